@@ -1,11 +1,11 @@
-# Every target only calls Python; without make: python -m tarockclub.make TARGET
+# Every target only calls Python; without make: python -m tools TARGET
 PYTHON ?= python3
 PORT ?= 8000
-MAKE_PY = $(PYTHON) -m tarockclub.make
+MAKE_PY = $(PYTHON) -m tools
 
-.PHONY: run demo install test test-light test-heavy test-all coverage check format messages facts map screenshots lock audit bundle
+.PHONY: run demo install test test-light test-heavy test-all coverage check changed format messages facts screenshots lock audit bundle
 
-install test test-light test-heavy test-all coverage check format messages facts map screenshots lock audit bundle:
+install test test-light test-heavy test-all coverage check changed format messages facts screenshots lock audit bundle:
 	@$(MAKE_PY) $@ $(ARGS)
 
 run demo:

@@ -11,8 +11,8 @@ def main() -> None:
     try:
         from django.core.management import execute_from_command_line
     except ImportError:
-        sys.exit("Django fehlt hier. Zuerst: python -m tarockclub.make install")
-    from tarockclub.server.private_files import keep_others_out
+        sys.exit("Django fehlt hier. Zuerst: python -m tools install")
+    from tarockclub.platform.server.private_files import keep_others_out
 
     keep_others_out()
     execute_from_command_line(sys.argv)

@@ -27,9 +27,9 @@ MAKE = """
 from tests.support.phones import let_write
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.standings.played_tables import started
+from tests.tournaments.results.standings.played_tables import started
 from tests.scoring.support.tables import last_key
-from scoring.ledger.services import record_hand
+from scoring.book.ledger.services import record_hand
 of, first, tables = factories.whole({players}, round_seconds=36000)
 started(first)
 for at, table in enumerate(tables):

@@ -4,10 +4,10 @@ import time
 from collections.abc import Callable, Sequence
 
 from bench.ratio import Measurement
-from tournaments.draw.pairing import draw_tables
-from tournaments.draw.quality import count_meetings
-from tournaments.draw.values import DrawInput, PlayedTable, Round, build_played_round, compute_sizes
-from tournaments.rules.seeded_random import Roll, create_roll, shuffle_values
+from tournaments.core.rules.seeded_random import Roll, create_roll, shuffle_values
+from tournaments.hall.draw.pairing import draw_tables
+from tournaments.hall.draw.quality import count_meetings
+from tournaments.hall.draw.values import DrawInput, PlayedTable, Round, build_played_round, compute_sizes
 
 # Players, rounds. At least as close to the limit as clubs come: everybody has three neighbours a round.
 LONGEST = (2000, 12)

@@ -59,8 +59,8 @@ def export(tournament: int, target: Path) -> None:
     """Write a tournament as a workbook, as its process does."""
     from django.utils import translation
 
-    from tournaments.exports.services import XLSX, write_export
     from tournaments.models import Tournament
+    from tournaments.results.exports.services import XLSX, write_export
 
     row = Tournament.objects.select_related("club", "sheet_version").get(pk=tournament)
     with translation.override(LANGUAGE):
@@ -77,9 +77,9 @@ def _record_cells(tournament: int, folder: Path) -> list[tuple[str, Path]]:
     """The cells of the workbook as they are handed to it: for each sheet a file, so that nobody needs the memory."""
     from django.utils import translation
 
-    from tournaments.exports.data import load_tournament_data
-    from tournaments.exports.export import export as walk
     from tournaments.models import Tournament
+    from tournaments.results.exports.data import load_tournament_data
+    from tournaments.results.exports.export import export as walk
 
     row = Tournament.objects.select_related("club", "sheet_version").get(pk=tournament)
     with translation.override(LANGUAGE):

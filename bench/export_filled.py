@@ -17,12 +17,12 @@ def fill_tournament(hands: int) -> int:
     """Make a tournament with so many hands in ten rounds, and return its id; the database is migrated."""
     from django.db import transaction
 
-    from tarockclub.accounts.persons import load_first_club
-    from tournaments.entrants.services import enter
+    from tarockclub.platform.accounts.persons import load_first_club
+    from tournaments.core.settings import Settings
+    from tournaments.hall.setup.services import create_tournament
     from tournaments.models import Entrant, Tournament
-    from tournaments.name_lists.candidates import Newcomer
-    from tournaments.settings import Settings
-    from tournaments.setup.services import create_tournament
+    from tournaments.people.entrants.services import enter
+    from tournaments.people.name_lists.candidates import Newcomer
 
     tables = hands // (ROUNDS * HANDS)
     with transaction.atomic():
@@ -46,11 +46,11 @@ def _create_key() -> str:
 
 def _play_round(tournament: Any, seating: list[list[int]], chance: random.Random) -> None:
     """One round: entered, drawn, played."""
-    from tarockclub.time_source import now
-    from tournaments.entrants.round_entries import change_entries, pay
+    from tarockclub.kit.time_source import now
+    from tournaments.hall.rounds.game_tables import open_tables
+    from tournaments.hall.setup.services import open_round
     from tournaments.models import Draw, Round, RoundTable
-    from tournaments.rounds.game_tables import open_tables
-    from tournaments.setup.services import open_round
+    from tournaments.people.entrants.round_entries import change_entries, pay
 
     round_, everybody = open_round(tournament.pk, _create_key()), [entrant for table in seating for entrant in table]
     change_entries(round_, _create_key(), everybody)
@@ -71,7 +71,7 @@ def _play_round(tournament: Any, seating: list[list[int]], chance: random.Random
 
 def _play(table: Any, chance: random.Random) -> None:
     """Play a table as one without a clock."""
-    from scoring.ledger.services import record_hand
+    from scoring.book.ledger.services import record_hand
     from scoring.models import GameTable
 
     GameTable.objects.filter(pk=table.pk).update(clock="")

@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 from bench.growth_filled import HANDS, TABLES, TableSize
 from bench.ratio import Measurement, measure_ratios
 from bench.save import save_hands
-from tarockclub.make import postgres
 from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Client
 from tests.support.server import RunningServer, build_environment, manage, run_server
+from tools import postgres
 
 FEW_CLUBS, MANY_CLUBS, QUICK_CLUBS = 2, 2_000, 100
 LIMIT = 1.5

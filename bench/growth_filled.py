@@ -32,9 +32,9 @@ def fill_club() -> dict[str, Any]:
     from django.test import Client
 
     from bench.verify import load_records, play_table
+    from scoring.book.sums.counts import update_counts
     from scoring.models import GameTable
-    from scoring.statistics.counts import update_counts
-    from tarockclub.accounts.persons import load_first_club
+    from tarockclub.platform.accounts.persons import load_first_club
     from tests.support.accounts import make_account
 
     played, chance = load_records(), random.Random(1)

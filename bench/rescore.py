@@ -39,10 +39,10 @@ def measure_page(*, quick: bool) -> Measurement:
 
 
 def _rescore_all() -> None:
-    from scoring.audit.records import split_tables
+    from scoring.book.audit.records import split_tables
     from scoring.models import GameTable
-    from scoring.rescoring.comparison import Comparison
-    from scoring.rescoring.workers import compare_batches
+    from scoring.reports.rescoring.comparison import Comparison
+    from scoring.reports.rescoring.workers import compare_batches
 
     sums = Comparison()
     for part in compare_batches(split_tables(GameTable.objects.all()), _load_rules().text, PROCESSES):
@@ -52,8 +52,8 @@ def _rescore_all() -> None:
 
 
 def _load_rules() -> Any:
-    from scoring.rescoring.sheets import build_other_rules
-    from scoring.sheet_library import find_rules
+    from scoring.book.sheet_library import find_rules
+    from scoring.reports.rescoring.sheets import build_other_rules
 
     rules = find_rules(UNDER)
     assert rules is not None
@@ -62,9 +62,9 @@ def _load_rules() -> Any:
 
 def _load_parsed() -> list[list[Any]]:
     """Read every hand once: by table, the records."""
-    from scoring.audit.records import split_tables
+    from scoring.book.audit.records import split_tables
     from scoring.models import GameTable
-    from scoring.rescoring.selectors import load_table_lines
+    from scoring.reports.rescoring.selectors import load_table_lines
 
     return [
         [hand.record for hand in table.lines.hands]
@@ -90,10 +90,10 @@ def _show_page() -> None:
     """Ask for the page as the club's secretary does, with nothing kept from before."""
     from django.test import Client
 
-    from scoring.rescoring import tables
-    from scoring.rescoring.tables import RescoredTables
+    from scoring.reports.rescoring import tables
+    from scoring.reports.rescoring.tables import RescoredTables
     from tarockclub.models import Account
-    from tarockclub.server.page_cache import LruCache
+    from tarockclub.platform.server.page_cache import LruCache
 
     tables.RESULTS = LruCache[str, RescoredTables](1)
     client = Client()
@@ -109,10 +109,10 @@ def fill_tables(hands: int) -> int:
     from django.core.management import call_command
     from django.db import transaction
 
-    from scoring.audit import verify
+    from scoring.book.audit import verify
     from scoring.models import Deal
-    from tarockclub.accounts.persons import load_first_club
-    from tarockclub.accounts.services import create_account
+    from tarockclub.platform.accounts.persons import load_first_club
+    from tarockclub.platform.accounts.services import create_account
 
     call_command("migrate", verbosity=0)
     create_account(load_first_club(), "Schriftführung", "schrift", "drei-schöne-Vögel", "secretary")
@@ -136,8 +136,8 @@ def _group_records() -> dict[str, list[list[dict[str, Any]]]]:
 
 
 def _play_tables(sheet: str, records: list[list[dict[str, Any]]]) -> Iterator[Any]:
-    from scoring.evenings.services import EveningStart, start_evening
-    from scoring.ledger.services import record_hand
+    from scoring.book.ledger.services import record_hand
+    from scoring.table.evenings.services import EveningStart, start_evening
 
     for number in range(TABLES):
         table = start_evening(f"{sheet} {number}", EveningStart(("Anna", "Berta", "Cilli", "Dora"), sheet, {}, 0))
@@ -179,7 +179,7 @@ def _copy_tables(copies: int) -> None:
 
 def _find_first_person() -> int:
     """Return the id of the first of the people who sit at copied tables; the others follow it."""
-    from tarockclub.accounts.persons import find_or_create_person, load_first_club
+    from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 
     club = load_first_club()
     first, *_others = [find_or_create_person(club, f"Spieler {number}").pk for number in range(PEOPLE)]

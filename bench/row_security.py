@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 
 from bench.ratio import Measurement, build_stopwatch, measure_ratios
 from bench.save import DURABLE, FormPhone, measure_seconds, open_site, save_hands
-from tarockclub.make import postgres
 from tests.support.attack.load import Phone
+from tools import postgres
 
 LIMIT, STATISTICS_LIMIT = 1.05, 1.1
 _TABLES = "SELECT polrelid::regclass::text FROM pg_policy"
@@ -43,9 +43,9 @@ def measure_statistics(*, quick: bool) -> Measurement:
         _connect_to(url)
         statistics.fill_club(3 if quick else statistics.COPIES)
         switch = stack.enter_context(open_switch(url))
-        from scoring.statistics.counts import delete_counts, update_counts
-        from tarockclub.accounts.persons import load_hosting_club
-        from tarockclub.clubs.scope import enter_club
+        from scoring.book.sums.counts import delete_counts, update_counts
+        from tarockclub.platform.accounts.persons import load_hosting_club
+        from tarockclub.platform.clubs.scope import enter_club
 
         club = load_hosting_club()
 
@@ -83,7 +83,7 @@ def _connect_to(url: str) -> None:
     """Let Django's connection of this process, which has not been used, lead to another database."""
     from django.db import connections
 
-    from tarockclub.server.databases import parse_url
+    from tarockclub.platform.server.databases import parse_url
 
     connections.settings["default"].update(parse_url(url))
     with contextlib.suppress(AttributeError):

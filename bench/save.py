@@ -13,13 +13,13 @@ from statistics import quantiles
 from typing import Any, NamedTuple
 
 from bench.ratio import Measurement, measure_ratios
+from scoring.book.hand_form.fill import fill_form
 from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import load_built_in
-from scoring.hand_form.fill import fill_form
-from tarockclub.make import postgres
 from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Answer
 from tests.support.server import RunningServer, build_environment, manage, run_server
+from tools import postgres
 
 PHONES = 8
 SETTINGS = "bench.bare.settings"

@@ -26,7 +26,7 @@ def measure(*, quick: bool) -> Measurement:
 
         def measure_ours() -> float:
             begun, port = time.perf_counter(), str(find_free_port())
-            return _wait_for_page(begun, port, ("tarockclub.make", "run", "--port", port), ROOT, env)
+            return _wait_for_page(begun, port, ("tools", "run", "--port", port), ROOT, env)
 
         def measure_theirs() -> float:
             begun, port = time.perf_counter(), str(find_free_port())

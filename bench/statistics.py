@@ -21,8 +21,8 @@ def measure_players(*, quick: bool) -> Measurement:
 def measure_hand(*, quick: bool) -> Measurement:
     """Measure the milliseconds of the processor for adding up one hand, as the first time and after each change."""
     hands = fill_club(COPIES // 8 if quick else COPIES)
-    from scoring.statistics.counts import delete_counts, update_counts
-    from tarockclub.accounts.persons import load_first_club
+    from scoring.book.sums.counts import delete_counts, update_counts
+    from tarockclub.platform.accounts.persons import load_first_club
 
     club = load_first_club()
 
@@ -35,9 +35,9 @@ def measure_hand(*, quick: bool) -> Measurement:
 
 
 def load_players() -> None:
-    from scoring.statistics.filters import Scope, StatisticsFilter, list_filter_tables
-    from scoring.statistics.players import list_player_links
-    from tarockclub.accounts.persons import load_first_club
+    from scoring.reports.statistics.filters import Scope, StatisticsFilter, list_filter_tables
+    from scoring.reports.statistics.players import list_player_links
+    from tarockclub.platform.accounts.persons import load_first_club
 
     club = load_first_club().pk
     list_player_links(Scope(club, list_filter_tables(club, StatisticsFilter()), "de"))
@@ -58,9 +58,9 @@ def fill_club(copies: int) -> int:
     fill_tables(TABLES)
     from django.db import transaction
 
+    from scoring.book.sums.counts import update_counts
     from scoring.models import Deal, GameTable
-    from scoring.statistics.counts import update_counts
-    from tarockclub.accounts.persons import load_first_club
+    from tarockclub.platform.accounts.persons import load_first_club
 
     sources = list(GameTable.objects.order_by("pk")[:TABLES])
     with transaction.atomic():
@@ -75,7 +75,7 @@ def _copy_table(source: object, number: int) -> None:
     """Let another table have played what one has, with people of its own."""
     from bench.export_filled import copy_hands
     from scoring.models import GameTable, Seated, Sitting
-    from tarockclub.accounts.persons import find_or_create_person, load_first_club
+    from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 
     table = GameTable.objects.get(pk=source.pk)  # type: ignore[attr-defined]
     table.pk, table.slug, table.start_key, table._state.adding = None, uuid.uuid4(), str(uuid.uuid4()), True

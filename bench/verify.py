@@ -17,7 +17,7 @@ NAMES = ("Anna", "Berta", "Cilli", "Dora")
 def measure_proof(*, quick: bool) -> Measurement:
     """Measure the seconds that 10,000 hands take."""
     hands = fill_tables(TABLES // 10 if quick else TABLES)
-    from scoring.audit import compute_proof as prove
+    from scoring.book.audit import compute_proof as prove
 
     # The database is in this process too: its time tells the same while other programs run.
     ratios = measure_ratios(
@@ -29,7 +29,7 @@ def measure_proof(*, quick: bool) -> Measurement:
 def measure_totals(*, quick: bool) -> Measurement:
     """Compare adding up all totals with the SUM of the same columns of the same entries."""
     fill_tables(TABLES // 10 if quick else TABLES)
-    from scoring.audit import list_wrong_totals
+    from scoring.book.audit import list_wrong_totals
 
     ours, theirs = (build_stopwatch(work, time.process_time) for work in (list_wrong_totals, _read_bare))
     return Measurement("all totals added up, against the bare SUM", measure_ratios(25, ours, theirs), RATIO)
@@ -50,7 +50,7 @@ def fill_tables(tables: int) -> int:
     from django.core.management import call_command
     from django.db import transaction
 
-    from scoring.audit import verify
+    from scoring.book.audit import verify
 
     call_command("migrate", verbosity=0)
     played = load_records()
@@ -64,8 +64,8 @@ def fill_tables(tables: int) -> int:
 
 def play_table(key: str, sheet: str, played: dict[str, list[dict[str, Any]]], names: tuple[str, ...] = NAMES) -> None:
     """Let four people play a hundred hands by the way every hand goes."""
-    from scoring.evenings.services import EveningStart, start_evening
-    from scoring.ledger.services import record_hand
+    from scoring.book.ledger.services import record_hand
+    from scoring.table.evenings.services import EveningStart, start_evening
 
     table = start_evening(key, EveningStart(names, sheet, {}, 0))
     chance, deadline = random.Random(key), time.monotonic() + 60

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from bench.day import FOLLOWERS, MAKE, DayPhone
 from bench.ratio import Measurement, measure_ratios
 from bench.save import DURABLE, PHONES, save_hands
-from tarockclub.make import postgres
 from tests.support.clients import Client
 from tests.support.server import build_environment, manage, run_server
+from tools import postgres
 
 READ_LIMIT, SAVE_LIMIT = 0.67, 1.0  # two workers answer 1.5 times as many standings, and save no slower
 NO_LIMIT = float("inf")  # SQLite is there to compare: it has one worker, which is quicker than one on PostgreSQL

@@ -11,4 +11,4 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the chain of a table's acts for the proof."""
-        from scoring.ledger import sealed_rows  # noqa: F401
+        from scoring.book.ledger import sealed_rows  # noqa: F401

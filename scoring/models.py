@@ -9,11 +9,11 @@ import uuid
 from django.db import models
 from django.db.models import F, Q
 
-from scoring.sheet_models import OwnSheet as OwnSheet
-from scoring.sheet_models import OwnSheetAct as OwnSheetAct
-from scoring.sheet_models import OwnSheetVersion as OwnSheetVersion
-from scoring.sheet_models import SheetExample as SheetExample
-from tarockclub.idempotency import KEY_LENGTH
+from scoring.book.sheet_models import OwnSheet as OwnSheet
+from scoring.book.sheet_models import OwnSheetAct as OwnSheetAct
+from scoring.book.sheet_models import OwnSheetVersion as OwnSheetVersion
+from scoring.book.sheet_models import SheetExample as SheetExample
+from tarockclub.kit.idempotency import KEY_LENGTH
 from tarockclub.models import Club, Note, Person, PlainAct
 
 PLACES = 6

@@ -2,26 +2,26 @@
 
 from django.urls import include, path
 
-from tarockclub.server.lazy_views import LazyViewOrJson, LazyViews
+from tarockclub.platform.server.lazy_views import LazyViewOrJson, LazyViews
 
-access_views = LazyViews("scoring.access.views")
-corrections_views = LazyViews("scoring.corrections.views")
-counting = LazyViews("scoring.entry.counting")
-archive_views = LazyViews("scoring.evenings.archive_views")
-evenings_views = LazyViews("scoring.evenings.views")
-home_views = LazyViews("scoring.evenings.home_views")
-examples_views = LazyViews("scoring.examples.views")
-exports_views = LazyViews("scoring.exports.views")
-house_rules_views = LazyViews("scoring.house_rules.views")
-brought_views = LazyViews("scoring.imports.views")
-offline_views = LazyViews("scoring.offline.views")
-rescoring_views = LazyViews("scoring.rescoring.views")
-phone_views = LazyViews("scoring.phones.views")
-settlement_views = LazyViews("scoring.settlement.views")
-views = LazyViews("scoring.table.views")
-practice_views = LazyViews("scoring.practice.views")
-tablet_views = LazyViews("scoring.table.tablet")
-waiting_hands_views = LazyViews("scoring.waiting_hands.views")
+access_views = LazyViews("scoring.book.access.views")
+corrections_views = LazyViews("scoring.table.corrections.views")
+counting = LazyViews("scoring.table.entry.counting")
+archive_views = LazyViews("scoring.table.evenings.archive_views")
+evenings_views = LazyViews("scoring.table.evenings.views")
+home_views = LazyViews("scoring.table.evenings.home_views")
+examples_views = LazyViews("scoring.sheets.examples.views")
+exports_views = LazyViews("scoring.reports.exports.views")
+house_rules_views = LazyViews("scoring.sheets.house_rules.views")
+brought_views = LazyViews("scoring.reports.imports.views")
+offline_views = LazyViews("scoring.table.offline.views")
+rescoring_views = LazyViews("scoring.reports.rescoring.views")
+phone_views = LazyViews("scoring.table.phones.views")
+settlement_views = LazyViews("scoring.table.settlement.views")
+views = LazyViews("scoring.table.table_page.views")
+practice_views = LazyViews("scoring.table.practice.views")
+tablet_views = LazyViews("scoring.table.table_page.tablet")
+waiting_hands_views = LazyViews("scoring.table.waiting_hands.views")
 
 urlpatterns = [
     # First, because it is the one that must be quick.
@@ -84,6 +84,6 @@ urlpatterns = [
     path("tables/<uuid:slug>/settlement/", settlement_views.handle_settlement, name="settlement"),
     path("tables/<uuid:slug>/rescoring/", rescoring_views.show_evening, name="rescoring"),
     path("rescoring/", rescoring_views.show_club, name="club_rescoring"),
-    path("", include("scoring.printing.urls")),
-    path("", include("scoring.sharing.urls")),
+    path("", include("scoring.reports.printing.urls")),
+    path("", include("scoring.table.sharing.urls")),
 ]

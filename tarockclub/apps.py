@@ -15,9 +15,9 @@ class TarockclubConfig(AppConfig):
         """Register the check that reports the journal of the database file, and the chain of clubs for the proof."""
         from django.core.checks import Tags, register
 
-        from tarockclub import sealed_rows  # noqa: F401
-        from tarockclub.clubs.row_security import check_row_security
-        from tarockclub.server.databases import describe_sqlite
+        from tarockclub.platform import sealed_rows  # noqa: F401
+        from tarockclub.platform.clubs.row_security import check_row_security
+        from tarockclub.platform.server.databases import describe_sqlite
 
         # Tagged for databases: `check --database default` reports it, plain `check` stays quiet.
         register(describe_sqlite, Tags.database)
@@ -25,7 +25,7 @@ class TarockclubConfig(AppConfig):
 
 
 class DevicesConfig(UserSessionsConfig):
-    """Its rows, which tarockclub.accounts.sessions writes: allauth itself would note address and browser in full."""
+    """Its rows, which platform/accounts/sessions.py writes: allauth itself would note address and browser in full."""
 
     def ready(self) -> None:
         """Connect nothing to log-ins."""

@@ -6,7 +6,8 @@ from typing import ClassVar
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 
-from tarockclub.hash_chain import SALT_BYTES, draw_salt
+from tarockclub.kit.hash_chain import SALT_BYTES, draw_salt
+from tarockclub.kit.text import clean_text
 from tarockclub.standalone_models.federation import FederationMember as FederationMember
 from tarockclub.standalone_models.from_inn import HostedAddress as HostedAddress
 from tarockclub.standalone_models.from_inn import PublishingKey as PublishingKey
@@ -23,7 +24,6 @@ from tarockclub.standalone_models.origins import OriginChain as OriginChain
 from tarockclub.standalone_models.origins import SetAsideBook as SetAsideBook
 from tarockclub.standalone_models.outside import Delivery as Delivery
 from tarockclub.standalone_models.outside import Publication as Publication
-from tarockclub.text import clean_text
 
 NAME_LENGTH = 80
 FEDERATION_NUMBER_LENGTH = 20
@@ -94,7 +94,7 @@ class PrivacySettings(models.Model):
 
 
 class ClubLogo(models.Model):
-    """The picture of a club, drawn by ourselves (tarockclub/club_look/logo.py)."""
+    """The picture of a club, drawn by ourselves (tarockclub/platform/club_look/logo.py)."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, primary_key=True, related_name="+")
     png = models.BinaryField()
@@ -184,7 +184,7 @@ class Note(models.Model):
 
 
 class LinkedAct(models.Model):
-    """An act as a link of its chain (tarockclub/act_chain.py)."""
+    """An act as a link of its chain (tarockclub/platform/act_chain.py)."""
 
     state = models.TextField(default="{}")  # JSON: digests of the rows that it has left
     previous_hash = models.BinaryField(max_length=32, default=bytes)
@@ -249,7 +249,7 @@ class Account(AbstractBaseUser):
     """An account for logging in: the name is that of its person, the log-in name is only for that."""
 
     class Role(models.TextChoices):
-        """The roles, for the club or for one tournament; their rights: tarockclub/accounts/rights.py."""
+        """The roles, for the club or for one tournament; their rights: tarockclub/platform/accounts/rights.py."""
 
         DIRECTOR = "director"
         SECRETARY = "secretary"
@@ -306,7 +306,7 @@ class ApiToken(models.Model):
 
 
 class LogEntry(PlainAct):
-    """An entry in a club's log (tarockclub/accounts/club_log.py); never changed, never deleted."""
+    """An entry in a club's log (tarockclub/platform/accounts/club_log.py); never changed, never deleted."""
 
     log = models.ForeignKey(ClubLog, on_delete=models.PROTECT, related_name="log_entries", db_index=False)
     kind = models.CharField(max_length=20)
@@ -322,7 +322,7 @@ class LogEntry(PlainAct):
             models.UniqueConstraint(fields=["log", "sequence"], name="log_entry_sequence_once"),
         ]
         indexes = [  # noqa: RUF012 -- Django's own declaration
-            # Pages with people's data ask whether somebody has looked there today (tarockclub/accounts/looks.py).
+            # Pages with people's data ask whether somebody has looked there today (platform/accounts/looks.py).
             models.Index(fields=["by", "at"], condition=models.Q(kind="looked"), name="log_entry_looks"),
         ]
 
@@ -331,7 +331,7 @@ class LogEntry(PlainAct):
 
 
 class FailureCount(models.Model):
-    """A count of failures that the log does not name one by one (tarockclub/accounts/failures.py)."""
+    """A count of failures that the log does not name one by one (tarockclub/platform/accounts/failures.py)."""
 
     log = models.ForeignKey(ClubLog, on_delete=models.CASCADE, related_name="failures")
     kind = models.CharField(max_length=20)

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-from tarockclub.server import databases, env, installation, secret_key
+from tarockclub.platform.server import databases, env, installation, secret_key
 
 BASE_DIR = installation.ROOT
 DATA_DIR = env.read_folder("TAROCKCLUB_DATA", installation.find_data_folder())
-DEMO_FILE = DATA_DIR / "demo.json"  # only there in the demo (tournaments/demo/installation.py)
+DEMO_FILE = DATA_DIR / "demo.json"  # only there in the demo (tarockclub/office/demo/installation.py)
 
 # inn: plain HTTP in a local network. public: HTTPS, behind a proxy that ends TLS.
 INN_MODE = env.read_choice("TAROCKCLUB_MODE", ("inn", "public"), "inn") == "inn"
@@ -22,7 +22,7 @@ SECRET_KEY = secret_key.read_key(secret_key.SESSION_VARIABLE, DATA_DIR / secret_
 
 ALLOWED_HOSTS = env.read_words("TAROCKCLUB_HOSTS")
 if INN_MODE:
-    # Addresses of the local network are accepted by tarockclub.server.local_network.
+    # Addresses of the local network are accepted by tarockclub.platform.server.local_network.
     ALLOWED_HOSTS += ["localhost", ".local", "127.0.0.1", "[::1]", socket.gethostname().lower()]
 elif not ALLOWED_HOSTS:
     raise ImproperlyConfigured("TAROCKCLUB_HOSTS must name the site's host names in public mode.")
@@ -43,23 +43,23 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "tarockclub.clubs.request_scope.ScopeMiddleware",
-    "tarockclub.monitoring.middleware.MonitoringMiddleware",
+    "tarockclub.platform.clubs.request_scope.ScopeMiddleware",
+    "tarockclub.platform.monitoring.middleware.MonitoringMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "tarockclub.server.security_headers.add_security_policy",
-    "tarockclub.server.wsgi.compression.CompressionMiddleware",
-    "tarockclub.server.static_files.HashedFiles",
+    "tarockclub.platform.server.security_headers.add_security_policy",
+    "tarockclub.platform.server.wsgi.compression.CompressionMiddleware",
+    "tarockclub.platform.server.static_files.HashedFiles",
     "django.middleware.locale.LocaleMiddleware",  # asks no session; pages about unknown hosts and clubs need a language
-    "tarockclub.clubs.middleware.ClubMiddleware",
-    "tarockclub.accounts.sessions.PatientSessionMiddleware",
+    "tarockclub.platform.clubs.middleware.ClubMiddleware",
+    "tarockclub.platform.accounts.sessions.PatientSessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "tarockclub.server.body_limit.BodyLimitMiddleware",  # before anybody reads a form
+    "tarockclub.platform.server.body_limit.BodyLimitMiddleware",  # before anybody reads a form
     "django.middleware.csrf.CsrfViewMiddleware",
-    "tarockclub.clubs.request_scope.ScopedAuthentication",
+    "tarockclub.platform.clubs.request_scope.ScopedAuthentication",
     "allauth.account.middleware.AccountMiddleware",
-    "tarockclub.accounts.devices.remember_browser",
+    "tarockclub.platform.accounts.devices.remember_browser",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "tarockclub.server.database_errors.TroubleMiddleware",
+    "tarockclub.platform.server.database_errors.TroubleMiddleware",
 ]
 ROOT_URLCONF = "tarockclub.urls"
 
@@ -72,12 +72,12 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
-                "tarockclub.preferences.add_preferences",
-                "tarockclub.accounts.permissions.add_account",
-                "scoring.access.permissions.add_rights",
-                "tarockclub.navigation.places.add_navigation",
-                "tarockclub.first_page.going_on.add_going_on",
-                "tarockclub.first_page.tour.add_tour",
+                "tarockclub.kit.preferences.add_preferences",
+                "tarockclub.platform.accounts.permissions.add_account",
+                "scoring.book.access.permissions.add_rights",
+                "tarockclub.platform.navigation.places.add_navigation",
+                "tarockclub.office.first_page.going_on.add_going_on",
+                "tarockclub.office.first_page.tour.add_tour",
             ],
         },
     },
@@ -89,12 +89,12 @@ DATABASES = {
     if _database_url
     else databases.build_sqlite_settings(DATA_DIR / "tarockclub.sqlite3")
 }
-DATABASE_ROUTERS = ["tarockclub.server.reading.Router"]
-# Where pages that may be a few seconds late are read instead (tarockclub.server.reading).
+DATABASE_ROUTERS = ["tarockclub.platform.server.reading.Router"]
+# Where pages that may be a few seconds late are read instead (tarockclub.platform.server.reading).
 REPLICA_SECONDS = env.read_number("TAROCKCLUB_REPLICA_SECONDS", 5, least=1, most=600)
 if _replica_url := env.read_text("DATABASE_REPLICA_URL"):
     DATABASES["replica"] = databases.parse_replica_url(_replica_url, DATABASES["default"])
-    MIDDLEWARE += ["tarockclub.server.reading.ReplicaMiddleware"]
+    MIDDLEWARE += ["tarockclub.platform.server.reading.ReplicaMiddleware"]
 # The most connections of each of the web server's workers to PostgreSQL: it answers as many requests at once.
 DATABASE_CONNECTIONS = env.read_number("TAROCKCLUB_CONNECTIONS", 4, least=1, most=100)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -178,52 +178,52 @@ REPLICA_ROUTES = frozenset(
 )
 # Modules and functions of apps, by name: imported when they are needed.
 API_PARTS = [
-    "scoring.api",
-    "tournaments.api",
-    "tarockclub.audit_log.api",
-    "tournaments.live_publishing.api",
-    "tarockclub.club_file.api",
-    "tournaments.federation.api",
+    "tarockclub.office.api.scoring",
+    "tarockclub.office.api.tournaments",
+    "tarockclub.office.audit_log.api",
+    "tarockclub.office.publishing.api",
+    "tarockclub.office.club_file.api",
+    "tournaments.seasons.federation.api",
 ]  # packages of operations
-STAFF_PAGE = "tarockclub.first_page.views.show_first_page"  # at the first address, for whoever is logged in
-DIRECTORY_PAGE = "tarockclub.hosting.views.show_directory"  # for visitors of several clubs, if nothing says of which
-HELPERS_PAGE = "tournaments.roles.views.show_helpers_page"  # to those with a role for single tournaments only
-VISITORS_PAGE = "tournaments.public.front_views.show_visitors_page"  # and for all others
-TOURNAMENT_ROLES = "tournaments.roles.selectors.find_roles"  # those of an account at an address of a tournament
-# What belongs to a club and has an address of its own, by the word before its uuid (tarockclub.clubs.middleware).
+STAFF_PAGE = "tarockclub.office.first_page.views.show_first_page"  # at the first address, for whoever is logged in
+DIRECTORY_PAGE = "tarockclub.office.hosting.views.show_directory"  # for visitors, if nothing says of which club
+HELPERS_PAGE = "tournaments.people.roles.views.show_helpers_page"  # to those with a role for single tournaments only
+VISITORS_PAGE = "tournaments.around.public.front_views.show_visitors_page"  # and for all others
+TOURNAMENT_ROLES = "tournaments.people.roles.selectors.find_roles"  # those of an account at an address of a tournament
+# What belongs to a club and has an address of its own, by the word before its uuid (platform.clubs.middleware).
 ROUTE_OWNERS = {
     "tables": "scoring.GameTable",
     "seasons": "tournaments.Season",
     "tournaments": "tournaments.Tournament",
 }
-HOOKS = "tournaments.scoring_hooks"  # what a table's page and the statistics show of tournaments (scoring.hooks)
-MONITOR_PARTS = ["scoring.statistics.measures.list_measures"]  # numbers for a monitoring system
-MONITOR_FOLDERS = ["tarockclub.backups.measures.list_measures"]  # and those that need no database
+HOOKS = "tournaments.around.scoring_hooks"  # what a table's page and the statistics show of tournaments
+MONITOR_PARTS = ["scoring.reports.statistics.measures.list_measures"]  # numbers for a monitoring system
+MONITOR_FOLDERS = ["tarockclub.office.backups.measures.list_measures"]  # and those that need no database
 # Called when the server starts; they return messages.
 START_PARTS = [
-    "tournaments.privacy.opening.delete_at_start",
-    "tournaments.clock.opening.open_clock",
-    "tarockclub.webhooks.services.resume_sending",
-    "tournaments.live_publishing.process.resume_publishing",
+    "tarockclub.office.privacy.opening.delete_at_start",
+    "tournaments.hall.clock.opening.open_clock",
+    "tarockclub.platform.webhooks.services.resume_sending",
+    "tarockclub.office.publishing.process.resume_publishing",
 ]
 # Called every few minutes while the server runs.
 WATCH_PARTS = [
-    "tarockclub.accounts.sessions.delete_ended",
-    "tarockclub.webhooks.services.resume_sending",
-    "tournaments.privacy.retention.delete_overdue",
-    "tournaments.rehearsal.jobs.resume_rehearsals",
-    "tournaments.live_publishing.process.resume_publishing",
+    "tarockclub.platform.accounts.sessions.delete_ended",
+    "tarockclub.platform.webhooks.services.resume_sending",
+    "tarockclub.office.privacy.retention.delete_overdue",
+    "tournaments.around.rehearsal.jobs.resume_rehearsals",
+    "tarockclub.office.publishing.process.resume_publishing",
 ]
-RESTORE_PARTS = "tournaments.privacy.again"  # what a restore must not bring back: collect_erasures, erase_again
-# The work of the jobs of a kind (tarockclub.jobs), in processes of their own.
+RESTORE_PARTS = "tarockclub.office.privacy.again"  # what a restore must not bring back: collect_erasures, erase_again
+# The work of the jobs of a kind (tarockclub.platform.jobs), in processes of their own.
 JOB_WORK = {
     "export": "tarockclub.management.commands.run_jobs.make_file",
-    "webhook": "tarockclub.webhooks.services.send_due_messages",
-    "site": "tournaments.static_site.jobs.make_site",
-    "publish": "tournaments.live_publishing.process.work_off",
-    "rehearse": "tournaments.rehearsal.jobs.play_rehearsal",
-    "import": "tarockclub.club_file.imports.run_import",
-    "send": "tarockclub.club_file.sending.run_sending",
+    "webhook": "tarockclub.platform.webhooks.services.send_due_messages",
+    "site": "tarockclub.office.static_site.jobs.make_site",
+    "publish": "tarockclub.office.publishing.process.work_off",
+    "rehearse": "tournaments.around.rehearsal.jobs.play_rehearsal",
+    "import": "tarockclub.office.club_file.imports.run_import",
+    "send": "tarockclub.office.club_file.sending.run_sending",
 }
 # After SIGTERM the server answers for so many seconds longer; /health/ready sends load balancers elsewhere.
 DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)
@@ -231,12 +231,12 @@ DRAIN_SECONDS = env.read_number("TAROCKCLUB_DRAIN_SECONDS", 0, most=300)
 METRICS_TOKEN = env.read_text("TAROCKCLUB_METRICS_TOKEN")
 AUTH_USER_MODEL = "tarockclub.Account"
 AUTHENTICATION_BACKENDS = [
-    "tarockclub.accounts.club_backend.ClubBackend",
+    "tarockclub.platform.accounts.club_backend.ClubBackend",
     "django.contrib.auth.backends.ModelBackend",  # never asked: sessions from before the first one name it
 ]
 # A log-in name exists once in its club (W004 of auth): only ClubBackend is asked.
 SILENCED_SYSTEM_CHECKS = ["auth.W004"]
-PASSWORD_HASHERS = ["tarockclub.server.wsgi.password_hashing.PatientHasher"]
+PASSWORD_HASHERS = ["tarockclub.platform.server.wsgi.password_hashing.PatientHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
@@ -248,18 +248,18 @@ ACCOUNT_USER_MODEL_EMAIL_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
-ACCOUNT_ADAPTER = "tarockclub.accounts.second_factor.adapters.AccountAdapter"
+ACCOUNT_ADAPTER = "tarockclub.platform.accounts.second_factor.adapters.AccountAdapter"
 ACCOUNT_LOGIN_TIMEOUT = 5 * 60  # to find the phone
-# Of what has no limit by tarockclub.accounts.rate_limits: an app that is set up, a passkey as second factor.
+# Of what has no limit by tarockclub.platform.accounts.rate_limits: an app that is set up, a passkey as second factor.
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/15m/key"}
 LOGIN_REDIRECT_URL = "home"
-MFA_ADAPTER = "tarockclub.accounts.second_factor.adapters.MFAAdapter"
+MFA_ADAPTER = "tarockclub.platform.accounts.second_factor.adapters.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_TOTP_TOLERANCE = 1  # deviation of the phone's clock, in half minutes
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_RECOVERY_CODES_SHOW_ONCE = True
 MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}  # an inn shares an address
-MFA_REAUTHENTICATION_REQUIRED = False  # tarockclub.accounts.confirmation asks
+MFA_REAUTHENTICATION_REQUIRED = False  # tarockclub.platform.accounts.confirmation asks
 USERSESSIONS_TRACK_ACTIVITY = False
 CACHES = {
     "default": {
@@ -268,10 +268,10 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     }
 }
-# A log-in lasts 12 hours without use, and never more than 30 days (tarockclub.accounts.sessions).
+# A log-in lasts 12 hours without use, and never more than 30 days (tarockclub.platform.accounts.sessions).
 SESSION_COOKIE_AGE = 12 * 3600
 LONGEST_SESSION = 30 * 24 * 3600
-# The time for which a given password is enough for dangerous acts (tarockclub.accounts.confirmation).
+# The time for which a given password is enough for dangerous acts (tarockclub.platform.accounts.confirmation).
 CONFIRMED_SECONDS = 10 * 60
 
 # A second place for the backups, say a USB stick; the minutes between two backups (0: only by hand).
@@ -279,15 +279,15 @@ BACKUP_FOLDER = (
     Path(_second).expanduser().absolute() if (_second := env.read_text("TAROCKCLUB_BACKUP_FOLDER")) else None
 )
 BACKUP_MINUTES = env.read_number("TAROCKCLUB_BACKUP_MINUTES", 3, most=24 * 60)
-# A demo or a test may set the time (tarockclub.time_source); tournaments that begin meanwhile are not real ones.
+# A demo or a test may set the time (tarockclub.kit.time_source); tournaments that begin meanwhile are not real ones.
 TIME_FILE = Path(_time) if (_time := env.read_text("TAROCKCLUB_TIME")) else None
 # No page accepts files, except those that declare it: other files are not even stored for a moment.
-FILE_UPLOAD_HANDLERS = ["tarockclub.server.wsgi.uploads.NoFiles"]
+FILE_UPLOAD_HANDLERS = ["tarockclub.platform.server.wsgi.uploads.NoFiles"]
 
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LOCALE_PATHS = [installation.PACKAGE / "locale"]
-FORMAT_MODULE_PATH = "tarockclub.formats"
+FORMAT_MODULE_PATH = "tarockclub.kit.formats"
 TIME_ZONE = "Europe/Vienna"
 USE_TZ = True
 
@@ -298,7 +298,7 @@ HANDBOOK = installation.HANDBOOK
 STATIC_URL = "/static/"  # the same for all clubs
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "tarockclub.server.static_files.HashedNames"},
+    "staticfiles": {"BACKEND": "tarockclub.platform.server.static_files.HashedNames"},
 }
 WHITENOISE_USE_FINDERS = True
 STATICFILES_DIRS = [
@@ -307,7 +307,7 @@ STATICFILES_DIRS = [
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "tarockclub.server.static_files.Bundles",
+    "tarockclub.platform.server.static_files.Bundles",
 ]
 
 SECURE_REFERRER_POLICY = "same-origin"
@@ -335,11 +335,11 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "tarockclub.server.log_filter.DiscreetFormatter",
+            "()": "tarockclub.platform.server.log_filter.DiscreetFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "tarockclub.server.log_filter.JsonFormatter"},
+        "json": {"()": "tarockclub.platform.server.log_filter.JsonFormatter"},
     },
     "handlers": {
         "console": {
@@ -356,7 +356,7 @@ LOGGING = {
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         # One line for each time that the server is full.
         "waitress": {"level": "ERROR"},
-        # Every attempt to connect; whoever gets no connection is logged by tarockclub.server.database_errors.
+        # Every attempt to connect; whoever gets no connection is logged by tarockclub.platform.server.database_errors.
         "psycopg.pool": {"level": "ERROR"},
     },
     "root": {"handlers": ["console"], "level": "WARNING"},

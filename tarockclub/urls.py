@@ -2,34 +2,34 @@
 
 from django.urls import include, path, re_path
 
-from tarockclub.club_file import urls as club_file_urls
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.office.club_file import urls as club_file_urls
+from tarockclub.platform.server.lazy_views import LazyViews
 
-factor_views = LazyViews("tarockclub.accounts.second_factor.views")
-own_views = LazyViews("tarockclub.accounts.own_views")
-views = LazyViews("tarockclub.accounts.views")
-look = LazyViews("tarockclub.club_look.views")
-design_page = LazyViews("tarockclub.design.views")
-docs_page = LazyViews("tarockclub.api.docs_page")
-preferences = LazyViews("tarockclub.preferences")
-navigation = LazyViews("tarockclub.navigation.views")
-search = LazyViews("tarockclub.search.views")
-entry_point = LazyViews("tarockclub.api.entry_point")
-token_views = LazyViews("tarockclub.api.token_views")
+factor_views = LazyViews("tarockclub.platform.accounts.second_factor.views")
+own_views = LazyViews("tarockclub.platform.accounts.own_views")
+views = LazyViews("tarockclub.platform.accounts.views")
+look = LazyViews("tarockclub.platform.club_look.views")
+design_page = LazyViews("tarockclub.office.design.views")
+docs_page = LazyViews("tarockclub.platform.api.docs_page")
+preferences = LazyViews("tarockclub.kit.preferences")
+navigation = LazyViews("tarockclub.platform.navigation.views")
+search = LazyViews("tarockclub.office.search.views")
+entry_point = LazyViews("tarockclub.platform.api.entry_point")
+token_views = LazyViews("tarockclub.platform.api.token_views")
 
 urlpatterns = [
-    path("", include("scoring.own_sheets.urls")),
+    path("", include("scoring.sheets.own_sheets.urls")),
     path("", include("scoring.urls")),
-    path("statistics/", include("scoring.statistics.urls")),
-    path("", include("tournaments.privacy.urls")),
-    path("", include("tournaments.federation.urls")),
-    path("", include("tournaments.public.urls")),
-    path("", include("tournaments.live_publishing.urls")),
+    path("statistics/", include("scoring.reports.statistics.urls")),
+    path("", include("tarockclub.office.privacy.urls")),
+    path("", include("tournaments.seasons.federation.urls")),
+    path("", include("tournaments.around.public.urls")),
+    path("", include("tarockclub.office.publishing.urls")),
     path("", include("tournaments.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("preferences/", preferences.keep_preferences, name="preferences"),
     path("everything/", navigation.show_everything, name="everything"),
-    path("help/", include("tarockclub.handbook.urls")),
+    path("help/", include("tarockclub.platform.handbook.urls")),
     path("search/", search.show_search, name="search"),
     path("setup/", views.handle_setup, name="setup"),
     path("setup/file/", include(club_file_urls.setup)),
@@ -50,7 +50,7 @@ urlpatterns = [
     path("password/second-factor/passkeys/new/", factor_views.handle_new_passkey, name="mfa_add_webauthn"),
     path("password/second-factor/passkeys/<int:pk>/end/", factor_views.handle_passkey_end, name="mfa_remove_webauthn"),
     path("club/", views.handle_club, name="club"),
-    path("club/log/", include("tarockclub.audit_log.urls")),
+    path("club/log/", include("tarockclub.office.audit_log.urls")),
     path("club/accounts/new/", views.handle_new_account, name="new_account"),
     path("club/accounts/<int:number>/", views.handle_account, name="account"),
     path("club/accounts/<int:number>/password/", views.handle_account_password, name="account_password"),
@@ -58,10 +58,10 @@ urlpatterns = [
     path("club/look/", look.handle_look, name="club_look"),
     re_path(r"^look/(?P<colour>[0-9a-f]{6})\.css$", look.serve_colours, name="club_colours"),
     re_path(r"^look/(?P<digest>[0-9a-f]{16})\.png$", look.serve_logo, name="club_logo"),
-    path("backups/", include("tarockclub.backups.urls")),
-    path("host/clubs/", include("tarockclub.hosting.urls")),
+    path("backups/", include("tarockclub.office.backups.urls")),
+    path("host/clubs/", include("tarockclub.office.hosting.urls")),
     path("host/clubs/file/", include(club_file_urls.hosting)),
-    path("club/file/", include("tarockclub.club_file.urls")),
+    path("club/file/", include("tarockclub.office.club_file.urls")),
     path("club/programs/", token_views.show_clients, name="api_tokens"),
     path("club/programs/new/", token_views.handle_new_client, name="new_api_token"),
     path("club/programs/<int:number>/end/", token_views.handle_client_end, name="end_api_token"),
@@ -72,4 +72,4 @@ urlpatterns = [
     ),  # also characters that only a program would send: %0A
 ]
 
-handler500 = "tarockclub.server.database_errors.handle_server_error"
+handler500 = "tarockclub.platform.server.database_errors.handle_server_error"

@@ -9,11 +9,11 @@ django.setup(set_prefix=False)
 
 from django.db import connections  # noqa: E402  (Django has to be set up first)
 
-from tarockclub import computer_clock  # noqa: E402
-from tarockclub.clubs.scope import begin_with_nothing  # noqa: E402
-from tarockclub.server import databases, replica  # noqa: E402
-from tarockclub.server.local_network import build_site_handler  # noqa: E402
-from tarockclub.server.wsgi.turns import Turns  # noqa: E402
+from tarockclub.kit import computer_clock  # noqa: E402
+from tarockclub.platform.clubs.scope import begin_with_nothing  # noqa: E402
+from tarockclub.platform.server import databases, replica  # noqa: E402
+from tarockclub.platform.server.local_network import build_site_handler  # noqa: E402
+from tarockclub.platform.server.wsgi.turns import Turns  # noqa: E402
 
 # Nothing has connected to the database yet.
 width = databases.share_connections(connections["default"].settings_dict)

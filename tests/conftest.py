@@ -21,7 +21,7 @@ from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
-from tarockclub import computer_clock
+from tarockclub.kit import computer_clock
 from tests.support.browser import chromium, desktop, faults, page_factory, phone
 from tests.support.databases import django_db_setup, fresh_database, is_database_test, is_flushing
 from tests.support.libreoffice import libreoffice
@@ -97,7 +97,7 @@ def _usual_process() -> Iterator[None]:
     table or tournament something is, and with a clock that has not jumped: what tests enter may be ahead of the
     computer's.
     """
-    from tarockclub.clubs import request_scope  # it needs Django's apps, too
+    from tarockclub.platform.clubs import request_scope  # it needs Django's apps, too
 
     translation.activate(settings.LANGUAGE_CODE)
     request_scope._known_clubs.clear()
@@ -110,7 +110,7 @@ def _usual_process() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def _static_files_are_looked_through_once() -> Iterator[None]:
     """Let clients share what the first one has found: each loads the middleware, and a server does so only once."""
-    from tarockclub.server.static_files import HashedFiles
+    from tarockclub.platform.server.static_files import HashedFiles
 
     found: dict[str, Any] = {}
 

@@ -1,4 +1,4 @@
-"""`python -m tarockclub.make COMMAND`: the program behind the Makefile."""
+"""`python -m tools COMMAND`: the program behind the Makefile."""
 
 import sys
 
@@ -9,7 +9,7 @@ if sys.version_info < (3, 11):  # noqa: UP036
         % sys.version_info[:2]
     )
 
-from tarockclub.make.commands import main
+from tools.commands import main
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

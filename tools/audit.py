@@ -5,8 +5,8 @@ import os
 import subprocess
 import sys
 
-from tarockclub.make import paths
-from tarockclub.make.uv import InstallError, find_settings, provide_uv
+from tools import paths
+from tools.uv import InstallError, find_settings, provide_uv
 
 AUDIT = "pip-audit==2.10.1"
 # The lock is complete: nothing is resolved or installed for the audit.

@@ -5,10 +5,10 @@ import os
 import sys
 from collections.abc import Callable
 
-from tarockclub.make.paths import ROOT
-from tarockclub.make.process import run_python
-from tarockclub.make.uv import InstallError
-from tarockclub.make.venv import install_venv
+from tools.paths import ROOT
+from tools.process import run_python
+from tools.uv import InstallError
+from tools.venv import install_venv
 
 PORT = "8000"
 
@@ -44,7 +44,7 @@ def _choose_demo_folder() -> None:
 def _test(arguments: list[str]) -> int:
     """Run the tests on both databases (further arguments go to pytest)."""
     install_venv(dev=True)
-    from tarockclub.make.testing import run_tests
+    from tools.testing import run_tests
 
     return run_tests(arguments)
 
@@ -52,7 +52,7 @@ def _test(arguments: list[str]) -> int:
 def _test_light(arguments: list[str]) -> int:
     """Run what needs neither browser nor PostgreSQL: the engine, pure rules, the ledger."""
     install_venv(dev=True)
-    from tarockclub.make.testing import run_light_tests
+    from tools.testing import run_light_tests
 
     return run_light_tests(arguments)
 
@@ -60,14 +60,14 @@ def _test_light(arguments: list[str]) -> int:
 def _test_heavy(arguments: list[str]) -> int:
     """Run the tests that take long."""
     install_venv(dev=True)
-    from tarockclub.make.testing import run_heavy_tests
+    from tools.testing import run_heavy_tests
 
     return run_heavy_tests(arguments)
 
 
 def _test_all(arguments: list[str]) -> int:
     """Run the tests on SQLite with every Python from 3.11 to 3.14 that is here, and with Django 6 (--here=6)."""
-    from tarockclub.make.versions import run_everywhere
+    from tools.versions import run_everywhere
 
     return run_everywhere(arguments)
 
@@ -75,7 +75,7 @@ def _test_all(arguments: list[str]) -> int:
 def _measure_coverage(arguments: list[str]) -> int:
     """Measure how much of the program the tests cover; takes twice as long as testing."""
     install_venv(dev=True)
-    from tarockclub.make.testing import measure_coverage
+    from tools.testing import measure_coverage
 
     return measure_coverage()
 
@@ -83,15 +83,23 @@ def _measure_coverage(arguments: list[str]) -> int:
 def _check(arguments: list[str]) -> int:
     """Check style, types, templates, migrations and settings."""
     install_venv(dev=True)
-    from tarockclub.make.quality import run_checks
+    from tools.quality import run_checks
 
     return run_checks()
+
+
+def _check_changes(arguments: list[str]) -> int:
+    """Check what differs from the last commit, or from a named one, and run the tests that know of it."""
+    install_venv(dev=True)
+    from tools.changes import check_changes
+
+    return check_changes(arguments)
 
 
 def _format(arguments: list[str]) -> int:
     """Bring all files into the agreed form."""
     install_venv(dev=True)
-    from tarockclub.make.quality import format_files
+    from tools.quality import format_files
 
     return format_files()
 
@@ -99,36 +107,29 @@ def _format(arguments: list[str]) -> int:
 def _take_screenshots(arguments: list[str]) -> int:
     """Take pictures of all pages into var/screenshots (names of states: only of those; --full: whole pages)."""
     install_venv(dev=True)
-    from tarockclub.make.testing import provide_browser
+    from tools.testing import provide_browser
 
     provide_browser()
     return run_python("-m", "tests.support.screenshots", *arguments)
 
 
-def _draw_map(arguments: list[str]) -> int:
-    """Draw the map of the packages from their imports (docs/dev/packages.svg)."""
-    from tarockclub.make.package_map import write_map
-
-    return write_map()
-
-
 def _lock(arguments: list[str]) -> int:
     """Write the lock again (--upgrade takes newer versions)."""
-    from tarockclub.make.lock import lock_versions
+    from tools.lock import lock_versions
 
     return lock_versions(arguments)
 
 
 def _audit(arguments: list[str]) -> int:
     """Ask whether weak spots of the locked versions are known (further arguments go to pip-audit)."""
-    from tarockclub.make.audit import audit_lock
+    from tools.audit import audit_lock
 
     return audit_lock(arguments)
 
 
 def _make_bundle(arguments: list[str]) -> int:
     """Make the zip file for a laptop (--python FOLDER: of an embeddable Python for Windows)."""
-    from tarockclub.make.bundle.build import make_bundle
+    from tools.bundle.build import make_bundle
 
     return make_bundle(arguments)
 
@@ -136,12 +137,12 @@ def _make_bundle(arguments: list[str]) -> int:
 def _collect_messages(arguments: list[str]) -> int:
     """Collect and compile the translations."""
     install_venv(dev=True)
-    return run_python("-m", "tarockclub.translations", *arguments)
+    return run_python("-m", "tools.translations", *arguments)
 
 
 def _write_facts(arguments: list[str]) -> int:
     """Write docs/sheets, the facts of the printed sheets, from scoring/sheets/facts."""
-    from tarockclub.make.sheet_facts import write_pages
+    from tools.sheet_facts import write_pages
 
     write_pages()
     return 0
@@ -156,6 +157,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "test-all": _test_all,
     "coverage": _measure_coverage,
     "check": _check,
+    "changed": _check_changes,
     "format": _format,
     "demo": _run_demo,
     "lock": _lock,
@@ -163,7 +165,6 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "bundle": _make_bundle,
     "messages": _collect_messages,
     "facts": _write_facts,
-    "map": _draw_map,
     "screenshots": _take_screenshots,
 }
 
@@ -172,7 +173,7 @@ def main(arguments: list[str]) -> int:
     """Run the command named by the first argument."""
     lines = [f"  {name:<12}{command.__doc__}" for name, command in COMMANDS.items()]
     parser = argparse.ArgumentParser(
-        prog="python -m tarockclub.make",
+        prog="python -m tools",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="\n".join(lines),
     )

@@ -4,8 +4,8 @@ import os
 import subprocess
 from pathlib import Path
 
-from tarockclub.make import paths
-from tarockclub.make.uv import provide_uv
+from tools import paths
+from tools.uv import provide_uv
 
 HEAD = "# Made by `make lock` from pyproject.toml; do not edit.\n"
 OPTIONS = (

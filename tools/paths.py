@@ -3,13 +3,13 @@
 import os
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 UV = ROOT / ".uv"  # the environment of uv, which fills the other one
 PROJECT = ROOT / "pyproject.toml"
 LOCK = ROOT / "requirements.lock"
-UV_LOCK = ROOT / "tarockclub/make/uv.txt"
-DJANGO_6_LOCK = ROOT / "tarockclub/make/django6.txt"  # instead of the release with long-term support, for tests
+UV_LOCK = ROOT / "tools/uv.txt"
+DJANGO_6_LOCK = ROOT / "tools/django6.txt"  # instead of the release with long-term support, for tests
 
 
 def find_python(venv: Path) -> Path:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from tarockclub.make import apt
+from tools import apt
 
 USER = "tarockclub"  # no superuser, as in earnest: for those row-level security is void
 ADMIN = "postgres"

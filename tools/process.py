@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 
-from tarockclub.make.paths import ROOT, VENV, find_python
+from tools.paths import ROOT, VENV, find_python
 
 PATIENCE = 5.0
 

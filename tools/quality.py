@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tarockclub.make.paths import ROOT, VENV, find_python
-from tarockclub.make.process import read_python, run_attached, run_python
+from tools.paths import ROOT, VENV, find_python
+from tools.process import read_python, run_attached, run_python
+from tools.testing import is_ci
 
-PROGRAM = ("scoring", "tarockclub", "tournaments")
+PROGRAM = ("scoring", "tarockclub", "tools", "tournaments")
 PUBLIC = {"TAROCKCLUB_MODE": "public", "TAROCKCLUB_HOSTS": "tarock.example"}
 # The stubs know what Python has on which system: no module, function or signal that Windows lacks goes unguarded.
 WINDOWS = (
@@ -21,6 +22,10 @@ WINDOWS = (
     "--cache-dir=.mypy_cache/windows",
     "manage.py",
     *PROGRAM,
+)
+CONTRACTS = (
+    "-c",
+    "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True, no_logo=True))",
 )
 Step = tuple[tuple[str, ...], Mapping[str, str]]
 
@@ -59,8 +64,10 @@ def _list_steps(folder: str) -> Iterator[Step]:
     own = {"TAROCKCLUB_DATA": folder, "DATABASE_URL": ""}
     yield ("-m", "ruff", "format", "--check"), {}
     yield ("-m", "ruff", "check"), {}
+    yield CONTRACTS, {}
     yield ("-m", "mypy"), own
-    yield WINDOWS, own
+    if is_ci():
+        yield WINDOWS, own
     yield ("manage.py", "makemigrations", "--check", "--dry-run"), own
     yield ("manage.py", "check", "--deploy", "--fail-level", "WARNING"), own
     yield ("manage.py", "check", "--deploy", "--fail-level", "INFO"), {**own, **PUBLIC}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.paper_facts import PAPERS, Fact, PaperPlace, SheetPaper, load_paper
-from tarockclub.make.paths import ROOT
+from tools.paths import ROOT
 
 FOLDER = ROOT / "docs" / "sheets"
 INDEX = "README.md"

@@ -5,9 +5,9 @@ import shutil
 import sys
 from pathlib import Path
 
-from tarockclub.make import apt, postgres
-from tarockclub.make.paths import VENV
-from tarockclub.make.process import run_python
+from tools import apt, postgres
+from tools.paths import VENV
+from tools.process import run_python
 
 BROWSER = "/usr/bin/chromium-headless-shell"
 BROWSER_PACKAGES = ("chromium-headless-shell", "fonts-dejavu-core", "fonts-noto-color-emoji")
@@ -21,10 +21,10 @@ ENOUGH = 4 << 30  # bytes that must be free there
 ENGINE = ("scoring/engine", "tests/scoring/engine")
 LIGHT = (
     *ENGINE,
-    "scoring/table_clock/clock.py",
-    "tests/scoring/ledger",
-    "tests/tournaments/rules",
-    "tests/tournaments/draw",
+    "scoring/book/table_clock/clock.py",
+    "tests/scoring/book/ledger",
+    "tests/tournaments/core/rules",
+    "tests/tournaments/hall/draw",
     "tests/laptop",
 )
 # What the suite must cover without its heavy tests, as (files, percent); pyproject.toml says what is measured at all.

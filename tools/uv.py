@@ -10,8 +10,8 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from tarockclub.make import apt, paths
-from tarockclub.make.process import run_attached
+from tools import apt, paths
+from tools.process import run_attached
 
 QUIET = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
 # Settings of pip that uv, which reads none of them, has under another name.

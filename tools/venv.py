@@ -8,10 +8,10 @@ import tempfile
 import tomllib
 from pathlib import Path
 
-from tarockclub.make import paths
-from tarockclub.make.fonts import get_folder, has_fonts
-from tarockclub.make.process import run_attached
-from tarockclub.make.uv import InstallError, find_base_python, run_uv
+from tarockclub.kit.fonts import get_folder, has_fonts
+from tools import paths
+from tools.process import run_attached
+from tools.uv import InstallError, find_base_python, run_uv
 
 
 def compute_stamp(*, dev: bool) -> str:
@@ -98,6 +98,6 @@ def provide_fonts(venv: Path) -> None:
         tools = Path(folder) / "tools"
         failed = run_uv("venv", "--quiet", "--no-project", "--python", find_base_python(), tools)
         failed = failed or _install(tools, "--group", f"{paths.PROJECT}:fonts")
-        failed = failed or run_attached([paths.find_python(tools), "-m", "tarockclub.make.fonts", target])
+        failed = failed or run_attached([paths.find_python(tools), "-m", "tarockclub.kit.fonts", target])
     if failed:
         print("Die Schriften ließen sich nicht zuschneiden: Die Seiten nehmen die des Geräts.", flush=True)

@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from tarockclub.make import paths
-from tarockclub.make.process import run_attached
-from tarockclub.make.testing import is_ci, run_in
-from tarockclub.make.uv import InstallError, find_base_python, run_uv
-from tarockclub.make.venv import install_venv
+from tools import paths
+from tools.process import run_attached
+from tools.testing import is_ci, run_in
+from tools.uv import InstallError, find_base_python, run_uv
+from tools.venv import install_venv
 
 PYTHONS = ((3, 11), (3, 12), (3, 13), (3, 14))
 DJANGO_6_NEEDS = (3, 12)
@@ -71,7 +71,7 @@ def _run(room: Room, arguments: list[str]) -> str:
     if python is None:
         return NOT_RUN
     print(f"== {room} ({python})", flush=True)
-    command = [str(python), "-m", "tarockclub.make", "test-all", f"{HERE}{room.django}", *arguments]
+    command = [str(python), "-m", "tools", "test-all", f"{HERE}{room.django}", *arguments]
     return "failed" if run_attached(command) else "passed"
 
 

@@ -17,7 +17,7 @@ class FontHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Cut the fonts and name their places in the wheel."""
         sys.path.insert(0, self.root)
-        from tarockclub.make.fonts import get_folder, make_fonts
+        from tarockclub.kit.fonts import get_folder, make_fonts
 
         os.environ.setdefault("SOURCE_DATE_EPOCH", MOMENT)
         self._cut = tempfile.TemporaryDirectory(prefix="tarockclub-fonts-")

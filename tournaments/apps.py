@@ -11,4 +11,4 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the chains of tournaments and seasons for the proof."""
-        from tournaments import sealed_rows  # noqa: F401
+        from tournaments.core import sealed_rows  # noqa: F401

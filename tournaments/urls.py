@@ -5,32 +5,32 @@ All begin with tournaments/ except those of a table, where the phone's access ri
 
 from django.urls import URLResolver, include, path
 
-from tarockclub.server.lazy_views import LazyViews
-from tournaments.rulings.urls import referee_urlpatterns as referee_calls
+from tarockclub.platform.server.lazy_views import LazyViews
+from tournaments.hall.rulings.urls import referee_urlpatterns as referee_calls
 
-payment_views = LazyViews("tournaments.cash.payment_views")
-receipt_views = LazyViews("tournaments.cash.receipt_views")
-cash_views = LazyViews("tournaments.cash.views")
-chips_views = LazyViews("tournaments.desk.chips_views")
-table_views = LazyViews("tournaments.desk.table_views")
-desk_views = LazyViews("tournaments.desk.views")
-door_views = LazyViews("tournaments.door.views")
-own_page_views = LazyViews("tournaments.own_page.views")
-entrants_views = LazyViews("tournaments.entrants.views")
-entrant_views = LazyViews("tournaments.list_import.entrant_views")
-entrant_list = LazyViews("tournaments.list_import.entrant_list")
-register_list = LazyViews("tournaments.list_import.register_list")
-hall_views = LazyViews("tournaments.projector.hall_views")
-projector_views = LazyViews("tournaments.projector.views")
-register_views = LazyViews("tournaments.register.views")
-registration_staff = LazyViews("tournaments.registration.staff_views")
-rehearsal_views = LazyViews("tournaments.rehearsal.views")
-registration_views = LazyViews("tournaments.registration.views")
-prize_views = LazyViews("tournaments.results.prize_views")
-special_views = LazyViews("tournaments.results.special_views")
-results_views = LazyViews("tournaments.results.views")
-player_views = LazyViews("tournaments.standings.player_views")
-standings_views = LazyViews("tournaments.standings.views")
+payment_views = LazyViews("tournaments.results.cash.payment_views")
+receipt_views = LazyViews("tournaments.results.cash.receipt_views")
+cash_views = LazyViews("tournaments.results.cash.views")
+chips_views = LazyViews("tournaments.hall.desk.chips_views")
+table_views = LazyViews("tournaments.hall.desk.table_views")
+desk_views = LazyViews("tournaments.hall.desk.views")
+door_views = LazyViews("tournaments.people.door.views")
+own_page_views = LazyViews("tournaments.around.own_page.views")
+entrants_views = LazyViews("tournaments.people.entrants.views")
+entrant_views = LazyViews("tournaments.people.list_import.entrant_views")
+entrant_list = LazyViews("tournaments.people.list_import.entrant_list")
+register_list = LazyViews("tournaments.people.list_import.register_list")
+hall_views = LazyViews("tournaments.results.projector.hall_views")
+projector_views = LazyViews("tournaments.results.projector.views")
+register_views = LazyViews("tournaments.people.register.views")
+registration_staff = LazyViews("tournaments.people.registration.staff_views")
+rehearsal_views = LazyViews("tournaments.around.rehearsal.views")
+registration_views = LazyViews("tournaments.people.registration.views")
+prize_views = LazyViews("tournaments.results.final_results.prize_views")
+special_views = LazyViews("tournaments.results.final_results.special_views")
+results_views = LazyViews("tournaments.results.final_results.views")
+player_views = LazyViews("tournaments.results.standings.player_views")
+standings_views = LazyViews("tournaments.results.standings.views")
 
 _ROUND = "<uuid:slug>/rounds/<int:number>"
 _STANDINGS = f"{_ROUND}/standings/"
@@ -120,27 +120,32 @@ standings = [
 
 
 def _include(*parts: str) -> list[URLResolver]:
-    return [path("tournaments/", include(f"tournaments.{part}.urls")) for part in parts]
+    return [path("tournaments/", include(f"{part}.urls")) for part in parts]
 
 
 urlpatterns = [
-    *_include("gallery", "setup", "invitations", "planning"),
+    *_include(
+        "tournaments.around.gallery",
+        "tournaments.hall.setup",
+        "tournaments.people.invitations",
+        "tournaments.around.planning",
+    ),
     path("tournaments/", include(entrants)),
-    *_include("draw", "clock"),
+    *_include("tournaments.hall.draw", "tournaments.hall.clock"),
     path("tournaments/", include(desk)),
-    *_include("rulings"),
+    *_include("tournaments.hall.rulings"),
     path("tournaments/", include(standings)),
     *_include(
-        "paper_sheets",
-        "table_cards",
-        "exports",
-        "teams",
-        "season",
-        "printing",
-        "roles",
-        "action_log",
-        "undo",
-        "rescoring",
+        "tournaments.hall.paper_sheets",
+        "tournaments.hall.table_cards",
+        "tournaments.results.exports",
+        "tournaments.people.teams",
+        "tournaments.seasons.season",
+        "tournaments.around.printing",
+        "tournaments.people.roles",
+        "tournaments.hall.action_log",
+        "tournaments.results.undo",
+        "tournaments.around.rescoring",
     ),
     path(
         "tables/",

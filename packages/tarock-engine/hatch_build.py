@@ -8,6 +8,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 HERE, THERE = "scoring.engine", "tarock_engine.engine"
+PAGES = ("house_rules", "own_sheets")
 
 
 class EngineHook(BuildHookInterface[Any]):
@@ -20,7 +21,9 @@ class EngineHook(BuildHookInterface[Any]):
             return
         source, target = Path(self.root).parents[1] / "scoring", Path(self._copies.name)
         for folder in ("engine", "sheets"):
-            shutil.copytree(source / folder, target / folder, ignore=shutil.ignore_patterns("__pycache__"))
+            # Beside the sheets stand the pages about them, which need Django.
+            others = ("*.py", *PAGES) if folder == "sheets" else ()
+            shutil.copytree(source / folder, target / folder, ignore=shutil.ignore_patterns("__pycache__", *others))
             build_data["force_include"][str(target / folder)] = f"tarock_engine/{folder}"
         for file in (target / "engine").rglob("*.py"):
             text = file.read_text(encoding="utf-8")

@@ -2,11 +2,11 @@
 
 import json
 
+from scoring.book.sheet_library import find_rules, list_sheet_ids
 from scoring.engine.house_rules.library import load_vocabulary
 from scoring.engine.house_rules.loader import name_items
 from scoring.engine.problems import Names as Pair
 from scoring.models import SheetVersion
-from scoring.sheet_library import find_rules, list_sheet_ids
 
 Items = dict[str, Pair]
 

@@ -15,9 +15,9 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.schema import IDENT
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import GameTable, OwnSheet, OwnSheetVersion
-from tarockclub.clubs.federations import list_federation_ids, show_federations
-from tarockclub.clubs.scope import show_all_clubs
-from tarockclub.text import parse_whole
+from tarockclub.kit.text import parse_whole
+from tarockclub.platform.clubs.federations import list_federation_ids, show_federations
+from tarockclub.platform.clubs.scope import show_all_clubs
 
 VERSION_SIGN = "@"  # between the id of an own sheet and the number of its version
 MOST_DIGITS = 9  # of a version

@@ -5,9 +5,9 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import deletion
 
-from scoring.ledger.sealed_rows import TABLE_CHAIN
-from tarockclub.act_chain import seal_old_acts
+from scoring.book.ledger.sealed_rows import TABLE_CHAIN
 from tarockclub.migrations._create_models import CreateModels
+from tarockclub.platform.act_chain import seal_old_acts
 
 
 def seal_what_is_there(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:

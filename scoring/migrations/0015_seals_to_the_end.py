@@ -6,9 +6,9 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from tarockclub.act_chain import seal_new_parts
-from tarockclub.sealed_rows import CLUB, LOG
-from tarockclub.time_source import now
+from tarockclub.kit.time_source import now
+from tarockclub.platform.act_chain import seal_new_parts
+from tarockclub.platform.sealed_rows import CLUB, LOG
 
 PAST = timedelta(days=100)
 

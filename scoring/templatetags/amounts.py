@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django import template
 
-from tarockclub import amounts
+from tarockclub.kit import amounts
 
 register = template.Library()
 

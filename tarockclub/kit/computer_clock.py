@@ -163,7 +163,7 @@ _watched_clock: WatchedClock | None = None
 
 
 def watch_clock() -> WatchedClock | None:
-    """Watch the clock in this process from now on, unless time is simulated (tarockclub.time_source)."""
+    """Watch the clock in this process from now on, unless time is simulated (tarockclub.kit.time_source)."""
     global _watched_clock
     if settings.TIME_FILE is None:
         _watched_clock = WatchedClock(Path(settings.DATA_DIR) / FILE)

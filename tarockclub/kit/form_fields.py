@@ -12,7 +12,7 @@ from typing import Any
 
 from django import forms
 
-from tarockclub.text import LONGEST_NUMBER, clean_reason, clean_text, parse_whole
+from tarockclub.kit.text import LONGEST_NUMBER, clean_reason, clean_text, parse_whole
 
 LONGEST_ID = 15  # digits
 

@@ -6,7 +6,7 @@ from django import forms
 
 
 class PostedForm(forms.Form):
-    """A form of fields that accept anything (tarockclub.form_fields)."""
+    """A form of fields that accept anything (tarockclub.kit.form_fields)."""
 
     def parse(self) -> dict[str, Any]:
         """Return the values by name."""

@@ -2,7 +2,7 @@
 
 `TAROCKCLUB_TIME` names a file with the simulated time: a JSON object with `ahead` (seconds added to the real time) and
 `speed` (seconds that pass in a real one, counted from `since`, a Unix time). Otherwise it is the time of the computer's
-clock, as long as that does not jump (tarockclub.computer_clock).
+clock, as long as that does not jump (tarockclub.kit.computer_clock).
 """
 
 import json
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.utils import timezone
 
-from tarockclub import computer_clock
+from tarockclub.kit import computer_clock
 
 
 class Course(NamedTuple):

@@ -8,9 +8,9 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import Count, deletion, functions
 
-from tarockclub.act_chain import seal_old_acts
 from tarockclub.migrations._create_models import CreateModels
-from tarockclub.sealed_rows import CLUB
+from tarockclub.platform.act_chain import seal_old_acts
+from tarockclub.platform.sealed_rows import CLUB
 
 NAME_LENGTH = 80
 

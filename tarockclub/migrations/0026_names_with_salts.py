@@ -6,7 +6,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-import tarockclub.hash_chain
+import tarockclub.kit.hash_chain
 
 AT_ONCE = 500
 
@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="person",
             name="salt",
-            field=models.BinaryField(default=tarockclub.hash_chain.draw_salt, max_length=16),
+            field=models.BinaryField(default=tarockclub.kit.hash_chain.draw_salt, max_length=16),
         ),
         migrations.AlterField(
             model_name="clubact",

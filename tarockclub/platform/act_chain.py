@@ -17,9 +17,9 @@ from django.apps import apps
 from django.db import connection, models
 from django.db.models.constants import LOOKUP_SEP
 
-from tarockclub.hash_chain import ActFacts, compute_link, compute_rows_digest, encode_moment
-from tarockclub.origins.ids import OriginIds, build_row_translation, load_pieces
-from tarockclub.time_source import now
+from tarockclub.kit.hash_chain import ActFacts, compute_link, compute_rows_digest, encode_moment
+from tarockclub.kit.time_source import now
+from tarockclub.platform.origins.ids import OriginIds, build_row_translation, load_pieces
 
 BY_ACT = "sealed"  # key in an act for the digest of the row that it created
 SHORTEST = 16  # hex digits of a hash with which an act is found: as many as papers show

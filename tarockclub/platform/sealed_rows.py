@@ -3,7 +3,7 @@
 A name stands in a digest with the salt of its person, which an erasure replaces: then no name can be tried.
 """
 
-from tarockclub.act_chain import Chain, SealedPart, register_chain
+from tarockclub.platform.act_chain import Chain, SealedPart, register_chain
 from tarockclub.standalone_models.outside import Publication
 
 CLUB = register_chain(

@@ -7,12 +7,12 @@ from django.db import DatabaseError, OperationalError, connection
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
-from tarockclub.accounts.permissions import is_set_up
-from tarockclub.accounts.services import create_setup_code
-from tarockclub.accounts.sessions import delete_ended
-from tarockclub.jobs.services import delete_old_jobs
-from tarockclub.server import key_fingerprint
-from tarockclub.server.installation import PROGRAM
+from tarockclub.platform.accounts.permissions import is_set_up
+from tarockclub.platform.accounts.services import create_setup_code
+from tarockclub.platform.accounts.sessions import delete_ended
+from tarockclub.platform.jobs.services import delete_old_jobs
+from tarockclub.platform.server import key_fingerprint
+from tarockclub.platform.server.installation import PROGRAM
 
 
 def prepare_start() -> list[str]:

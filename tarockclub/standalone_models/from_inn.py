@@ -1,6 +1,6 @@
 """Live publishing, from the inn to the internet: what a laptop sends, and what another installation receives.
 
-The rows that were received are never rows of this installation (tournaments/live_publishing/mirror.py).
+The rows that were received are never rows of this installation (tarockclub/office/publishing/mirror.py).
 """
 
 import uuid

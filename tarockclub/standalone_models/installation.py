@@ -43,7 +43,7 @@ IS_OPEN = models.Q(state="waiting") | models.Q(state="running")
 
 
 class Job(models.Model):
-    """Work that a process of its own does once, on whichever machine (tarockclub/jobs); never part of a backup."""
+    """Work that a process of its own does once, on whichever machine (platform/jobs); never part of a backup."""
 
     class Kind(models.TextChoices):
         """The kind of work."""

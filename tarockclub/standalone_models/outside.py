@@ -34,7 +34,7 @@ class Publication(models.Model):
 
 
 class Delivery(models.Model):
-    """A message to the program that a club notifies (tarockclub/webhooks): sent until it arrives, or given up."""
+    """A message to the program that a club notifies (platform/webhooks): sent until it arrives, or given up."""
 
     class State(models.TextChoices):
         """The progress of a message."""

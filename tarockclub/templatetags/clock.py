@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from tarockclub import computer_clock
+from tarockclub.kit import computer_clock
 
 register = template.Library()
 

@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from tarockclub.club_look.colours import USUAL_DARK_HEADER, USUAL_HEADER, find_dark_header, find_header
-from tarockclub.clubs.addresses import build_club_address, reverse_at_root
-from tarockclub.clubs.current_club import find_addressed_club
 from tarockclub.models import Club
+from tarockclub.platform.club_look.colours import USUAL_DARK_HEADER, USUAL_HEADER, find_dark_header, find_header
+from tarockclub.platform.clubs.addresses import build_club_address, reverse_at_root
+from tarockclub.platform.clubs.current_club import find_addressed_club
 from tarockclub.templatetags.icons import icon
 
 register = template.Library()

@@ -5,15 +5,15 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
-from tarockclub.accounts.permissions import load_shown_rights
-from tarockclub.navigation.guides import find_guide
-from tarockclub.navigation.places import find_route
-from tarockclub.navigation.trail import Crumb, build_trail
+from tarockclub.platform.accounts.permissions import load_shown_rights
+from tarockclub.platform.navigation.guides import find_guide
+from tarockclub.platform.navigation.places import find_route
+from tarockclub.platform.navigation.trail import Crumb, build_trail
 
 register = template.Library()
 
 
-@register.inclusion_tag("tarockclub/navigation/_trail.html", takes_context=True)
+@register.inclusion_tag("tarockclub/platform/navigation/_trail.html", takes_context=True)
 def trail(context: dict[str, Any], last: str = "") -> dict[str, Any]:
     """Render the pages above this one; `last`: the address of the last one."""
     crumbs = _build_crumbs(context)

@@ -4,14 +4,15 @@ from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
 
-from tarockclub.preferences import USUAL
-from tarockclub.server.style_parts import CLUB, TOURNAMENT, get_style_name
+from tarockclub.kit.preferences import USUAL
+from tarockclub.platform.server.style_parts import CLUB, TOURNAMENT, get_style_name
 
 register = template.Library()
+_OF_TOURNAMENTS = ("tournaments/", *(f"tarockclub/office/{part}/" for part in ("privacy", "publishing", "static_site")))
 
 
 def _is_of_tournaments(context: template.Context) -> bool:
-    return context.template is not None and str(context.template.name).startswith("tournaments/")
+    return context.template is not None and str(context.template.name).startswith(_OF_TOURNAMENTS)
 
 
 @register.simple_tag(takes_context=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from tarockclub.server.wsgi import turns
+from tarockclub.platform.server.wsgi import turns
 from tarockclub.settings import *  # noqa: F403
 from tarockclub.settings import MIDDLEWARE
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import pytest
 from django.db import DatabaseError, connection
 
-from scoring import audit
-from scoring.audit import ledgers
+from scoring.book import audit
+from scoring.book.audit import ledgers
 from tests.scoring.support.tables import dreier, new_table, nuller, play, rufer
 from tests.scoring.support.tampering import full_book
 from tests.support.databases import connect_to, connect_to_copy

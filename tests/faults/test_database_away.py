@@ -2,7 +2,7 @@
 
 Four seconds stand for a minute and for an hour: a worker forgets after two that it was looking for the database
 (WAIT_SECONDS, the pool's reconnect_timeout), and whoever asks next begins anew. What lasts longer is tested apart: the
-30 seconds after which a job's process is taken for dead (tests/tarockclub/jobs). A minute was measured, too
+30 seconds after which a job's process is taken for dead (tests/tarockclub/platform/jobs). A minute was measured, too
 (docs/operations.md).
 """
 
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tarockclub.server import databases
+from tarockclub.platform.server import databases
 from tests.faults.evening import Evening
 from tests.support.network.gate import run_gate
 

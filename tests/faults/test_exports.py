@@ -20,10 +20,10 @@ from tests.support.accounts import make_account
 from tests.support.programs import create_secret
 from tests.support.server import Restartable
 from tests.support.small_tournament import create_small_tournament
-from tests.tarockclub.jobs.test_jobs import make_silent
-from tests.tournaments.exports.exported import file_of
-from tournaments.exports.services import JSON
+from tests.tarockclub.platform.jobs.test_jobs import make_silent
+from tests.tournaments.results.exports.exported import file_of
 from tournaments.models import Tournament
+from tournaments.results.exports.services import JSON
 
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres, pytest.mark.usefixtures("fresh_database")]
 PATIENCE = 300  # seconds for what processes do, also on a machine that does much else

@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from tarockclub.make.postgres import USER, Cluster, run_cluster
 from tests.faults.evening import Evening
 from tests.support.replicas import connect_to_cluster, fetch_value, run_replica, wait_until
 from tests.support.server import Restartable
+from tools.postgres import USER, Cluster, run_cluster
 
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres]
 TABLES, PHONES_EACH, HANDS = 8, 2, 6

@@ -10,9 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from tarockclub.make.postgres import USER, Cluster, run_cluster
 from tests.faults.evening import Evening
 from tests.support.replicas import connect_to_cluster, fetch_value
+from tools.postgres import USER, Cluster, run_cluster
 
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres]
 TABLES, PHONES_EACH, HANDS = 50, 4, 3

@@ -10,7 +10,6 @@ from typing import LiteralString
 
 import pytest
 
-from tarockclub.make.postgres import FAST, USER, Cluster
 from tests.faults.test_storage import (
     DREIER,
     assert_stale,
@@ -25,6 +24,7 @@ from tests.scoring.support.pages import Page
 from tests.support.attack.load import Phone, Record
 from tests.support.replicas import fetch_value, wait_until
 from tests.support.server import Restartable, build_environment, manage, run_restartable
+from tools.postgres import FAST, USER, Cluster
 
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres]
 MOST_HANDS = 2000  # that may fit into the room that the tables have left

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from django.db import DatabaseError, connection
 
-from scoring.audit import verify
+from scoring.book.audit import verify
 from scoring.models import Deal, Entry
 from tests.faults.disks import Acknowledgement, Content, Disk, PowerCut, Synced, power_cuts
 from tests.faults.recorded import Recording, recording

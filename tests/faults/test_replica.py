@@ -9,19 +9,19 @@ import pytest
 from django.db import connection, transaction
 from prometheus_client.parser import text_string_to_metric_families
 
-from tarockclub.make.postgres import Cluster
 from tests.support.accounts import log_in, make_account
 from tests.support.clients import Answer, Client
 from tests.support.replicas import fetch_value, name_database, run_replica, wait_until
 from tests.support.server import Restartable
 from tests.support.small_tournament import NAMES, create_small_tournament
+from tools.postgres import Cluster
 
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres]
 TOKEN, SECONDS = "geheim", "5"
 EXPORT = """
 from pathlib import Path
-from tarockclub.server.reading import get_reading_alias, read_caught_up
-from tournaments.exports.services import write_export
+from tarockclub.platform.server.reading import get_reading_alias, read_caught_up
+from tournaments.results.exports.services import write_export
 from tournaments.models import Tournament
 tournament = Tournament.objects.get()
 

@@ -14,13 +14,13 @@ import pytest
 from django.db import connection
 
 from scoring.models import Deal, Entry
-from tarockclub.make.postgres import Cluster, run_cluster
 from tests.faults.evening import Evening
 from tests.faults.reading import unequal
 from tests.support.clients import Client
 from tests.support.paths import ROOT
 from tests.support.replicas import connect_to_cluster, fetch_value, name_database, wait_until
 from tests.support.server import Restartable
+from tools.postgres import Cluster, run_cluster
 
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres]
 TABLES, PHONES_EACH, HANDS, TWICE = 4, 2, 6, 0.1

@@ -15,12 +15,12 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tarockclub.make import postgres
 from tests.scoring.support.pages import Page
 from tests.support.attack.load import Phone, Record, begin_tables
 from tests.support.clients import Answer
 from tests.support.server import Restartable, build_environment, copy_sqlite, manage, run_restartable
 from tests.support.signed_in import PASSWORD
+from tools import postgres
 
 pytestmark = pytest.mark.heavy
 DREIER = {"p0-contract": "dreier", "p0-declarer": "0", "p0-result": "won"}

@@ -22,7 +22,7 @@ class KeysNotCompared(AppConfig):
 
     def ready(self) -> None:
         """Let no key be known."""
-        from scoring.ledger import services
+        from scoring.book.ledger import services
 
         services.find_earlier_write = lambda row, sent: None
 

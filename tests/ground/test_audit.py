@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tarockclub.make import audit, uv
+from tools import audit, uv
 
 FINE = {"name": "django", "version": "5.2.19", "vulns": []}
 BAD = {"name": "pip", "version": "23.2.1", "vulns": [{"id": "PYSEC-1", "fix_versions": []}]}

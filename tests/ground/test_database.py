@@ -7,7 +7,7 @@ import pytest
 from django.core.checks import INFO
 from django.db import connection, transaction
 
-from tarockclub.server import databases
+from tarockclub.platform.server import databases
 from tests.conftest import DATABASE
 
 

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from tarockclub.make import commands
+from tools import commands
 
 
 @pytest.mark.parametrize(("given", "ends"), [(None, "demo"), (" ", "demo"), ("/elsewhere", "elsewhere")])

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tarockclub.make import sheet_facts
 from tests.support.paths import DEV_DOCS, ROOT
+from tools import sheet_facts
 
 FOLDERS = (ROOT, ROOT / "docs", DEV_DOCS, ROOT / "bench")
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")])
@@ -14,7 +14,7 @@ _CODE = re.compile(r"`[^`\n]+`")
 _FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _PAGE_NAME = re.compile(r"(?<![\w/.-])((?:docs/(?:[a-z]+/)?|bench/)?[\w-]+\.md)\b")
-_PACKAGES = "bench|docs|packages|scoring|tarockclub|templates|tests|tournaments"
+_PACKAGES = "bench|docs|packages|scoring|tarockclub|templates|tests|tools|tournaments"
 _PATH = re.compile(rf"`((?:{_PACKAGES})/[\w/.-]+)`")
 _MODULE = re.compile(r"(?<!No\s)`((?:\w+/)*\w+\.(?:py|js))`")
 

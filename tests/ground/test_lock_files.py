@@ -5,8 +5,8 @@ import tomllib
 
 import pytest
 
-from tarockclub.make import paths
 from tests.support.paths import ROOT
+from tools import paths
 
 LOCKS = [paths.LOCK, paths.UV_LOCK, paths.DJANGO_6_LOCK]
 PROJECT = tomllib.loads(paths.PROJECT.read_text(encoding="utf-8"))

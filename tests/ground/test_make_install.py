@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tarockclub.make import apt, commands, paths, process, uv, venv, versions
 from tests.support.paths import ROOT
+from tools import apt, commands, paths, process, uv, venv, versions
 
 pytestmark = pytest.mark.heavy
 
@@ -191,7 +191,7 @@ def test_a_failed_install_ends_with_its_sentence_and_without_traceback(monkeypat
 
 
 def test_an_old_python_is_refused_with_a_sentence(tmp_path):
-    source = (ROOT / "tarockclub/make/__main__.py").read_text(encoding="utf-8")
+    source = (ROOT / "tools/__main__.py").read_text(encoding="utf-8")
     script = tmp_path / "old.py"
     script.write_text("import sys\nsys.version_info = (3, 9, 1)\n" + source, encoding="utf-8")
     done = subprocess.run([sys.executable, "-X", "utf8", script], capture_output=True, text=True, check=False)
@@ -201,9 +201,9 @@ def test_an_old_python_is_refused_with_a_sentence(tmp_path):
 
 def test_the_tool_needs_nothing_but_the_standard_library():
     code = (
-        "import sys, tarockclub.make.commands, tarockclub.make.testing, tarockclub.make.quality,"
-        " tarockclub.make.lock, tarockclub.make.versions; foreign = {name.split('.')[0] for name in sys.modules}"
-        " - set(sys.stdlib_module_names) - {'tarockclub', '__main__'}; print(sorted(foreign))"
+        "import sys, tools.commands, tools.testing, tools.quality,"
+        " tools.lock, tools.versions; foreign = {name.split('.')[0] for name in sys.modules}"
+        " - set(sys.stdlib_module_names) - {'tarockclub', 'tools', '__main__'}; print(sorted(foreign))"
     )
     done = subprocess.run([sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from django.template import engines
 from django.utils import translation
 
-from tarockclub import translations
 from tarockclub.management.commands.serve import Command
+from tools import translations
 
 PYTHON = """
 from django.utils.translation import gettext as _, gettext_lazy, ngettext, npgettext, pgettext

@@ -11,12 +11,12 @@ import pytest
 from django.apps import apps
 from django.db.models import AutoField, Model, UniqueConstraint
 
-from tarockclub.backups.scheduler import LAST_SECONDS
-from tarockclub.backups.views import LARGEST_UPLOAD
-from tarockclub.clubs.ownership import build_lookup, list_owned_models
 from tarockclub.management.commands.serve import Command
 from tarockclub.models import Club
-from tarockclub.server import env
+from tarockclub.office.backups.scheduler import LAST_SECONDS
+from tarockclub.office.backups.views import LARGEST_UPLOAD
+from tarockclub.platform.clubs.ownership import build_lookup, list_owned_models
+from tarockclub.platform.server import env
 from tests.support.paths import DOCS, ROOT
 from tests.support.server import build_environment
 

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from django.urls import reverse
 
-from tarockclub.server import local_network, security_headers
+from tarockclub.platform.server import local_network, security_headers
 
 
 def host_of(name):

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tarockclub.make.testing import SECOND_TRY
+from tools.testing import SECOND_TRY
 
 FAIL_ONCE = """
 import pathlib

@@ -15,9 +15,9 @@ import pytest
 import segno
 from django.core.management import call_command
 
-from tarockclub import computer_clock
+from tarockclub.kit import computer_clock
 from tarockclub.management.commands.serve import Command, explain_workers, handle_first
-from tarockclub.server import network, terminal_qr
+from tarockclub.platform.server import network, terminal_qr
 from tests.support.paths import ROOT
 from tests.support.server import build_environment, copy_club, find_free_port, run_server
 

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from tarockclub.backups import scheduler
-from tarockclub.server import network
+from tarockclub.office.backups import scheduler
+from tarockclub.platform.server import network
 from tests.support.paths import ROOT
 from tests.support.server import START_SECONDS, build_environment, copy_club, find_free_port
 
 pytestmark = [pytest.mark.heavy, pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")]
 SECONDS = 2.0  # that it may take
 BUSY = 4  # times as many where other tests keep the machine busy
-THROUGH_MAKE = "import sys; from tarockclub.make.process import run_attached; sys.exit(run_attached(sys.argv[1:]))"
+THROUGH_MAKE = "import sys; from tools.process import run_attached; sys.exit(run_attached(sys.argv[1:]))"
 
 
 def processes(port: int) -> dict[int, tuple[int, str]]:

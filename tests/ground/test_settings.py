@@ -7,7 +7,7 @@ import sys
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from tarockclub.server import databases, env, secret_key
+from tarockclub.platform.server import databases, env, secret_key
 from tests.support.paths import ROOT
 from tests.support.server import build_environment
 

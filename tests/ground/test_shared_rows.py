@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.table import live
+from scoring.table.table_page import live
 from tarockclub.models import Club
 from tests.support.shared_rows import share_rows
 

@@ -1,33 +1,56 @@
-"""The house keeps its rooms: layers as CONTRIBUTING.md lists them, sizes, the picture of both."""
+"""The house keeps its rooms: every file stands on a floor of the contract in pyproject.toml, and none is too large."""
 
 import ast
+import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from tarockclub.make import package_map
-from tarockclub.make.packages import (
-    APPS,
-    FREE,
-    Source,
-    find_package,
-    forget_sources,
-    iter_imports,
-    iter_package_imports,
-    read_layers,
-    read_sources,
-)
 from tests.support.paths import ROOT
+from tools import changes
 
+APPS = ("scoring", "tarockclub", "tournaments")
 LONGEST_FILE, LONGEST_FUNCTION, FULLEST_FOLDER = 400, 60, 25
+CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+# They put the parts together and may import everything; the contract is for all others.
+DOOR = re.compile(r"[a-z]+/(__init__|__main__|apps|settings|urls|wsgi)\.py|[a-z]+/management/.*")
+
+
+class Source(NamedTuple):
+    """A file of the program."""
+
+    path: Path  # from the project's root
+    tree: ast.Module
+    nodes: tuple[ast.AST, ...]  # of the whole tree
+    lines: int
+
+
+@cache
+def read_sources(tops: tuple[str, ...] = APPS) -> tuple[Source, ...]:
+    """Read every file of the three apps, or of other folders, migrations aside."""
+    files = (path for top in tops for path in sorted((ROOT / top).rglob("*.py")) if "migrations" not in path.parts)
+    return tuple(map(read_source, files))
+
+
+@cache
+def read_source(file: Path) -> Source:
+    """Read a file, once."""
+    text = file.read_text("utf-8")
+    tree = ast.parse(text)
+    return Source(file.relative_to(ROOT), tree, tuple(ast.walk(tree)), text.count("\n"))
 
 
 @pytest.fixture(scope="module", autouse=True)
 def forget() -> Iterator[None]:
     """Give the memory back: the garbage collector would go through all the trees as long as the tests run."""
     yield
-    forget_sources()
+    for reader in (read_sources, read_source):
+        reader.cache_clear()
 
 
 def definitions(source: Source) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
@@ -37,52 +60,31 @@ def definitions(source: Source) -> Iterator[ast.FunctionDef | ast.AsyncFunctionD
             yield node
 
 
-def test_every_package_has_its_row_and_every_row_a_package():
-    there = {find_package(source.path) for source in read_sources()}
-    there -= {f"{app}/{name}" for app in APPS for name in ("__init__.py", "management", *FREE)}
-    assert {name for name in there if (ROOT / name).is_dir() or name.endswith(".py")} - {"tarockclub/formats"} == set(
-        read_layers()
-    )
-
-
-def test_a_package_imports_only_from_rows_above_its_own():
-    rows = read_layers()
-    assert not {
-        f"{source.path} imports {module}"
-        for source, module, mine, other in iter_package_imports()
-        if rows[other] >= rows[mine]
-    }
-
-
-def test_scoring_names_nothing_of_tournaments():
-    assert not [
-        f"{source.path} imports {module}"
-        for source in read_sources()
-        if source.path.parts[0] == "scoring"
-        for module in iter_imports(source)
-        if module.startswith("tournaments")
-    ]
+def test_every_file_stands_on_a_floor_and_the_contract_has_no_exception():
+    [order] = (contract for contract in CONTRACTS if contract["type"] == "layers")
+    assert [contract["name"] for contract in CONTRACTS if "ignore_imports" in contract] == []
+    floors = {part.replace(".", "/") for layer in order["layers"] for part in layer.split(" : ")}
+    paths = [source.path.as_posix() for source in read_sources()]
+    assert [floor for floor in floors if not any(path.startswith((f"{floor}/", f"{floor}.py")) for path in paths)] == []
+    rest = [path for path in paths if not path.startswith(tuple(f"{floor}/" for floor in floors))]
+    assert [path for path in rest if path.removesuffix(".py") not in floors and not DOOR.fullmatch(path)] == []
 
 
 def test_no_folder_no_file_and_no_function_is_too_large():
-    folders = Counter(path.parent for top in (*APPS, "tests") for path in (ROOT / top).rglob("*.py"))
+    folders = Counter(path.parent for top in (*APPS, "tests", "tools") for path in (ROOT / top).rglob("*.py"))
     assert {str(folder): count for folder, count in folders.items() if count > FULLEST_FOLDER} == {}
-    assert {str(source.path): source.lines for source in read_sources() if source.lines > LONGEST_FILE} == {}
+    sources = read_sources((*APPS, "tools"))
+    assert {str(source.path): source.lines for source in sources if source.lines > LONGEST_FILE} == {}
     assert not [
         f"{source.path}:{node.lineno} {node.name}"
-        for source in read_sources()
+        for source in sources
         for node in definitions(source)
         if not isinstance(node, ast.ClassDef) and (node.end_lineno or 0) - node.lineno >= LONGEST_FUNCTION
     ]
 
 
-def test_the_map_of_the_packages_is_drawn_from_the_imports_of_now():
-    assert package_map.MAP.read_text("utf-8") == package_map.draw_map(), "run `make map`"
-
-
-def test_the_map_has_every_package_and_only_what_no_other_way_leads_to():
-    needs = {"a": {"b", "c"}, "b": {"c"}, "c": set()}
-    assert package_map.drop_implied(needs) == {"a": {"b"}, "b": {"c"}, "c": set()}
-    assert package_map.find_levels(needs) == {"c": 0, "b": 1, "a": 2}
-    drawn = package_map.MAP.read_text("utf-8")
-    assert [package for package in read_layers() if f"<title>{package}</title>" not in drawn] == []
+def test_a_changed_file_brings_the_tests_of_whoever_imports_it():
+    found = changes.list_tests(["tarockclub/kit/days.py", "tests/scoring/engine/test_points.py"])
+    assert found[0] == "tests/scoring/engine/test_points.py"
+    assert len(found) > 3
+    assert "tests/scoring/engine/test_agreed.py" not in found

@@ -220,7 +220,7 @@ def test_a_server_that_is_killed_leaves_nobody_who_answers_and_a_last_backup(tmp
 WINDOWS = """
 from tarockclub.wsgi import application
 import select, threading
-from tarockclub.server.wsgi import inn
+from tarockclub.platform.server.wsgi import inn
 del select.poll
 inn.MOST_CONNECTIONS, inn.SILENT_SECONDS, inn.IDLE_SECONDS = 450, 5, 5
 inn.run(inn.build_server(application, "127.0.0.1", {port}), threading.Event(), int)

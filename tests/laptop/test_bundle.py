@@ -15,12 +15,12 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from tarockclub.make.bundle import build, words
-from tarockclub.make.uv import InstallError, run_uv
 from tests.packages.support.environments import build as build_package
 from tests.packages.support.environments import list_needed_places
 from tests.support.paths import ROOT
 from tests.support.server import build_environment, find_free_port
+from tools.bundle import build, words
+from tools.uv import InstallError, run_uv
 
 pytestmark = pytest.mark.heavy
 
@@ -58,7 +58,12 @@ def calls(monkeypatch):
     def run(*command):
         asked.append([str(part) for part in command])
         folder = command[command.index("--target") + 1]
-        for name in ("tarockclub/laptop/__main__.py", "tarockclub/__pycache__/x.pyc", "bin/tarockclub", "segno/a.py"):
+        for name in (
+            "tarockclub/office/laptop/__main__.py",
+            "tarockclub/__pycache__/x.pyc",
+            "bin/tarockclub",
+            "segno/a.py",
+        ):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text("")
         return 0
@@ -110,7 +115,7 @@ def test_the_start_icon_is_plain_text_for_every_code_page(bundle):
     assert b"\n" not in content.replace(b"\r\n", b"")
     text = content.decode()
     assert "chcp 65001" in text
-    assert "-X utf8 -m tarockclub.laptop" in text
+    assert "-X utf8 -m tarockclub.office.laptop" in text
     assert "%~dp0python\\python.exe" in text
     # Paths with blanks, brackets and ampersands only stand between quotation marks.
     assert not re.findall(r'(?<!")%PYTHON%|%~dp0(?![^"\n]*")', text)

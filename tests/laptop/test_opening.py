@@ -8,9 +8,9 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 from django.core.management import call_command
 
-from tarockclub.laptop import opening
-from tarockclub.monitoring.middleware import SIGN_OF_LIFE
-from tarockclub.server import network
+from tarockclub.office.laptop import opening
+from tarockclub.platform.monitoring.middleware import SIGN_OF_LIFE
+from tarockclub.platform.server import network
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tarockclub.laptop import __main__ as laptop
+from tarockclub.office.laptop import __main__ as laptop
 
 
 @pytest.mark.parametrize(

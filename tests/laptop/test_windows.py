@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 
 from tarockclub.management.commands import serve
-from tarockclub.server import databases, installation, network, windows_console
+from tarockclub.platform.server import databases, installation, network, windows_console
 from tests.support.paths import ROOT
 from tests.support.server import build_environment
 

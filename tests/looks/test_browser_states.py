@@ -76,7 +76,7 @@ NO_PAGES = {
     "export": "a workbook",
     "export_state": "pieces of a page",
     "export_made": "looked at where somebody has it made: its address is new each time",
-    "club_file_made": "the same page for the file of the club (tests/tarockclub/club_file/test_pages.py)",
+    "club_file_made": "the same page for the file of the club (tests/tarockclub/office/club_file/test_pages.py)",
     "export_file": "a file",
     "standings_csv": "a file",
     "standings_json": "for programs",

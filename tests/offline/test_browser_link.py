@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.offline.keeping import Book, Keeper, dreier_totals, until
-from tests.scoring.access.test_browser_rights import link_of, open_link_page
+from tests.scoring.book.access.test_browser_rights import link_of, open_link_page
 from tests.support.browser import PHONE
 from tests.support.network import moods
 

@@ -4,10 +4,10 @@ import pytest
 from playwright.sync_api import Page, expect
 from segno import encoder
 
-from scoring.waiting_hands.text import WaitingHand, read_hands
+from scoring.table.waiting_hands.text import WaitingHand, read_hands
 from tests.offline.keeping import Book, Keeper, dreier_totals
-from tests.scoring.access.test_browser_qr import proper_padding
-from tests.scoring.waiting_hands.test_browser_waiting_codes import MODULES, every_mask
+from tests.scoring.book.access.test_browser_qr import proper_padding
+from tests.scoring.table.waiting_hands.test_browser_waiting_codes import MODULES, every_mask
 from tests.support.signed_in import let_in
 
 pytestmark = pytest.mark.heavy

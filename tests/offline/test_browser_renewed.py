@@ -53,7 +53,7 @@ def newer_program(folder: Path) -> Path:
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_SERVED))
     for name, before, after in (
         ("templates/base.html", '<meta charset="utf-8">', f'<meta charset="utf-8">{NEWER}'),
-        ("templates/scoring/written_sheet/_standing.html", "{% load", "{# newer #}{% load"),
+        ("templates/scoring/table/written_sheet/_standing.html", "{% load", "{# newer #}{% load"),
     ):
         file = copy / name
         file.write_text(file.read_text(encoding="utf-8").replace(before, after, 1), encoding="utf-8")

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 import yaml
 
-from tarockclub.backups.scheduler import LAST_SECONDS
 from tarockclub.management.commands.serve import Command
-from tarockclub.server import env
-from tarockclub.server.wsgi.turns import READY
+from tarockclub.office.backups.scheduler import LAST_SECONDS
+from tarockclub.platform.server import env
+from tarockclub.platform.server.wsgi.turns import READY
 from tests.support.paths import DOCS, ROOT
 
 DEPLOY = DOCS / "deploy"
@@ -159,9 +159,7 @@ def test_compose_mounts_files_that_are_there(compose):
     assert (DEPLOY / build["context"] / build["dockerfile"]).resolve() == ROOT / "Containerfile"
 
 
-@pytest.mark.parametrize(
-    "script", [DEPLOY / "compose-database.sh", ROOT / "tarockclub/make/bundle/files/Tarockclub.command"]
-)
+@pytest.mark.parametrize("script", [DEPLOY / "compose-database.sh", ROOT / "tools/bundle/files/Tarockclub.command"])
 def test_the_shell_takes_the_scripts(script: Path):
     subprocess.run(["sh", "-n", str(script)], check=True)
     checker = shutil.which("shellcheck")

@@ -6,10 +6,10 @@ from io import BytesIO
 import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
-from tarockclub.make import venv
-from tarockclub.make.fonts import FONTS, LETTERS, LETTERS_OF_NAMES, get_folder, has_fonts, make_fonts
+from tarockclub.kit.fonts import FONTS, LETTERS, LETTERS_OF_NAMES, get_folder, has_fonts, make_fonts
 from tests.ground.test_lock_files import PROJECT, name_of
 from tests.support.paths import ROOT
+from tools import venv
 
 pytestmark = pytest.mark.heavy
 
@@ -97,7 +97,7 @@ def test_what_cuts_them_is_not_installed_to_run(tmp_path):
 
 
 def test_without_fonts_pages_do_not_ask_for_them(monkeypatch):
-    from tarockclub.server import static_files
+    from tarockclub.platform.server import static_files
 
     monkeypatch.setattr(static_files, "_list_fonts", lambda: ())
     assert "@font-face" not in static_files.read_style("club")

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 import yaml  # schemathesis needs it
 
-from tarockclub.make.commands import COMMANDS
-from tarockclub.server.program_version import RELEASED, find_version
+from tarockclub.platform.server.program_version import RELEASED, find_version
 from tests.support.paths import ROOT
+from tools.commands import COMMANDS
 
 FORGE = ROOT / ".github"
 FORMS = sorted(path for path in (FORGE / "ISSUE_TEMPLATE").glob("*.yml") if path.name != "config.yml")
 PARTS = {"markdown", "input", "textarea", "dropdown", "checkboxes"}
-STEP = re.compile(r"(?:make|python -m tarockclub\.make) ([\w-]+)")
+STEP = re.compile(r"(?:make|python -m tools) ([\w-]+)")
 CHANGES = (ROOT / "CHANGELOG.md").read_text("utf-8")
 VERSION = re.compile(r"^## (\d+\.\d+\.\d+)(?: · \d{4}-\d\d-\d\d)?$", re.MULTILINE)
 

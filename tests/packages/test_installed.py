@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.heavy, pytest.mark.sqlite]
 
 START_SECONDS = 120
 TOKEN = f"""{SIGNED_IN}
-from tarockclub.accounts.api_tokens import create_token
+from tarockclub.platform.accounts.api_tokens import create_token
 print(create_token(account, "Beispiel", "secretary", 2, "the-key-of-the-example")[1])
 """
 TABLE = "from scoring.models import GameTable; print(GameTable.objects.get().slug)"

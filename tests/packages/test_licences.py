@@ -3,9 +3,9 @@
 import re
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 
-from tarockclub.make import paths
 from tests.ground.test_lock_files import requirements
 from tests.support.paths import ROOT
+from tools import paths
 
 PAGE = (ROOT / "docs/dev/licences.md").read_text(encoding="utf-8")
 TABLE = dict(re.findall(r"^\| ([a-z0-9-]+) \| (.+) \|$", PAGE.split("|---|---|")[1], re.MULTILINE))

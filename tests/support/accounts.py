@@ -9,10 +9,10 @@ from typing import Any
 from allauth.mfa.models import Authenticator
 from django.test import Client
 
-from tarockclub.accounts.confirmation import CONFIRMED_AT, note_confirmation
-from tarockclub.accounts.persons import load_first_club
-from tarockclub.accounts.services import create_account
 from tarockclub.models import Account, Club
+from tarockclub.platform.accounts.confirmation import CONFIRMED_AT, note_confirmation
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.accounts.services import create_account
 from tests.support.signed_in import PASSWORD
 
 

@@ -17,16 +17,16 @@ from urllib.parse import urljoin, urlsplit
 from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 
-from scoring.audit import verify
+from scoring.book.audit import verify
 from scoring.models import GameTable
-from tarockclub.api.openapi import build_document
 from tarockclub.models import Account, Person
+from tarockclub.platform.api.openapi import build_document
 from tests.support.paths import DATA
 from tests.support.phones import let_write
 from tests.support.programs import Program, create_program
-from tests.tournaments.exports.exported import file_of
-from tournaments.exports.services import FORMS
+from tests.tournaments.results.exports.exported import file_of
 from tournaments.models import Season, Tournament
+from tournaments.results.exports.services import FORMS
 
 MADE_UP = "left_"  # what the proof says of rows that no act has left: these places are made without
 ROUTES: dict[str, dict[str, Any]] = tomllib.loads((DATA / "routes.toml").read_text(encoding="utf-8"))

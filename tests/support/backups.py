@@ -12,7 +12,7 @@ import pytest
 from django.db import connection
 
 from scoring.models import GameTable
-from tarockclub.backups import prepare
+from tarockclub.office.backups import prepare
 from tests.scoring.support.tables import dreier, play
 
 
@@ -33,7 +33,7 @@ def backups_of_its_own(
 
 
 class ForkedProgram:
-    """Runs `tarockclub.backups.prepare` in a fork of the tests: importing everything anew takes a second each time."""
+    """Runs `office.backups.prepare` in a fork of the tests: importing everything anew takes a second each time."""
 
     DEVNULL = subprocess.DEVNULL
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from tarockclub.pdf.canvas import MM
+from tarockclub.kit.pdf.canvas import MM
 
 LEAST_MARGIN = 9.9 * MM  # points; printers leave ten millimetres white, the last digit is the PDF's
 SLACK = 0.6  # points that letters may reach over a line: their boxes are taller than their ink

@@ -6,10 +6,10 @@ from typing import Any
 import django.test
 from django.utils import timezone
 
-from scoring.access.links import VALID
-from scoring.access.permissions import COOKIE, hash_link
+from scoring.book.access.links import VALID
+from scoring.book.access.permissions import COOKIE, hash_link
 from scoring.models import AccessToken, GameTable
-from tarockclub.accounts.club_log import Kind, record_access
+from tarockclub.platform.accounts.club_log import Kind, record_access
 from tests.support.links import find_secret
 
 _TABLE = re.compile(r"/tables/([0-9a-f-]{36})/")

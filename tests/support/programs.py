@@ -6,11 +6,11 @@ from typing import Any
 
 from django.test import Client
 
-from scoring.access.links import create_link
+from scoring.book.access.links import create_link
 from scoring.models import GameTable
-from tarockclub.accounts import api_tokens
 from tarockclub.models import Account
-from tarockclub.parcels.peer import PROTOCOL, PROTOCOL_HEADER
+from tarockclub.platform.accounts import api_tokens
+from tarockclub.platform.parcels.peer import PROTOCOL, PROTOCOL_HEADER
 
 KEY = "a key of sixteen signs, and more".replace(" ", "-")
 

@@ -10,11 +10,14 @@ from urllib.parse import urlsplit
 import pytest
 from django.db import connection, connections
 
-from tarockclub.make import postgres
-from tarockclub.server.replica import REPLICA, WATCH
+from tarockclub.platform.server.replica import REPLICA, WATCH
+from tools import postgres
 
 LONGEST, GLANCE = 120, 0.05  # seconds
-ROUTERS, MIDDLEWARE = ["tarockclub.server.reading.Router"], "tarockclub.server.reading.ReplicaMiddleware"
+ROUTERS, MIDDLEWARE = (
+    ["tarockclub.platform.server.reading.Router"],
+    "tarockclub.platform.server.reading.ReplicaMiddleware",
+)
 
 
 @pytest.fixture

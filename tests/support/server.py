@@ -27,7 +27,7 @@ STOP_SECONDS = 60
 
 
 PLAY_EVENING = """
-from scoring.evenings.demo import create_demo_evening
+from scoring.table.evenings.demo import create_demo_evening
 print(f"/tables/{create_demo_evening().slug}/")
 """
 

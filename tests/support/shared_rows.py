@@ -22,7 +22,7 @@ import pytest
 from django.test import TestCase
 from pytest_django import DjangoDbBlocker
 
-from tarockclub.server.page_cache import LruCache, PageCache, VersionCache
+from tarockclub.platform.server.page_cache import LruCache, PageCache, VersionCache
 
 PACKAGES = ("scoring.", "tarockclub.", "tournaments.")
 

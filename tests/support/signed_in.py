@@ -14,8 +14,8 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.utils import timezone
-from tarockclub.accounts.services import create_account
-from tarockclub.accounts.persons import load_first_club
+from tarockclub.platform.accounts.services import create_account
+from tarockclub.platform.accounts.persons import load_first_club
 account = create_account(load_first_club(), "Direktorin", "leitung", "{PASSWORD}", "director")
 now = int(time.time())
 said = {{SESSION_KEY: str(account.pk), BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],

@@ -2,11 +2,11 @@
 
 import uuid
 
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tournaments.models import Season, SeasonEvent, SeasonResult, Tournament
-from tournaments.season.events import EventDetails, add_event, add_tournament
-from tournaments.season.services import SeasonDetails, create_season
-from tournaments.season.settings import SeasonSettings
+from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import SeasonSettings
 
 
 def create_small_season(tournament: Tournament) -> Season:

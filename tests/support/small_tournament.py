@@ -3,12 +3,12 @@
 import json
 from datetime import date
 
-from scoring.ledger.sheet_versions import pin_sheet
-from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
-from tarockclub.time_source import now
+from scoring.book.ledger.sheet_versions import pin_sheet
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
+from tournaments.core.settings import Settings, encode_settings
+from tournaments.hall.rounds.game_tables import open_tables
 from tournaments.models import Draw, Entrant, Presence, Round, Tournament
-from tournaments.rounds.game_tables import open_tables
-from tournaments.settings import Settings, encode_settings
 
 NAMES = ("Anton", "Bruno", "Clara", "Doris")
 

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from scoring.models import Deal, GameTable
 from tarockclub.models import Club, LogEntry, Person
-from tarockclub.server.reading import PRIMARY, READ_FROM
-from tarockclub.server.replica import REPLICA
+from tarockclub.platform.server.reading import PRIMARY, READ_FROM
+from tarockclub.platform.server.replica import REPLICA
 from tarockclub.settings import REPLICA_ROUTES
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support import phones

@@ -12,21 +12,21 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import GameTable
-from tarockclub.server.style_parts import TABLE, get_style_name
+from tarockclub.platform.server.style_parts import TABLE, get_style_name
 from tests.scoring.support.tables import new_key, new_table
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
-from tests.tournaments.clock.conftest import watch
-from tests.tournaments.clock.rounds import stop_time
-from tests.tournaments.desk.playing import play
+from tests.tournaments.hall.clock.conftest import watch
+from tests.tournaments.hall.clock.rounds import stop_time
+from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.support import factories
-from tournaments.acts import Kind
-from tournaments.clock.services import halt, pause_clock, start_clock
-from tournaments.desk.corrections import begin_correction
-from tournaments.desk.overview import load_rows
-from tournaments.desk.services import break_up
+from tournaments.core.acts import Kind
+from tournaments.hall.clock.services import halt, pause_clock, start_clock
+from tournaments.hall.desk.corrections import begin_correction
+from tournaments.hall.desk.overview import load_rows
+from tournaments.hall.desk.services import break_up
 from tournaments.models import Act, Presence, Round, RoundTable
 
 __all__ = ["watch"]

@@ -2,15 +2,15 @@
 
 import pytest
 
-from scoring.settlement.accounts import compute_settlement
-from scoring.written_sheet.selectors import load_book_and_seats
+from scoring.table.settlement.accounts import compute_settlement
+from scoring.table.written_sheet.selectors import load_book_and_seats
 from tests.tournaments.support import cup
 from tests.tournaments.support.cup import PAPER, in_points, numbers, of_sixths
-from tournaments.cash.donations import DonationBox, build_donation_agreement, load_donations
+from tournaments.core.settings import Settings
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import RoundTable, Tournament
-from tournaments.settings import Settings
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
+from tournaments.results.cash.donations import DonationBox, build_donation_agreement, load_donations
 
 pytestmark = pytest.mark.django_db
 BY = ["ranks", "by_place_points", "by_written", "by_places"]

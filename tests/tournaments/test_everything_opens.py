@@ -5,22 +5,22 @@ from typing import Any, cast
 
 import pytest
 
-from tarockclub.time_source import now
+from tarockclub.kit.time_source import now
 from tests.support.accounts import make_account
 from tests.support.all_pages import Place, open_everything, place_of
 from tests.support.small_season import create_small_season
-from tests.tournaments.results.test_publishing import published
-from tests.tournaments.standings.played_tables import over
+from tests.tournaments.results.final_results.test_publishing import published
+from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import SEASONS, TOURNAMENTS, Command, Kind
-from tournaments.editions import FINAL, find_latest_edition
+from tournaments.core.acts import SEASONS, TOURNAMENTS, Command, Kind
+from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.models import RoundTable, Season, Tournament
-from tournaments.results.prizes import add_prize, load_scope, record_choice
-from tournaments.season.data import load_season_progress
-from tournaments.season.editions import encode_lines
-from tournaments.standings.editions import load_standing_editions
-from tournaments.teams.services import create_teams_by_lot
+from tournaments.people.teams.services import create_teams_by_lot
+from tournaments.results.final_results.prizes import add_prize, load_scope, record_choice
+from tournaments.results.standings.editions import load_standing_editions
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.editions import encode_lines
 
 # What an act says is text for both databases; each page is opened on PostgreSQL too by the matrix of routes.
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.heavy, pytest.mark.sqlite]

@@ -12,7 +12,7 @@ from tests.support.accounts import make_account
 from tests.support.all_pages import SERVER_ERROR, Place, open_everything, open_pages, place_of
 from tests.support.attack.hostile import Attack, Attacker
 from tests.support.small_season import create_small_season
-from tests.tournaments.standings.played_tables import started
+from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.test_everything_opens import tournament_over
 from tournaments.models import Entrant, Tournament

@@ -8,9 +8,9 @@ import pytest
 from django.utils import translation
 
 from tests.support.paths import ROOT
-from tournaments.acts import ActionRefused
-from tournaments.desk import late_hands
-from tournaments.messages import DRAW, MODULES, RULING, format_refusal, load_sentences, register_sentences
+from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import DRAW, MODULES, RULING, format_refusal, load_sentences, register_sentences
+from tournaments.hall.desk import late_hands
 
 SOURCES = ROOT / "tournaments"
 # Codes that are not written in the raise itself, by the facts that come with it.

@@ -1,7 +1,7 @@
 """`make bundle`: the program with all it needs in one zip file, for a laptop without the internet (docs/laptop.md).
 
-    python -m tarockclub.make bundle --python FOLDER      of an embeddable Python for Windows
-    python -m tarockclub.make bundle                      for this system, whose own Python will run it
+    python -m tools bundle --python FOLDER      of an embeddable Python for Windows
+    python -m tools bundle                      for this system, whose own Python will run it
 
 Packages come from the registry in the locked versions, checked by their hashes, or from a folder of wheels.
 """
@@ -20,9 +20,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tarockclub.make import paths
-from tarockclub.make.bundle import words
-from tarockclub.make.uv import InstallError, find_base_python, run_uv
+from tools import paths
+from tools.bundle import words
+from tools.uv import InstallError, find_base_python, run_uv
 
 FILES = Path(__file__).with_name("files")
 PROGRAM = "program"  # the folder of the packages
@@ -62,7 +62,7 @@ def make_bundle(arguments: Sequence[str]) -> int:
 
 def _build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m tarockclub.make bundle", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+        prog="python -m tools bundle", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--python", type=Path, help="folder of the Python that goes into the bundle")
     parser.add_argument("--wheel", type=Path, help="the program (otherwise it is built)")

@@ -1,6 +1,6 @@
 """The additions of a tournament to a table's page: round, clock, capital, players who play on replacement capital.
 
-The same on every phone; scoring calls them through `scoring.hooks`, for which the settings name this module.
+The same on every phone; scoring calls them through `scoring.book.hooks`, for which the settings name this module.
 """
 
 import uuid
@@ -10,23 +10,23 @@ from typing import Any, NamedTuple
 from django.db.models import OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
 
+from scoring.book.hooks import Choice, StatisticsHooks, TableHooks
+from scoring.book.ledger.phase_checks import count_counted_hands
+from scoring.book.table_clock.clock import CLOCK_DONE, CLOCK_PAUSED, IN_PLAY, PlayTime, decode_clock
 from scoring.engine.evening.state import OVER, RUNNING
-from scoring.hooks import Choice, StatisticsHooks, TableHooks
-from scoring.ledger.phase_checks import count_counted_hands
 from scoring.models import GameTable
-from scoring.table_clock.clock import CLOCK_DONE, CLOCK_PAUSED, IN_PLAY, PlayTime, decode_clock
-from scoring.written_sheet.selectors import TableView
-from tarockclub.time_source import now
-from tournaments.clock.display import build_face
-from tournaments.clock.hand_limit import Progress
-from tournaments.desk.chips_question import TableNow, is_asked, load_chips_question
-from tournaments.desk.corrections import find_correction_start, load_warning, may_correct
+from scoring.table.written_sheet.selectors import TableView
+from tarockclub.kit.time_source import now
+from tournaments.core.rules.capital import CapitalCourse, round_cents
+from tournaments.core.selectors import load_settings
+from tournaments.hall.clock.display import build_face
+from tournaments.hall.clock.hand_limit import Progress
+from tournaments.hall.desk.chips_question import TableNow, is_asked, load_chips_question
+from tournaments.hall.desk.corrections import find_correction_start, load_warning, may_correct
+from tournaments.hall.rounds.table_capital import build_rule, compute_book_courses
+from tournaments.hall.rulings.selectors import load_table_rulings
 from tournaments.models import Entrant, Presence, RoundTable, Season, SeasonEvent, Tournament
-from tournaments.rounds.table_capital import build_rule, compute_book_courses
-from tournaments.rules.capital import CapitalCourse, round_cents
-from tournaments.rulings.selectors import load_table_rulings
-from tournaments.selectors import load_settings
-from tournaments.standings.seat_cards import NextSeat, list_next_seats
+from tournaments.results.standings.seat_cards import NextSeat, list_next_seats
 
 TEMPLATE = "tournaments/_at_table.html"
 

@@ -14,13 +14,13 @@ from django.db import models, transaction
 from django.db.models import QuerySet
 from django.utils.timezone import localtime
 
-from scoring.ledger.entries import create_note
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.act_chain import Chain, watch_owner
-from tarockclub.idempotency import compute_request_digest, is_key
-from tarockclub.time_source import now
+from scoring.book.ledger.entries import create_note
+from tarockclub.kit.idempotency import compute_request_digest, is_key
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.act_chain import Chain, watch_owner
+from tournaments.core.sealed_rows import SEASON, TOURNAMENT
 from tournaments.models import Act, JournalAct, JournalOwner, Round, RoundTable, Season, SeasonAct, Tournament
-from tournaments.sealed_rows import SEASON, TOURNAMENT
 
 _encode = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
 

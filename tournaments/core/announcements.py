@@ -6,8 +6,8 @@ A message is added in the transaction of the act that it is about.
 from django.urls import reverse
 
 from tarockclub.models import Club
-from tarockclub.server.public_address import find_public_origin
-from tarockclub.webhooks.services import add_message
+from tarockclub.platform.server.public_address import find_public_origin
+from tarockclub.platform.webhooks.services import add_message
 from tournaments.models import Season, Tournament
 
 PUBLISHED, CORRECTED, WITHDRAWN = "published", "corrected", "withdrawn"

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from tarockclub.idempotency import compute_request_digest
-from tournaments.acts import ActionRefused, Kind, Owner, get_journal, parse_content
+from tarockclub.kit.idempotency import compute_request_digest
+from tournaments.core.acts import ActionRefused, Kind, Owner, get_journal, parse_content
+from tournaments.core.sealed_rows import format_head
 from tournaments.models import Act, JournalAct
-from tournaments.sealed_rows import format_head
 
 FINAL = 0  # in place of a round's number
 LOTS = "lots"  # is missing: lots between equal ranks

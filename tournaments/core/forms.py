@@ -5,11 +5,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.club_look.logo import MOST_BYTES, BadLogo, draw_logo
-from tarockclub.form_fields import CleanTextField, ReasonField, TextField, TickField
+from tarockclub.kit.form_fields import CleanTextField, ReasonField, TextField, TickField
 from tarockclub.models import NAME_LENGTH
-from tournaments.acts import ActionRefused
-from tournaments.messages import format_no_name
+from tarockclub.platform.club_look.logo import MOST_BYTES, BadLogo, draw_logo
+from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import format_no_name
 
 PICTURE_SIZE, PICTURE_COLOURS = (960, 540), 128  # about 60 kB, and enough on a wall
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts import ActionRefused
+from tournaments.core.acts import ActionRefused
 
 # Areas that word some refusals in their own way.
 DRAW, PAPER, RULING, SEASON, UNDO = "draw", "paper", "ruling", "season", "undo"
@@ -24,12 +24,20 @@ class Sentence(NamedTuple):
 
 SENTENCES: dict[tuple[str, str], Sentence] = {}  # by area ("": everywhere else) and code
 # The modules that register their own, imported with the first refusal: its sentence may be of a package not yet used.
-MODULES = tuple(
-    f"tournaments.{package}.messages"
-    for package in (
-        *("cash_journal", "desk", "draw", "federation", "paper_sheets", "privacy", "projector", "results"),
-        *("rulings", "season", "season.results", "teams", "undo"),
-    )
+MODULES = (
+    "tournaments.core.cash_journal.messages",
+    "tournaments.hall.desk.messages",
+    "tournaments.hall.draw.messages",
+    "tournaments.seasons.federation.messages",
+    "tournaments.hall.paper_sheets.messages",
+    "tarockclub.office.privacy.messages",
+    "tournaments.results.projector.messages",
+    "tournaments.results.final_results.messages",
+    "tournaments.hall.rulings.messages",
+    "tournaments.seasons.season.messages",
+    "tournaments.seasons.season.results.messages",
+    "tournaments.people.teams.messages",
+    "tournaments.results.undo.messages",
 )
 
 

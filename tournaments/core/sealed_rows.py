@@ -5,7 +5,7 @@ Names are in no digest: those of prizes, teams, tournaments may be a person's, a
 
 from typing import TYPE_CHECKING
 
-from tarockclub.act_chain import SHORTEST, Chain, SealedPart, register_chain
+from tarockclub.platform.act_chain import SHORTEST, Chain, SealedPart, register_chain
 
 if TYPE_CHECKING:
     from tournaments.models import JournalAct

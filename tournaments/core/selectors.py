@@ -7,12 +7,12 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from scoring.ledger.codec import DEALS
+from scoring.book.ledger.codec import DEALS
 from scoring.models import Deal, Entry
-from tarockclub.clubs.archive import check_open
-from tournaments.acts import Kind
+from tarockclub.platform.clubs.archive import check_open
+from tournaments.core.acts import Kind
+from tournaments.core.settings import Settings, parse_settings
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.settings import Settings, parse_settings
 
 _PLAYED_KINDS = (*DEALS, Entry.Kind.END_TOTALS, Entry.Kind.TRANSFER)
 

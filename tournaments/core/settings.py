@@ -11,7 +11,7 @@ True
 import json
 from typing import Any, NamedTuple
 
-# The starting point of a form; the other settings alone decide what is played. The formats are in tournaments/formats.
+# The starting point of a form; the other settings alone decide what is played. The formats are in core/formats.
 SPIELGELD = "spielgeld"  # the format of this paper: play money by the clock (§1-4)
 CUP = "cup"  # a fixed number of hands per round, the written score counts; only the API still begins with it
 LOTS, STANDING = "lots", "standing"  # how seats are drawn: by lot, or the first four of the standing at table 1

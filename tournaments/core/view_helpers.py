@@ -10,17 +10,17 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.devices import get_device, get_person_id
-from tarockclub.accounts.permissions import find_rights, must_be_own
-from tarockclub.accounts.rights import Right
-from tarockclub.form_fields import LONGEST_ID
-from tarockclub.pdf.canvas import mark_pages
-from tarockclub.text import parse_whole
-from tournaments.acts import ActionRefused, Owner, add_seen
-from tournaments.messages import format_refusal
+from tarockclub.kit.form_fields import LONGEST_ID
+from tarockclub.kit.pdf.canvas import mark_pages
+from tarockclub.kit.text import parse_whole
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.devices import get_device, get_person_id
+from tarockclub.platform.accounts.permissions import find_rights, must_be_own
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.acts import ActionRefused, Owner, add_seen
+from tournaments.core.messages import format_refusal
+from tournaments.core.selectors import RoundContext, find_round, find_tournament
 from tournaments.models import Tournament
-from tournaments.selectors import RoundContext, find_round, find_tournament
 
 
 def find_own_tournament(request: HttpRequest, slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
@@ -90,7 +90,7 @@ def render_page(request: HttpRequest, template: str, context: dict[str, Any], st
     owner, key = context.get("tournament"), create_key()
     key = key if owner is None else add_seen(key, owner)
     context = {"key": key, "here": request.path, **context}
-    return render(request, f"tournaments/{template}.html", context, status=status)
+    return render(request, template, context, status=status)
 
 
 def format_problem(refused: ActionRefused) -> dict[str, str]:

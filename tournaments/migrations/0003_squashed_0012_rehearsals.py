@@ -9,9 +9,9 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import Q, deletion
 
-from tarockclub.act_chain import seal_old_acts
 from tarockclub.migrations._create_models import CreateModels
-from tournaments.sealed_rows import SEASON, TOURNAMENT
+from tarockclub.platform.act_chain import seal_old_acts
+from tournaments.core.sealed_rows import SEASON, TOURNAMENT
 
 # The rows that refer to a note by a key, and the rows through which these lead to the club.
 REFERENCES = (

@@ -41,7 +41,7 @@ class Invitation(models.Model):
 
 
 class InvitationPicture(models.Model):
-    """The picture of an invitation, drawn by ourselves (tarockclub/club_look/logo.py)."""
+    """The picture of an invitation, drawn by ourselves (tarockclub/platform/club_look/logo.py)."""
 
     invitation = models.OneToOneField(Invitation, on_delete=models.CASCADE, primary_key=True, related_name="+")
     png = models.BinaryField()

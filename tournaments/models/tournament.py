@@ -8,7 +8,7 @@ from typing import ClassVar
 from django.db import models
 
 from scoring.models import GameTable, SheetVersion
-from tarockclub.idempotency import KEY_LENGTH
+from tarockclub.kit.idempotency import KEY_LENGTH
 from tarockclub.models import NAME_LENGTH, TOWN_LENGTH, Club, Note, Person
 from tournaments.models.journal import JournalAct, JournalOwner
 
@@ -31,13 +31,13 @@ class Tournament(JournalOwner):
     archived = models.DateTimeField(null=True, blank=True)  # taken out of all lists
     lapse = models.BooleanField(
         default=False
-    )  # begun while time ran by itself (tarockclub.time_source): a demo or a test
+    )  # begun while time ran by itself (tarockclub.kit.time_source): a demo or a test
     register_digest = models.CharField(
         max_length=64, blank=True, default=""
     )  # of the link to enter oneself; "": closed
     rehearsal_of = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="rehearsals"
-    )  # it is a rehearsal of that one (tournaments/rehearsal), which counts nowhere and goes as a whole
+    )  # it is a rehearsal of that one (tournaments/around/rehearsal), which counts nowhere and goes as a whole
 
     # The default, of related rows and of acts: with rehearsals, for whatever knows which tournament it means.
     everything: ClassVar[models.Manager["Tournament"]] = models.Manager()

@@ -4,23 +4,23 @@ from typing import Any
 
 from django import template
 
-from tarockclub.accounts.permissions import load_shown_account
-from tarockclub.accounts.rights import Right
-from tarockclub.navigation.pages import PAGES
-from tarockclub.navigation.places import find_route
+from tarockclub.platform.accounts.permissions import load_shown_account
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.pages import PAGES
+from tarockclub.platform.navigation.places import find_route
 from tournaments.models import Tournament
 
 register = template.Library()
 
 
-@register.inclusion_tag("tournaments/setup/_strip.html", takes_context=True)
+@register.inclusion_tag("tournaments/hall/setup/_strip.html", takes_context=True)
 def tournament_steps(context: dict[str, Any], tournament: Tournament) -> dict[str, Any]:
     """Render the steps for the staff of the tournament's club; nothing for all others."""
     request = context["request"]
     account, may = load_shown_account(request), context["may"]
     if account is None or account.club_id != tournament.club_id or not may.has(Right.READ):
         return {"steps": ()}
-    from tournaments.setup.steps import build_steps  # public pages have no strip
+    from tournaments.hall.setup.steps import build_steps  # public pages have no strip
 
     page = PAGES.get(find_route(request))
     steps = build_steps(tournament, may=may)

@@ -4,14 +4,14 @@ from typing import Any
 
 from django import template
 
-from tarockclub.accounts.permissions import find_rights
+from tarockclub.platform.accounts.permissions import find_rights
 from tournaments.models import Round, RoundTable, Tournament
 
 register = template.Library()
 MOST = 3  # lines on a page
 
 
-@register.inclusion_tag("tournaments/undo/_lines.html", takes_context=True)
+@register.inclusion_tag("tournaments/results/undo/_lines.html", takes_context=True)
 def undo_offers(
     context: dict[str, Any],
     tournament: Tournament,
@@ -25,7 +25,7 @@ def undo_offers(
     may = find_rights(request)
     if may.club != tournament.club_id:
         return {"lines": ()}
-    from tournaments.undo.selectors import list_undo_lines  # and with it everything that can be undone
+    from tournaments.results.undo.selectors import list_undo_lines  # and with it everything that can be undone
 
     lines = list_undo_lines(tournament, rights=may.names, kinds=kinds.split(), round_=round_, table=table, most=most)
     return {"lines": lines, "tournament": tournament, "key": context["key"], "here": request.get_full_path()} | {

@@ -1,7 +1,7 @@
 """The form of the page that invites others to a table."""
 
-from tarockclub.form_fields import IdField, TextField
-from tarockclub.posted_form import PostedForm
+from tarockclub.kit.form_fields import IdField, TextField
+from tarockclub.kit.posted_form import PostedForm
 
 
 class LinkForm(PostedForm):

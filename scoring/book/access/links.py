@@ -11,13 +11,13 @@ from django.db.models import F, QuerySet
 from django.http import HttpResponse
 from django.urls import reverse
 
-from scoring.access.permissions import COOKIE, hash_link
+from scoring.book.access.permissions import COOKIE, hash_link
 from scoring.models import AccessToken, GameTable
-from tarockclub import time_source
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_access
-from tarockclub.accounts.secret_links import derive_secret, draw_secret, is_secret
-from tarockclub.clubs.scope import enter_all_clubs
+from tarockclub.kit import time_source
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, record_access
+from tarockclub.platform.accounts.secret_links import derive_secret, draw_secret, is_secret
+from tarockclub.platform.clubs.scope import enter_all_clubs
 
 VALID = timedelta(days=14)  # for an evening, for settling it a week later, and a week to spare
 PAST = timedelta(days=100)  # since it was valid a link has ended, whatever the computer's clock says later

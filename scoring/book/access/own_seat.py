@@ -7,9 +7,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from scoring.ledger.seats import Seat
+from scoring.book.ledger.seats import Seat
 from scoring.models import GameTable
-from tarockclub.text import parse_whole
+from tarockclub.kit.text import parse_whole
 
 COOKIE = "seat"  # the person, as a seat may be taken by another one
 NOBODY = 0  # the phone belongs to the table

@@ -11,14 +11,14 @@ from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods
 
-from scoring.hooks import may_direct
-from scoring.ledger.selectors import find_game_table
+from scoring.book.hooks import may_direct
+from scoring.book.ledger.selectors import find_game_table
 from scoring.models import GameTable
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.devices import get_device, get_person_id
-from tarockclub.accounts.permissions import find_rights
-from tarockclub.accounts.rights import Right
-from tarockclub.accounts.secret_links import hash_secret, is_secret
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.devices import get_device, get_person_id
+from tarockclub.platform.accounts.permissions import find_rights
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.secret_links import hash_secret, is_secret
 
 TableAction = Callable[[HttpRequest, uuid.UUID], HttpResponse]
 
@@ -55,7 +55,7 @@ def _has_opened(request: HttpRequest, slug: uuid.UUID) -> bool:
     link = get_link_hash(request)
     if not link:
         return False
-    from scoring.ledger.sql import is_link_valid  # and with it the engine, which the first pages do not need
+    from scoring.book.ledger.sql import is_link_valid  # and with it the engine, which the first pages do not need
 
     return is_link_valid(slug, link)
 
@@ -121,7 +121,7 @@ def render_no_right(request: HttpRequest, table: GameTable) -> HttpResponse:
     """Return the page for readers who may only watch; the submitted form can be sent again from it."""
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name != CSRF_FIELD]
     context = {"table": table, "sent": sent, "posted_here": request.method == "POST", "here": request.path}
-    return render(request, "scoring/access/no_right.html", context, status=403)
+    return render(request, "scoring/book/access/no_right.html", context, status=403)
 
 
 def writers_only(

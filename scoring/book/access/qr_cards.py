@@ -8,7 +8,7 @@ from django.http.request import split_domain_port
 from django.urls import reverse
 
 from scoring.models import GameTable
-from tarockclub.server.network import find_lan_address
+from tarockclub.platform.server.network import find_lan_address
 
 PIXELS = 6  # a module of the code
 MARGIN = 4  # modules; less, and some phones find no code

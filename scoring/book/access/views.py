@@ -7,20 +7,32 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access import links
-from scoring.access.forms import LinkForm, OwnSeatForm
-from scoring.access.links import TableLink, find_link_table, find_link_token, set_link_cookie
-from scoring.access.own_seat import NOBODY, find_own_place, list_present_players, read_own_person, set_own_seat_cookie
-from scoring.access.permissions import get_link_secret, may_write, render_no_right, writers_only
-from scoring.access.qr_cards import build_own_card, build_watch_card, build_write_card
-from scoring.hooks import list_absent
-from scoring.ledger.seats import load_seats
-from scoring.ledger.selectors import find_game_table
+from scoring.book.access import links
+from scoring.book.access.forms import LinkForm, OwnSeatForm
+from scoring.book.access.links import TableLink, find_link_table, find_link_token, set_link_cookie
+from scoring.book.access.own_seat import (
+    NOBODY,
+    find_own_place,
+    list_present_players,
+    read_own_person,
+    set_own_seat_cookie,
+)
+from scoring.book.access.permissions import get_link_secret, may_write, render_no_right, writers_only
+from scoring.book.access.qr_cards import build_own_card, build_watch_card, build_write_card
+from scoring.book.hooks import list_absent
+from scoring.book.ledger.seats import load_seats
+from scoring.book.ledger.selectors import find_game_table
 from scoring.models import AccessToken, GameTable
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, attempt, build_scope, get_client_address
-from tarockclub.accounts.secret_links import draw_secret
-from tarockclub.clubs.request_scope import enter_found_club
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.rate_limits import (
+    MOST_FROM_ADDRESS,
+    TooMany,
+    attempt,
+    build_scope,
+    get_client_address,
+)
+from tarockclub.platform.accounts.secret_links import draw_secret
+from tarockclub.platform.clubs.request_scope import enter_found_club
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -41,7 +53,7 @@ def show_invite(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "key": draw_secret(),
         "was_replaced": "replaced" in request.GET,
     }
-    return render(request, "scoring/access/invite.html", context)
+    return render(request, "scoring/book/access/invite.html", context)
 
 
 def _find_own_token(request: HttpRequest, table: GameTable) -> AccessToken | None:
@@ -63,7 +75,7 @@ def show_own_codes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         (player.name, build_own_card(request, secret, player.place))
         for player in list_present_players(load_seats(table))
     ]
-    return render(request, "scoring/access/own_codes.html", {"table": table, "cards": cards})
+    return render(request, "scoring/book/access/own_codes.html", {"table": table, "cards": cards})
 
 
 @require_safe
@@ -76,7 +88,7 @@ def show_watch_code(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "names": [player.name for player in list_present_players(load_seats(table))],
         "to_watch": build_watch_card(request, table),
     }
-    return render(request, "scoring/access/watch_code.html", context)
+    return render(request, "scoring/book/access/watch_code.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -92,7 +104,7 @@ def handle_own_seat(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         absent = list_absent(table)
         offered = [player for player in present if player.person not in absent]
         context = {"table": table, "present": offered, "me": find_own_place(request, seats, None)}
-        return render(request, "scoring/access/own_seat.html", context)
+        return render(request, "scoring/book/access/own_seat.html", context)
     person = OwnSeatForm(request.POST).parse()["person"]
     if person not in (NOBODY, *(player.person for player in present)):
         return redirect("own_seat", slug=slug)  # somebody has left the table in the meantime
@@ -148,7 +160,7 @@ def _render_unknown_link(request: HttpRequest, secret: str) -> HttpResponse:
     except TooMany as refused:
         status, wait = 429, refused.minutes
     context = {"table": find_link_table(secret) if status == 404 else None, "minutes": wait, "here": "/"}
-    response = render(request, "scoring/access/unknown_link.html", context, status=status)
+    response = render(request, "scoring/book/access/unknown_link.html", context, status=status)
     if wait:
         response.headers["Retry-After"] = str(60 * wait)
     return _hide_referrer(response)

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from django.db import connection
 
-from scoring.audit.acts import list_owners, prove_acts
-from scoring.audit.findings import Finding
-from scoring.audit.ledgers import prove_books
-from scoring.audit.totals import list_wrong_totals
-from scoring.ledger import triggers
-from scoring.ledger.sealed_rows import TABLE_CHAIN
-from tarockclub.act_chain import CHAINS, Chain
+from scoring.book.audit.acts import list_owners, prove_acts
+from scoring.book.audit.findings import Finding
+from scoring.book.audit.ledgers import prove_books
+from scoring.book.audit.totals import list_wrong_totals
+from scoring.book.ledger import triggers
+from scoring.book.ledger.sealed_rows import TABLE_CHAIN
+from tarockclub.platform.act_chain import CHAINS, Chain
 
 __all__ = ["Finding", "Proof", "compute_proof", "list_wrong_totals", "verify", "verify_tables"]
 

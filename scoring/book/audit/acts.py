@@ -6,10 +6,12 @@ from typing import Any, NamedTuple
 
 from django.apps import apps
 
-from scoring.audit.chain import is_note_intact
-from scoring.audit.findings import Finding, format_owner_name
-from scoring.audit.scores import READ_ERRORS
-from tarockclub.act_chain import (
+from scoring.book.audit.chain import is_note_intact
+from scoring.book.audit.findings import Finding, format_owner_name
+from scoring.book.audit.scores import READ_ERRORS
+from tarockclub.kit.hash_chain import compute_link
+from tarockclub.models import Note
+from tarockclub.platform.act_chain import (
     BY_ACT,
     NO_ROWS,
     Chain,
@@ -19,10 +21,8 @@ from tarockclub.act_chain import (
     find_digest,
     format_chain_name,
 )
-from tarockclub.hash_chain import compute_link
-from tarockclub.models import Note
-from tarockclub.origins.ids import Piece, find_ids, load_pieces, translate_facts
-from tarockclub.server.reading import read_snapshot
+from tarockclub.platform.origins.ids import Piece, find_ids, load_pieces, translate_facts
+from tarockclub.platform.server.reading import read_snapshot
 
 
 class ProvedActs(NamedTuple):

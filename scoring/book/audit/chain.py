@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from scoring.audit.findings import Finding
-from scoring.audit.records import Ledger
-from scoring.ledger.entries import build_entry_facts, compute_table_genesis
-from tarockclub.hash_chain import compute_link, compute_note_digest
+from scoring.book.audit.findings import Finding
+from scoring.book.audit.records import Ledger
+from scoring.book.ledger.entries import build_entry_facts, compute_table_genesis
+from tarockclub.kit.hash_chain import compute_link, compute_note_digest
 from tarockclub.models import Note
-from tarockclub.origins.ids import PERSON, OriginIds, find_ids, translate_facts
+from tarockclub.platform.origins.ids import PERSON, OriginIds, find_ids, translate_facts
 
 
 def check_chain(ledger: Ledger) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tarockclub.server.installation import PROGRAM
+from tarockclub.platform.server.installation import PROGRAM
 
 SENTENCES = {
     "triggers": gettext_noop("The database would allow history to be changed: %(what)s. Run %(command)s migrate."),

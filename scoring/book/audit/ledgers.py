@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scoring.audit.chain import check_chain
-from scoring.audit.derived_data import check_derived_data
-from scoring.audit.findings import Finding
-from scoring.audit.records import Ledger, load_ledgers, split_batches
-from scoring.audit.scores import READ_ERRORS, is_sheet_pinned, score_entries
-from scoring.ledger.codec import EVENING_NUMBER
-from tarockclub.server.reading import read_snapshot
+from scoring.book.audit.chain import check_chain
+from scoring.book.audit.derived_data import check_derived_data
+from scoring.book.audit.findings import Finding
+from scoring.book.audit.records import Ledger, load_ledgers, split_batches
+from scoring.book.audit.scores import READ_ERRORS, is_sheet_pinned, score_entries
+from scoring.book.ledger.codec import EVENING_NUMBER
+from tarockclub.platform.server.reading import read_snapshot
 
 
 class ProvedBooks(NamedTuple):

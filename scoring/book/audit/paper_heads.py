@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from django.apps import apps
 
-from scoring.audit.acts import list_owners
-from scoring.audit.findings import format_finding_place, format_owner_name
+from scoring.book.audit.acts import list_owners
+from scoring.book.audit.findings import format_finding_place, format_owner_name
 from scoring.models import Entry
-from tarockclub.act_chain import CHAINS, format_chain_name
+from tarockclub.platform.act_chain import CHAINS, format_chain_name
 
 
 class HeadPlace(NamedTuple):

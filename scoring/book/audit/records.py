@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from django.db.models import F, QuerySet
 
-from scoring.audit.findings import format_table_name
-from scoring.ledger.codec import EVENING_NUMBER, HANDS
-from scoring.ledger.seats import Holders
-from scoring.ledger.stored_entries import StoredEntry, load_stored_entries
+from scoring.book.audit.findings import format_table_name
+from scoring.book.ledger.codec import EVENING_NUMBER, HANDS
+from scoring.book.ledger.seats import Holders
+from scoring.book.ledger.stored_entries import StoredEntry, load_stored_entries
 from scoring.models import Deal, Entry, GameTable, Mark, Seated, Sitting
-from tarockclub.origins.ids import Piece, load_pieces
+from tarockclub.platform.origins.ids import Piece, load_pieces
 
 MOST_ENTRIES = 2000  # or the entries of one table if it has more: the limit of what is kept in memory
 MOST_TABLES = 200

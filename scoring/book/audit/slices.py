@@ -2,12 +2,12 @@
 
 from django.db import Error, connection
 
-from scoring.audit.acts import list_owners, prove_acts
-from scoring.audit.findings import Finding
-from scoring.audit.ledgers import prove_books
-from scoring.ledger import triggers
+from scoring.book.audit.acts import list_owners, prove_acts
+from scoring.book.audit.findings import Finding
+from scoring.book.audit.ledgers import prove_books
+from scoring.book.ledger import triggers
 from scoring.models import GameTable
-from tarockclub.act_chain import CHAINS
+from tarockclub.platform.act_chain import CHAINS
 
 BOOK, TRIGGERS = "book", "triggers"
 

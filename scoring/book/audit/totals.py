@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from django.db import connection
 
-from scoring.audit.findings import Finding, format_table_name
+from scoring.book.audit.findings import Finding, format_table_name
 from scoring.models import PLACES, Deal, GameTable
-from tarockclub.server.reading import read_snapshot
+from tarockclub.platform.server.reading import read_snapshot
 
 _COLUMNS = [f"{letter}{place}" for letter in ("money", "written") for place in range(PLACES)]
 _SUMS = ", ".join(f"SUM({column})" for column in _COLUMNS)

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from scoring.book.ledger.table_state import DealSeats, parse_seats
 from scoring.engine.hand.record import SEATS
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT, print_points
 from scoring.engine.problems import Problem
-from scoring.ledger.table_state import DealSeats, parse_seats
 
 MOST_PLAYS = 3  # the first game and two beside it
 SIDES = ("declarer", "defence")

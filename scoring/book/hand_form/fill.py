@@ -1,10 +1,10 @@
 """The entry form filled with a recorded hand, to be changed: the inverse of fields.build_record."""
 
+from scoring.book.hand_form.fields import ENDING, JUNGFRAU, LOSER, MAYOR, MOST_PLAYS, PLAYS_ALONE, TALON, PostedFields
+from scoring.book.ledger.table_state import DealSeats
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, print_record
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_points
-from scoring.hand_form.fields import ENDING, JUNGFRAU, LOSER, MAYOR, MOST_PLAYS, PLAYS_ALONE, TALON, PostedFields
-from scoring.ledger.table_state import DealSeats
 
 FormFields = dict[str, str]
 

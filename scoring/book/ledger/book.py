@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from scoring.book.ledger.codec import HANDS, decode_line
+from scoring.book.ledger.sheet_versions import parse_sheet
+from scoring.book.ledger.table_state import LateDeals, count_late
 from scoring.engine.evening.course import Content, CourseLine, CourseStep, Hand, StruckLine, Void, build_course
 from scoring.engine.evening.state import Evening, begin
 from scoring.engine.hand.score_json import decode_score
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.ledger.codec import HANDS, decode_line
-from scoring.ledger.sheet_versions import parse_sheet
-from scoring.ledger.table_state import LateDeals, count_late
 from scoring.models import PLACES, Deal, Entry, GameTable
 
 

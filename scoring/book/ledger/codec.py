@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from scoring.book.ledger.stored_entries import AnyEntry
 from scoring.engine.evening.course import (
     Cash,
     Content,
@@ -21,7 +22,6 @@ from scoring.engine.evening.course import (
 )
 from scoring.engine.hand.score_json import decode_record, decode_score, encode_record
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.ledger.stored_entries import AnyEntry
 from scoring.models import Entry
 
 HANDS = (Entry.Kind.HAND, Entry.Kind.CORRECTION, Entry.Kind.FOLLOW_UP)

@@ -6,10 +6,10 @@ They are shown to the director, who corrects them with one tap or leaves them.
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from scoring.book.ledger.book import Book, LedgerLine
+from scoring.book.table_clock.clock import DOUBLE
 from scoring.engine.evening.course import Hand, LastRoundSaid, Redeal, Void
 from scoring.engine.evening.state import Evening
-from scoring.ledger.book import Book, LedgerLine
-from scoring.table_clock.clock import DOUBLE
 
 
 class WrongTurn(NamedTuple):

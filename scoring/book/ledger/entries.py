@@ -5,21 +5,21 @@ from enum import Enum
 from operator import attrgetter
 from typing import NamedTuple
 
+from scoring.book.ledger.codec import encode_content
+from scoring.book.ledger.sql import LockedTable, insert_entry
+from scoring.book.ledger.stored_entries import AnyEntry
+from scoring.book.ledger.table_state import DealSeats
 from scoring.engine.evening.course import CourseLine, EndTotals, Hand, Transfer, get_written_amounts
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.record import SEATS
 from scoring.engine.hand.score_json import encode_score
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.problems import Problem
-from scoring.ledger.codec import encode_content
-from scoring.ledger.sql import LockedTable, insert_entry
-from scoring.ledger.stored_entries import AnyEntry
-from scoring.ledger.table_state import DealSeats
 from scoring.models import PLACES, Deal, Entry, GameTable, HeldHand
-from tarockclub import hash_chain, time_source
-from tarockclub.accounts.actors import Actor
-from tarockclub.hash_chain import compute_genesis, draw_salt
+from tarockclub.kit import hash_chain, time_source
+from tarockclub.kit.hash_chain import compute_genesis, draw_salt
 from tarockclub.models import Note
+from tarockclub.platform.accounts.actors import Actor
 
 EMPTY_ANSWER = "{}"
 FROM_START = 2  # a table whose chain also says when the evening started
@@ -61,7 +61,7 @@ class SubmittedHand(NamedTuple):
     raw: object  # its record: JSON values, not checked
     body: str  # hash of everything that was submitted
     seen: DealSeats | None = None  # the seats that the phone had on its screen
-    phase: str = ""  # the phase in which it was played, at a table with a clock (scoring.table_clock.clock)
+    phase: str = ""  # the phase in which it was played, at a table with a clock (scoring.book.table_clock.clock)
     problems: tuple[Problem, ...] = ()  # found before it became a record
 
 

@@ -6,8 +6,8 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from django.db.models import Exists, F, OuterRef
 
+from scoring.book.table_clock.clock import IN_TIME
 from scoring.models import Entry, GameTable, HeldHand
-from scoring.table_clock.clock import IN_TIME
 
 
 class QueuedHand(Protocol):

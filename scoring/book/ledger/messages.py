@@ -2,7 +2,7 @@
 
 from scoring.engine.problems import Problem
 from scoring.engine.texts import describe_problem
-from tarockclub.language import get_current_language
+from tarockclub.kit.words.language import get_current_language
 
 
 def format_problems(problems: tuple[Problem, ...]) -> list[str]:

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from scoring.engine.evening.state import OVER, RUNNING, Evening
-from scoring.ledger.codec import DEALS
-from scoring.ledger.entries import Outcome
-from scoring.ledger.sql import LockedTable
-from scoring.models import Deal, Entry
-from scoring.table_clock.clock import (
+from scoring.book.ledger.codec import DEALS
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.sql import LockedTable
+from scoring.book.table_clock.clock import (
     ALL_PLAYED,
     CLOCK_DONE,
     DOUBLE,
@@ -26,8 +24,10 @@ from scoring.table_clock.clock import (
     decode_clock,
     list_phases,
 )
-from tarockclub import time_source
-from tarockclub.accounts.actors import Actor
+from scoring.engine.evening.state import OVER, RUNNING, Evening
+from scoring.models import Deal, Entry
+from tarockclub.kit import time_source
+from tarockclub.platform.accounts.actors import Actor
 
 _DOUBLE_ROUND = {RUNNING: "running", OVER: "over"}
 

@@ -3,7 +3,7 @@
 from django.db.models import F, Max, QuerySet
 
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import build_called_name
+from tarockclub.platform.privacy.public_names import build_called_name
 
 
 def list_recent_names(people: QuerySet[Person], most: int) -> list[str]:

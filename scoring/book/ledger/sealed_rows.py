@@ -1,6 +1,6 @@
 """The rows that the acts of a table, and those of a club's own sheet, seal."""
 
-from tarockclub.act_chain import Chain, SealedPart, register_chain
+from tarockclub.platform.act_chain import Chain, SealedPart, register_chain
 
 TABLE_CHAIN = register_chain(
     Chain(

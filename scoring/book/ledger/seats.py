@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from scoring.book.hooks import build_start_number
+from scoring.book.ledger.codec import decode_content
+from scoring.book.ledger.stored_entries import AnyEntry
 from scoring.engine.evening.course import CourseLine, Seating
-from scoring.hooks import build_start_number
-from scoring.ledger.codec import decode_content
-from scoring.ledger.stored_entries import AnyEntry
 from scoring.models import Entry, GameTable, Seated
-from tarockclub.privacy.public_names import get_player_called, get_player_name
-from tarockclub.text import compute_short_names
+from tarockclub.kit.text import compute_short_names
+from tarockclub.platform.privacy.public_names import get_player_called, get_player_name
 
 SittingKey = tuple[int, int]  # place, number of its first line
 Holders = tuple[tuple[int, int], ...]  # number of the first line, person

@@ -3,7 +3,7 @@
 from django.shortcuts import get_object_or_404
 
 from scoring.models import GameTable
-from tarockclub.clubs.archive import check_open
+from tarockclub.platform.clubs.archive import check_open
 
 SHORTEST_ADDRESS = 8  # digits that stand for a table in a command
 

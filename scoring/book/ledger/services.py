@@ -5,19 +5,11 @@ import uuid
 from django.db import transaction
 from django.db.models import F
 
-from scoring.engine.evening.course import DEALER, CourseLine, Hand, LastRoundSaid, Void, compute_amounts, count_line
-from scoring.engine.evening.state import Evening, apply_hand, begin_last_round_dealt_by
-from scoring.engine.hand.reader import parse
-from scoring.engine.hand.score_json import encode_record
-from scoring.engine.hand.score_lines import Score
-from scoring.engine.hand.scorer import Result, score_record
-from scoring.engine.house_rules.sheet import Sheet
-from scoring.engine.problems import Problem
-from scoring.ledger.entries import EntryWriter, Outcome, SubmittedHand, WriteResult, refuse_write
-from scoring.ledger.held_hands import find_decided_hand, find_held_hand
-from scoring.ledger.phase_checks import check_phase, choose_outcome, is_double_round_begun, is_on_paper
-from scoring.ledger.sheet_versions import load_sheet
-from scoring.ledger.sql import (
+from scoring.book.ledger.entries import EntryWriter, Outcome, SubmittedHand, WriteResult, refuse_write
+from scoring.book.ledger.held_hands import find_decided_hand, find_held_hand
+from scoring.book.ledger.phase_checks import check_phase, choose_outcome, is_double_round_begun, is_on_paper
+from scoring.book.ledger.sheet_versions import load_sheet
+from scoring.book.ledger.sql import (
     EntryKeyTaken,
     LedgerHead,
     LockedTable,
@@ -26,7 +18,7 @@ from scoring.ledger.sql import (
     update_table,
     write_hand,
 )
-from scoring.ledger.table_state import (
+from scoring.book.ledger.table_state import (
     DealSeats,
     LateDeals,
     State,
@@ -36,12 +28,20 @@ from scoring.ledger.table_state import (
     encode_state,
     load_table_state,
 )
-from scoring.ledger.totals import Sum
+from scoring.book.ledger.totals import Sum
+from scoring.book.table_clock.clock import DOUBLE, IN_TIME, NO_PHASE, ON_PAPER, PlayTime
+from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.engine.evening.course import DEALER, CourseLine, Hand, LastRoundSaid, Void, compute_amounts, count_line
+from scoring.engine.evening.state import Evening, apply_hand, begin_last_round_dealt_by
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.score_json import encode_record
+from scoring.engine.hand.score_lines import Score
+from scoring.engine.hand.scorer import Result, score_record
+from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.problems import Problem
 from scoring.models import DEAL_STEP, Entry, Total
-from scoring.table_clock.clock import DOUBLE, IN_TIME, NO_PHASE, ON_PAPER, PlayTime
-from scoring.table_clock.clock import decode_clock as read_clock
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.idempotency import compute_request_digest, is_key
+from tarockclub.kit.idempotency import compute_request_digest, is_key
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 
 
 def score_table_hand(
@@ -170,7 +170,7 @@ def append_line(row: LockedTable, state: State, line: CourseLine, entry: Entry, 
     """Append a line to the book: its entry, its deal, the totals and the state; return the table's row after it.
 
     The general way; the next hand has a quicker one (_write_entry), and a line about who sits at the table changes
-    more (scoring.corrections).
+    more (scoring.table.corrections).
     """
     step, sittings, pen = count_line(state.evening, line), dict(state.sittings), EntryWriter(row, who)
     pen.write_line(entry, line, step.before)

@@ -4,13 +4,13 @@ import hashlib
 import json
 from functools import lru_cache
 
+from scoring.book.sheet_library import find_rules
 from scoring.engine.house_rules.library import load_vocabulary
 from scoring.engine.house_rules.loader import parse_canonical
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import OwnSheet, SheetVersion
-from scoring.sheet_library import find_rules
-from tarockclub.clubs.federations import show_federations
 from tarockclub.models import Club
+from tarockclub.platform.clubs.federations import show_federations
 
 NO_LIMIT = 0  # kontra counts on the written score as much as in money
 

@@ -15,12 +15,12 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from django.db.models.base import ModelState
 
-from scoring.ledger.totals import Sum
+from scoring.book.ledger.totals import Sum
 from scoring.models import Entry, GameTable
-from tarockclub import time_source
+from tarockclub.kit import time_source
 
 if TYPE_CHECKING:
-    from tarockclub.server.postgres_backend.base import DatabaseWrapper
+    from tarockclub.platform.server.postgres_backend.base import DatabaseWrapper
 
 _TABLE = (
     "SELECT t.id, t.slug, t.sheet_version_id, v.digest, t.last_key, t.last_sequence, t.head, t.state, t.ended,"
@@ -79,7 +79,7 @@ class LockedTable(NamedTuple):
     state: str
     ended: object | None
     held: int  # 0: there never was a hand that people had to decide about
-    clock: str  # "": no clock (scoring.table_clock.clock)
+    clock: str  # "": no clock (scoring.book.table_clock.clock)
     club: int
 
 

@@ -9,14 +9,14 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, Protocol
 
+from scoring.book.ledger.codec import DEALS
+from scoring.book.ledger.held_hands import HeldHands, get_phase, load_held_hands, resolve_previous
+from scoring.book.table_clock.clock import IN_TIME
 from scoring.engine.evening.course import Places
 from scoring.engine.evening.state import Evening, LastRound
 from scoring.engine.hand.record import SEATS
-from scoring.ledger.codec import DEALS
-from scoring.ledger.held_hands import HeldHands, get_phase, load_held_hands, resolve_previous
 from scoring.models import PLACES, Deal, Entry, HeldHand
-from scoring.table_clock.clock import IN_TIME
-from tarockclub.text import parse_whole
+from tarockclub.kit.text import parse_whole
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 _OPENING_KINDS = (*DEALS, Entry.Kind.REDEAL, Entry.Kind.STRIKE)

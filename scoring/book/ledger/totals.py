@@ -3,9 +3,9 @@
 from collections import defaultdict
 from typing import NamedTuple
 
+from scoring.book.ledger.seats import Stretch, compute_stretches
 from scoring.engine.evening.course import CourseStep, compute_amounts
 from scoring.engine.evening.state import Evening
-from scoring.ledger.seats import Stretch, compute_stretches
 
 
 class Sum(NamedTuple):

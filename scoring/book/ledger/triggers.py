@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 
-from scoring.ledger import rehearsal_rows
+from scoring.book.ledger import rehearsal_rows
 
 PREFIX = "append_only_"
 
@@ -28,14 +28,14 @@ class Guard(NamedTuple):
     only_if: str = ""  # a condition over NEW and OLD that a permitted UPDATE must also meet
     table_of: str = ""  # the game table of OLD; its rows go when its whole book is set aside (club_file/set_aside.py)
     rehearsal: str = (
-        ""  # a condition over OLD: the row belongs to a rehearsal, and goes with it (tournaments/rehearsal)
+        ""  # a condition over OLD: the row belongs to a rehearsal, and goes with it (tournaments/around/rehearsal)
     )
     fixed: tuple[str, ...] = ()  # columns that never change, where any other one may
 
 
 _DECISION = ("decided_as", "deal", "note", "decided_by_id", "decided_device", "decided_at")
 # A text that goes with its salt is gone for good: the digest in a chain says nothing about it any more. What is left of
-# it must be sealed by the act of the erasure, or the proof finds it (scoring/audit/chain.py).
+# it must be sealed by the act of the erasure, or the proof finds it (scoring/book/audit/chain.py).
 _REMOVED = (
     """NEW."salt" = OLD."salt" AND NEW."text" = '' OR """
     """NEW."salt" <> OLD."salt" AND NEW."text" <> OLD."text" AND OLD."text" <> ''"""

@@ -7,18 +7,18 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from scoring.ledger.book import Book
-from scoring.ledger.codec import HANDS
-from scoring.ledger.entries import get_money, get_written
-from scoring.ledger.sealed_rows import TABLE_CHAIN
-from scoring.ledger.seats import find_seat, load_seats
-from scoring.ledger.sql import lock_table
-from scoring.marks.verdicts import MARK_SETTLED, Opinion, PaidAmounts, Verdict, compute_verdict
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.codec import HANDS
+from scoring.book.ledger.entries import get_money, get_written
+from scoring.book.ledger.sealed_rows import TABLE_CHAIN
+from scoring.book.ledger.seats import find_seat, load_seats
+from scoring.book.ledger.sql import lock_table
+from scoring.book.marks.verdicts import MARK_SETTLED, Opinion, PaidAmounts, Verdict, compute_verdict
 from scoring.models import PLACES, Deal, Entry, GameTable, Mark, TableAct
-from tarockclub import time_source
-from tarockclub.accounts.actors import Actor
-from tarockclub.act_chain import record_act
-from tarockclub.idempotency import is_key
+from tarockclub.kit import time_source
+from tarockclub.kit.idempotency import is_key
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.act_chain import record_act
 
 _DEALS = (*HANDS, Entry.Kind.VOID)  # the kinds of entry that can be marked
 _AMOUNTS = [f"entry__{kind}{place}" for kind in ("money", "written") for place in range(PLACES)]

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from scoring.book.sums.facts import Claim, PlayedHand, Share, list_claims, list_shares
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.statistics.facts import Claim, PlayedHand, Share, list_claims, list_shares
 
 
 class PlayKey(NamedTuple):

@@ -11,13 +11,13 @@ from typing import Any
 from django.db import DatabaseError, transaction
 from django.db.models import Count, F, QuerySet
 
-from scoring.ledger.codec import HANDS
+from scoring.book.ledger.codec import HANDS
+from scoring.book.sums.aggregate import ClaimKey, ClaimSum, PlayKey, PlaySum, Sums
+from scoring.book.sums.hands import load_sums
 from scoring.models import ClaimCount, Deal, GameTable, PlayCount, TableCount
-from scoring.statistics.aggregate import ClaimKey, ClaimSum, PlayKey, PlaySum, Sums
-from scoring.statistics.hands import load_sums
-from tarockclub.accounts.persons import lock_club
 from tarockclub.models import Club
-from tarockclub.server.database_errors import is_unwritable
+from tarockclub.platform.accounts.persons import lock_club
+from tarockclub.platform.server.database_errors import is_unwritable
 
 VERSION = 1  # of the calculation: counts of an older version are computed again
 AT_ONCE = 25  # tables in one transaction: a hand that is saved meanwhile waits only for these

@@ -7,14 +7,14 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from scoring.book.ledger.codec import HANDS
+from scoring.book.ledger.seats import Seat, build_seats, find_seat, list_seated
+from scoring.book.ledger.sheet_versions import parse_sheet
+from scoring.book.sums.aggregate import Sums, add_up_hands
+from scoring.book.sums.facts import PlayedHand
 from scoring.engine.hand.record import SEATS, HandRecord
 from scoring.engine.hand.score_json import decode_record
-from scoring.ledger.codec import HANDS
-from scoring.ledger.seats import Seat, build_seats, find_seat, list_seated
-from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import PLACES, Deal, GameTable
-from scoring.statistics.aggregate import Sums, add_up_hands
-from scoring.statistics.facts import PlayedHand
 
 _ACTIVE = [f"entry__active{seat}" for seat in SEATS]
 _WRITTEN_COLUMNS, _MONEY_COLUMNS = (

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from scoring.table_clock import clock as codes
-from scoring.table_clock.clock import PlayTime
+from scoring.book.table_clock import clock as codes
+from scoring.book.table_clock.clock import PlayTime
 
 
 def format_clock_refusal(code: str, *, held: bool = False, clock: PlayTime | None = None) -> str:

@@ -6,15 +6,15 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from scoring.book.sheet_library import find_rules
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.texts import LANGUAGES
-from scoring.examples.page import ExampleList, list_example_results, put_beside
-from scoring.examples.selectors import list_sheet_examples, run_sheet_examples
-from scoring.examples.words import Outcome, ShownExample
 from scoring.management.commands.score import load_own_sheet, print_in_utf8
-from scoring.sheet_library import find_rules
-from tarockclub.amounts import format_signed_points
+from scoring.sheets.examples.page import ExampleList, list_example_results, put_beside
+from scoring.sheets.examples.selectors import list_sheet_examples, run_sheet_examples
+from scoring.sheets.examples.words import Outcome, ShownExample
+from tarockclub.kit.amounts import format_signed_points
 
 
 class Command(BaseCommand):

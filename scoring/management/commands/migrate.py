@@ -10,10 +10,10 @@ from django.db import connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
-from scoring.ledger import triggers
-from tarockclub.clubs import row_security
-from tarockclub.server import key_fingerprint
-from tarockclub.server.database_state import has_data, refuse_unfit
+from scoring.book.ledger import triggers
+from tarockclub.platform.clubs import row_security
+from tarockclub.platform.server import key_fingerprint
+from tarockclub.platform.server.database_state import has_data, refuse_unfit
 
 
 class Command(migrate.Command):
@@ -79,8 +79,8 @@ class Command(migrate.Command):
     def make_backup(self) -> None:
         """Make a backup of the existing data, or exit."""
         # Each command loads this file, for Django's checks; hardly any makes a backup.
-        from tarockclub.backups.errors import Trouble
-        from tarockclub.backups.services import make_before_update
+        from tarockclub.office.backups.errors import Trouble
+        from tarockclub.office.backups.services import make_before_update
 
         try:
             made = make_before_update()

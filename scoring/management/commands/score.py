@@ -13,6 +13,7 @@ from django.db import DatabaseError
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
+from scoring.book.sheet_library import find_rules
 from scoring.engine.evening import session
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.hand.explain_text import format_explained_answer
@@ -23,7 +24,6 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet_file import MOST_BYTES
 from scoring.engine.problems import Problem, ProblemPlace, SheetError
 from scoring.engine.texts import LANGUAGES, describe_placed_problem
-from scoring.sheet_library import find_rules
 
 
 class Command(BaseCommand):

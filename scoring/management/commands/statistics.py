@@ -7,11 +7,11 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.book.sums.counts import delete_counts, list_outdated_tables, list_wrong_tables, update_counts
 from scoring.engine.texts import LANGUAGES
 from scoring.models import GameTable
-from scoring.statistics.counts import delete_counts, list_outdated_tables, list_wrong_tables, update_counts
 from tarockclub.models import Club
-from tarockclub.server.database_state import DatabaseCommand
+from tarockclub.platform.server.database_state import DatabaseCommand
 
 
 class Command(DatabaseCommand):

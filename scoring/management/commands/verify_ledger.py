@@ -10,12 +10,12 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.audit import Finding, Proof, compute_proof, list_wrong_totals
-from scoring.audit.paper_heads import list_head_places, parse_digits
+from scoring.book.audit import Finding, Proof, compute_proof, list_wrong_totals
+from scoring.book.audit.paper_heads import list_head_places, parse_digits
+from scoring.book.ledger.selectors import find_table_id
 from scoring.engine.texts import LANGUAGES
-from scoring.ledger.selectors import find_table_id
-from tarockclub.act_chain import SHORTEST as SHORTEST_HEAD
-from tarockclub.server.database_state import find_missing_migrations, find_unfit_reason
+from tarockclub.platform.act_chain import SHORTEST as SHORTEST_HEAD
+from tarockclub.platform.server.database_state import find_missing_migrations, find_unfit_reason
 
 
 class Command(BaseCommand):

@@ -5,19 +5,19 @@ import json
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.corrections.history import format_author, load_device_names
+from scoring.book.ledger.codec import HANDS, decode_line, get_active_places
 from scoring.engine.agreement import parse_agreement
 from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.score_json import decode_record
 from scoring.engine.hand.story import tell_hand
-from scoring.exports.data import EveningData, convert_to_local
-from scoring.exports.labels import format_entry_kind
-from scoring.ledger.codec import HANDS, decode_line, get_active_places
 from scoring.models import Entry
-from scoring.settlement.messages import format_agreed
-from scoring.written_sheet.rows import find_seat_name, format_content
-from scoring.xlsx.cells import LINE, MOMENT, TITLE, Cell, WorkbookPage, build_heads, build_text_cell, count_cell
-from tarockclub.amounts import format_signed_points
+from scoring.reports.exports.data import EveningData, convert_to_local
+from scoring.reports.exports.labels import format_entry_kind
+from scoring.table.corrections.history import format_author, load_device_names
+from scoring.table.settlement.messages import format_agreed
+from scoring.table.written_sheet.rows import find_seat_name, format_content
+from tarockclub.kit.amounts import format_signed_points
+from tarockclub.kit.xlsx.cells import LINE, MOMENT, TITLE, Cell, WorkbookPage, build_heads, build_text_cell, count_cell
 
 HEADING = (2, 2)
 WIDTHS = (18, 14, 13, 5, 30, 24, 30, 24, 26)

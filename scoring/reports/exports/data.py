@@ -5,17 +5,17 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
+from scoring.book.doubling_names import DoublingWords, get_doubling_words
+from scoring.book.ledger.book import Book, LedgerLine
+from scoring.book.ledger.codec import get_active_places
+from scoring.book.ledger.seats import Seat
+from scoring.book.marks.services import compute_verdicts, load_marks
 from scoring.engine.evening.course import Hand
 from scoring.engine.hand.score_lines import Amounts, Score
-from scoring.house_rules.doubling_names import DoublingWords, get_doubling_words
-from scoring.ledger.book import Book, LedgerLine
-from scoring.ledger.codec import get_active_places
-from scoring.ledger.seats import Seat
-from scoring.marks.services import compute_verdicts, load_marks
 from scoring.models import Entry, GameTable
-from scoring.written_sheet.disputes import add_marks
-from scoring.written_sheet.rows import WrittenRow, build_rows
-from scoring.written_sheet.selectors import TableBook, load_book_and_seats
+from scoring.table.written_sheet.disputes import add_marks
+from scoring.table.written_sheet.rows import WrittenRow, build_rows
+from scoring.table.written_sheet.selectors import TableBook, load_book_and_seats
 
 
 class EveningData(NamedTuple):

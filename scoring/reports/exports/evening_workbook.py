@@ -2,22 +2,22 @@
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.corrections import build_corrections_page
-from scoring.exports.data import EveningData, load_evening_data
-from scoring.exports.house_rules import build_rules_page
-from scoring.exports.labels import format_day
-from scoring.exports.settlement import build_settlement_page
-from scoring.exports.statistics import build_statistics_page
-from scoring.exports.written_sheet import build_written_page
 from scoring.models import GameTable
-from scoring.xlsx.cells import WorkbookPage, replace_formulas
-from scoring.xlsx.safe_text import build_sheet_titles
-from tarockclub.server.downloads import clean_file_name
+from scoring.reports.exports.corrections import build_corrections_page
+from scoring.reports.exports.data import EveningData, load_evening_data
+from scoring.reports.exports.house_rules import build_rules_page
+from scoring.reports.exports.labels import format_day
+from scoring.reports.exports.settlement import build_settlement_page
+from scoring.reports.exports.statistics import build_statistics_page
+from scoring.reports.exports.written_sheet import build_written_page
+from tarockclub.kit.xlsx.cells import WorkbookPage, replace_formulas
+from tarockclub.kit.xlsx.safe_text import build_sheet_titles
+from tarockclub.platform.server.downloads import clean_file_name
 
 
 def build_workbook(table: GameTable, language: str) -> tuple[str, bytes]:
     """Return an evening as an xlsx file, with its file name."""
-    from scoring.xlsx.writer import write_workbook  # loads openpyxl, needed only here
+    from tarockclub.kit.xlsx.writer import write_workbook  # loads openpyxl, needed only here
 
     evening = load_evening_data(table, language)
     foot = f"{table.club.name} – {format_day(evening.started)}"

@@ -4,15 +4,15 @@ import json
 
 from django.utils.translation import gettext as _
 
-from scoring.audit import combine_heads
-from scoring.exports.data import EveningData, convert_to_local
-from scoring.ledger.sheet_versions import parse_sheet
+from scoring.book.audit import combine_heads
+from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.models import SheetVersion
-from scoring.settlement.messages import format_agreed
-from scoring.settlement.services import load_agreed
-from scoring.written_sheet.rows import find_seat_name
-from scoring.xlsx.cells import HEAD, MOMENT, TITLE, Cell, WorkbookPage, build_text_cell
-from tarockclub.server.installation import PROGRAM
+from scoring.reports.exports.data import EveningData, convert_to_local
+from scoring.table.settlement.messages import format_agreed
+from scoring.table.settlement.services import load_agreed
+from scoring.table.written_sheet.rows import find_seat_name
+from tarockclub.kit.xlsx.cells import HEAD, MOMENT, TITLE, Cell, WorkbookPage, build_text_cell
+from tarockclub.platform.server.installation import PROGRAM
 
 WIDTHS = (34, 90)
 

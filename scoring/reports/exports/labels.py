@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.house_rules.doubling_names import DoublingWords, capitalize_first
+from scoring.book.doubling_names import DoublingWords, capitalize_first
 from scoring.models import Entry
 
 _KINDS: dict[str, Promise] = {

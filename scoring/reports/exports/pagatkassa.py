@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import EveningData
-from scoring.settlement.accounts import EveningSettlement
-from scoring.settlement.page import build_pot_rows
-from scoring.xlsx.cells import (
+from scoring.reports.exports.data import EveningData
+from scoring.table.settlement.accounts import EveningSettlement
+from scoring.table.settlement.page import build_pot_rows
+from tarockclub.kit.xlsx.cells import (
     BLANK,
     EMPTY,
     EURO,

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from scoring.engine.settlement.payments import BOX, Transfer
-from scoring.exports.data import EveningData
-from scoring.exports.pagatkassa import build_pot_table
-from scoring.settlement.accounts import Account, EveningSettlement, compute_settlement
-from scoring.settlement.messages import format_agreed
-from scoring.settlement.services import load_agreed
-from scoring.xlsx.cells import (
+from scoring.reports.exports.data import EveningData
+from scoring.reports.exports.pagatkassa import build_pot_table
+from scoring.table.settlement.accounts import Account, EveningSettlement, compute_settlement
+from scoring.table.settlement.messages import format_agreed
+from scoring.table.settlement.services import load_agreed
+from tarockclub.kit.xlsx.cells import (
     BLANK,
     LINE,
     STANDING,

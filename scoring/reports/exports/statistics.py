@@ -2,12 +2,18 @@
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import EveningData
-from scoring.exports.labels import format_entry_kind
-from scoring.exports.tally import compute_other_points, count_by_contract, count_outcomes, list_games, list_payouts
-from scoring.exports.written_sheet import KIND, RADL, Layout
 from scoring.models import Entry
-from scoring.xlsx.cells import (
+from scoring.reports.exports.data import EveningData
+from scoring.reports.exports.labels import format_entry_kind
+from scoring.reports.exports.tally import (
+    compute_other_points,
+    count_by_contract,
+    count_outcomes,
+    list_games,
+    list_payouts,
+)
+from scoring.reports.exports.written_sheet import KIND, RADL, Layout
+from tarockclub.kit.xlsx.cells import (
     AMOUNT,
     BLANK,
     COUNT,

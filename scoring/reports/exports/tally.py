@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scoring.engine.evening.course import compute_amounts
 from scoring.engine.hand.explain import get_name
 from scoring.engine.hand.story import is_game_won, list_own_games
-from scoring.exports.data import EveningData
+from scoring.reports.exports.data import EveningData
 
 
 class DeclaredGame(NamedTuple):

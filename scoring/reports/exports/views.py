@@ -6,13 +6,13 @@ from functools import partial
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from scoring.access.permissions import writers_only
-from scoring.exports.evening_workbook import build_workbook
-from scoring.ledger.selectors import find_game_table
-from tarockclub.accounts.looks import EVENING_FILE, note_file
-from tarockclub.accounts.rights import Right
-from tarockclub.language import get_current_language
-from tarockclub.server.downloads import XLSX, build_download
+from scoring.book.access.permissions import writers_only
+from scoring.book.ledger.selectors import find_game_table
+from scoring.reports.exports.evening_workbook import build_workbook
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.looks import EVENING_FILE, note_file
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.server.downloads import XLSX, build_download
 
 
 @require_safe

@@ -5,13 +5,13 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.book.ledger.book import LedgerLine
 from scoring.engine.evening.course import compute_amounts
-from scoring.exports.data import EveningData, find_deal_entry
-from scoring.exports.labels import format_day, format_entry_kind
-from scoring.ledger.book import LedgerLine
 from scoring.models import Entry
-from scoring.written_sheet.rows import MOVING_KINDS, WrittenRow, find_seat_name
-from scoring.xlsx.cells import (
+from scoring.reports.exports.data import EveningData, find_deal_entry
+from scoring.reports.exports.labels import format_day, format_entry_kind
+from scoring.table.written_sheet.rows import MOVING_KINDS, WrittenRow, find_seat_name
+from tarockclub.kit.xlsx.cells import (
     AMOUNT,
     EMPTY,
     FACTOR,

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+from scoring.book.sheet_library import find_readable_rules, find_rules
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.problems import Problem
-from scoring.imports.record_lines import LONGEST_SHOWN, TextLine
-from scoring.sheet_library import find_readable_rules, find_rules
+from scoring.reports.imports.record_lines import LONGEST_SHOWN, TextLine
 
 
 class House(NamedTuple):

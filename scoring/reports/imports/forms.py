@@ -6,15 +6,15 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from scoring.book.sheet_library import find_rules
 from scoring.engine.agreement import format_agreement
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.evenings.forms import StartForm
-from scoring.imports.chosen_rules import House, choose_house
-from scoring.sheet_library import find_rules
-from tarockclub import time_source
-from tarockclub.days import DayField
-from tarockclub.form_fields import TextField, TickField
-from tarockclub.posted_form import PostedForm
+from scoring.reports.imports.chosen_rules import House, choose_house
+from scoring.table.evenings.forms import StartForm
+from tarockclub.kit import time_source
+from tarockclub.kit.days import DayField
+from tarockclub.kit.form_fields import TextField, TickField
+from tarockclub.kit.posted_form import PostedForm
 
 _NO_DATE = _("Enter a date here, such as 24.12.2025.")
 _FROM_RECORDS = ("%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y")

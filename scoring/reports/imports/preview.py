@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.imports.chosen_rules import House
-from scoring.imports.record_lines import TextLine
-from scoring.imports.replay import ReplayedEvening, replay_lines
-from scoring.imports.services import find_imported
 from scoring.models import GameTable
-from tarockclub.idempotency import compute_request_digest
+from scoring.reports.imports.chosen_rules import House
+from scoring.reports.imports.record_lines import TextLine
+from scoring.reports.imports.replay import ReplayedEvening, replay_lines
+from scoring.reports.imports.services import find_imported
+from tarockclub.kit.idempotency import compute_request_digest
 from tarockclub.models import Club
 
 OTHER, NOTHING, BAD_LINES, ALREADY_THERE = "not_looked_at", "nothing_good", "bad_lines", "there_already"

@@ -12,9 +12,9 @@ from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.problems import Problem
-from scoring.imports.chosen_rules import House, build_finder, check_rules
-from scoring.imports.record_lines import TextLine, UnreadableLine
-from tarockclub.idempotency import is_key
+from scoring.reports.imports.chosen_rules import House, build_finder, check_rules
+from scoring.reports.imports.record_lines import TextLine, UnreadableLine
+from tarockclub.kit.idempotency import is_key
 
 HAND, REDEAL, VOID, BAD = "hand", "redeal", "void", "bad"
 MOST_SECONDS = 8.0

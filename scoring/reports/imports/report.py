@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.book.sheet_library import find_rules
 from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.story import tell_hand
 from scoring.engine.texts import pick_language
-from scoring.imports.chosen_rules import House
-from scoring.imports.messages import LineProblem, format_import_problem
-from scoring.imports.replay import BAD, HAND, REDEAL, VOID, ReplayedEvening, ReplayedLine
-from scoring.sheet_library import find_rules
+from scoring.reports.imports.chosen_rules import House
+from scoring.reports.imports.messages import LineProblem, format_import_problem
+from scoring.reports.imports.replay import BAD, HAND, REDEAL, VOID, ReplayedEvening, ReplayedLine
 
 MOST_PROBLEMS = 5  # shown problems of a line
 

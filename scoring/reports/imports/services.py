@@ -8,26 +8,26 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.corrections.services import write_change
+from scoring.book.ledger.book import load_book
+from scoring.book.ledger.codec import choose_entry_kind
+from scoring.book.ledger.entries import Outcome, SubmittedHand
+from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.services import append_line, compute_body_digest, record_next
+from scoring.book.ledger.sql import lock_table
+from scoring.book.ledger.table_state import load_table_state
 from scoring.engine.evening.course import Content, CourseLine, ForehandSet, Hand, Redeal, Void
 from scoring.engine.hand.record import HandRecord, print_record
 from scoring.engine.hand.score_lines import Score
-from scoring.evenings.services import EveningStart, start_evening
-from scoring.imports.chosen_rules import House
-from scoring.imports.replay import HAND, VOID, ReplayedEvening, ReplayedLine, list_ids
-from scoring.ledger.book import load_book
-from scoring.ledger.codec import choose_entry_kind
-from scoring.ledger.entries import Outcome, SubmittedHand
-from scoring.ledger.selectors import find_game_table
-from scoring.ledger.services import append_line, compute_body_digest, record_next
-from scoring.ledger.sql import lock_table
-from scoring.ledger.table_state import load_table_state
 from scoring.models import DEAL_STEP, Entry, GameTable
-from scoring.settlement.services import request_end
-from tarockclub import time_source
-from tarockclub.accounts.actors import Actor
-from tarockclub.idempotency import compute_request_digest
+from scoring.reports.imports.chosen_rules import House
+from scoring.reports.imports.replay import HAND, VOID, ReplayedEvening, ReplayedLine, list_ids
+from scoring.table.corrections.services import write_change
+from scoring.table.evenings.services import EveningStart, start_evening
+from scoring.table.settlement.services import request_end
+from tarockclub.kit import time_source
+from tarockclub.kit.idempotency import compute_request_digest
 from tarockclub.models import Club
+from tarockclub.platform.accounts.actors import Actor
 
 START_TIME = time(19)  # assumed start of an evening on another day
 HALF = 32  # hexadecimal digits: the first half of a table's start_digest is for its hands, the second for all settings

@@ -9,11 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.evenings.services import OtherEvening
-from scoring.imports import messages
-from scoring.imports.chosen_rules import find_recorded_house
-from scoring.imports.forms import BringForm, RecordsForm
-from scoring.imports.preview import (
+from scoring.reports.imports import messages
+from scoring.reports.imports.chosen_rules import find_recorded_house
+from scoring.reports.imports.forms import BringForm, RecordsForm
+from scoring.reports.imports.preview import (
     ALREADY_THERE,
     BAD_LINES,
     NOTHING,
@@ -24,17 +23,25 @@ from scoring.imports.preview import (
     find_hindrance,
     preview_import,
 )
-from scoring.imports.record_lines import MOST_BYTES, TextLine, UnreadableLine, decode_file, normalize_text, parse_lines
-from scoring.imports.report import build_report
-from scoring.imports.services import EveningImport, NotWritten, import_evening
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.devices import get_device, get_person_id
-from tarockclub.accounts.permissions import get_staff_account, require_right
-from tarockclub.accounts.persons import list_person_names, lock_club
-from tarockclub.accounts.rights import Right
-from tarockclub.language import get_current_language
-from tarockclub.server.apart.pool import run_apart
-from tarockclub.server.wsgi.uploads import take_uploads
+from scoring.reports.imports.record_lines import (
+    MOST_BYTES,
+    TextLine,
+    UnreadableLine,
+    decode_file,
+    normalize_text,
+    parse_lines,
+)
+from scoring.reports.imports.report import build_report
+from scoring.reports.imports.services import EveningImport, NotWritten, import_evening
+from scoring.table.evenings.services import OtherEvening
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.devices import get_device, get_person_id
+from tarockclub.platform.accounts.permissions import get_staff_account, require_right
+from tarockclub.platform.accounts.persons import list_person_names, lock_club
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.server.apart.pool import run_apart
+from tarockclub.platform.server.wsgi.uploads import take_uploads
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 MOST_SENT = MOST_BYTES + 200_000  # bytes of a form: the records and its other fields
@@ -54,7 +61,7 @@ class FilledForm(NamedTuple):
 @require_right(Right.ENTER)
 def show_imports(request: HttpRequest) -> HttpResponse:
     """Show the possible imports and their pages."""
-    return render(request, "scoring/imports/bring_in.html")
+    return render(request, "scoring/reports/imports/bring_in.html")
 
 
 def _refuse_size(request: HttpRequest) -> HttpResponse:
@@ -142,4 +149,4 @@ def _write_import(request: HttpRequest, found: FilledForm, said: ImportConsent) 
 
 def _render_page(request: HttpRequest, form: BringForm, status: int = 200, **more: Any) -> HttpResponse:
     context = {"form": form, "here": request.path, **more}
-    return render(request, "scoring/imports/bring.html", context, status=status)
+    return render(request, "scoring/reports/imports/bring.html", context, status=status)

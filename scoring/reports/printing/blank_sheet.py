@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.printing.legend import Legend
-from tarockclub.pdf.canvas import MM
+from scoring.reports.printing.legend import Legend
+from tarockclub.kit.pdf.canvas import MM
 
 MOST_HANDS = 64
 _ROUNDS = 4  # most rounds of deals on a page: higher lines are easier to write in

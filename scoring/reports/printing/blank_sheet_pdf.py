@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.printing.blank_sheet import (
+from scoring.reports.printing.blank_sheet import (
     AMOUNT_AND_SUM,
     BlankField,
     BlankSheet,
@@ -14,9 +14,9 @@ from scoring.printing.blank_sheet import (
     list_explanations,
     split_pages,
 )
-from scoring.printing.legend import LegendSign
-from tarockclub.pdf.canvas import CENTRE, HAIR, LEFT, MIDDLE, MM, RIGHT, THICK, THIN, TOP, Box, Paper
-from tarockclub.pdf.fonts import BOLD, compute_width
+from scoring.reports.printing.legend import LegendSign
+from tarockclub.kit.pdf.canvas import CENTRE, HAIR, LEFT, MIDDLE, MM, RIGHT, THICK, THIN, TOP, Box, Paper
+from tarockclub.kit.pdf.fonts import BOLD, compute_width
 
 MARGIN = 10 * MM
 _TITLE, _FIELDS, _HEADS, _LINE, _SIGN = 9 * MM, 6.5 * MM, 21 * MM, 3.1 * MM, 10 * MM

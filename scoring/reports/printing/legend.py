@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.engine.house_rules.sheet import Item, Sheet
-from scoring.house_rules.short_names import build_short_names
-from scoring.house_rules.speiszettel.premiums import NONE
-from scoring.house_rules.speiszettel.sections import Zettel
+from scoring.sheets.house_rules.short_names import build_short_names
+from scoring.sheets.house_rules.speiszettel.premiums import NONE
+from scoring.sheets.house_rules.speiszettel.sections import Zettel
 
 _KONTRAS = {2: "k", 4: "r", 8: "s", 16: "h"}  # as quick entry reads them
 

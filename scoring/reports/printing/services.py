@@ -5,15 +5,15 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
-from scoring.house_rules.page import ShownSheet, build_table_zettel
-from scoring.house_rules.speiszettel.sections import Zettel
 from scoring.models import GameTable
-from scoring.printing.blank_sheet import MOST_HANDS, BlankField, BlankPlayer, BlankSheet
-from scoring.printing.blank_sheet_pdf import render_blank_sheets
-from scoring.printing.legend import build_legend
-from scoring.printing.speiszettel_pdf import render_speiszettel
-from scoring.printing.table_sheets import build_blank
-from scoring.settlement.services import load_agreed
+from scoring.reports.printing.blank_sheet import MOST_HANDS, BlankField, BlankPlayer, BlankSheet
+from scoring.reports.printing.blank_sheet_pdf import render_blank_sheets
+from scoring.reports.printing.legend import build_legend
+from scoring.reports.printing.speiszettel_pdf import render_speiszettel
+from scoring.reports.printing.table_sheets import build_blank
+from scoring.sheets.house_rules.page import ShownSheet, build_table_zettel
+from scoring.sheets.house_rules.speiszettel.sections import Zettel
+from scoring.table.settlement.services import load_agreed
 
 ROUNDS = 4  # default number of rounds of deals on a sheet
 

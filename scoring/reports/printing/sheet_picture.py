@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from scoring.written_sheet.rows import WrittenRow
-from scoring.written_sheet.selectors import TableView
-from tarockclub.amounts import format_points, format_signed_points
+from scoring.table.written_sheet.rows import WrittenRow
+from scoring.table.written_sheet.selectors import TableView
+from tarockclub.kit.amounts import format_points, format_signed_points
 
 WIDTH, MARGIN, GUTTER = 1080, 36, 110  # GUTTER: the column of the numbers
 HEAD, CARD, CARD_GAP, LINE, FOOT = 132, 128, 34, 42, 70  # heights

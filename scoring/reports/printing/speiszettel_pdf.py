@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.house_rules.speiszettel.sections import RuleRow, Zettel, ZettelSection
-from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
-from tarockclub.pdf.fonts import BOLD, ITALIC, REGULAR, compute_width
-from tarockclub.pdf.text_fitting import LEADING, FittedText, fit_text
+from scoring.sheets.house_rules.speiszettel.sections import RuleRow, Zettel, ZettelSection
+from tarockclub.kit.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
+from tarockclub.kit.pdf.fonts import BOLD, ITALIC, REGULAR, compute_width
+from tarockclub.kit.pdf.text_fitting import LEADING, FittedText, fit_text
 
 MOST_PAGES = 2
 _SIZES = tuple(half / 2 for half in range(20, 11, -1))  # points, from 10 down to 6

@@ -4,15 +4,15 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import convert_to_local
-from scoring.exports.labels import format_day
-from scoring.house_rules.speiszettel.build import build_pinned_zettel
-from scoring.ledger.seats import build_seats, list_seated
-from scoring.ledger.sheet_versions import parse_sheet
+from scoring.book.ledger.seats import build_seats, list_seated
+from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable, Seated
-from scoring.printing.blank_sheet import BlankField, BlankPlayer, BlankSheet
-from scoring.printing.legend import Legend, build_legend
-from tarockclub.amounts import format_cents
+from scoring.reports.exports.data import convert_to_local
+from scoring.reports.exports.labels import format_day
+from scoring.reports.printing.blank_sheet import BlankField, BlankPlayer, BlankSheet
+from scoring.reports.printing.legend import Legend, build_legend
+from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel
+from tarockclub.kit.amounts import format_cents
 
 
 def build_table_legend(table: GameTable, language: str) -> Legend:

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("scoring.printing.views")
+views = LazyViews("scoring.reports.printing.views")
 
 urlpatterns = [
     path("sheets/<str:sheet_id>/speiszettel.pdf", views.serve_sheet_speiszettel, name="sheet_speiszettel"),

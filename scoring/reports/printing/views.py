@@ -12,16 +12,16 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.house_rules.page import load_shown
-from scoring.ledger.selectors import find_game_table
-from scoring.printing import services
-from scoring.printing.sheet_picture import build_picture
-from scoring.written_sheet.selectors import load_table_view
-from tarockclub.accounts.permissions import find_club_id
-from tarockclub.amounts import format_points
-from tarockclub.language import get_current_language
-from tarockclub.server.downloads import build_pdf_response
-from tarockclub.text import parse_number as number_in
+from scoring.book.ledger.selectors import find_game_table
+from scoring.reports.printing import services
+from scoring.reports.printing.sheet_picture import build_picture
+from scoring.sheets.house_rules.page import load_shown
+from scoring.table.written_sheet.selectors import load_table_view
+from tarockclub.kit.amounts import format_points
+from tarockclub.kit.text import parse_number as number_in
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import find_club_id
+from tarockclub.platform.server.downloads import build_pdf_response
 
 SVG = "image/svg+xml"
 
@@ -61,14 +61,14 @@ def serve_table_blank(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @never_cache
 def show_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the written sheet of a table as a picture, to share or to save."""
-    return render(request, "scoring/printing/picture.html", _build_picture_context(slug))
+    return render(request, "scoring/reports/printing/picture.html", _build_picture_context(slug))
 
 
 @require_safe
 @never_cache
 def serve_paper_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the picture of the written sheet of a table."""
-    return render(request, "scoring/printing/picture.svg", _build_picture_context(slug), content_type=SVG)
+    return render(request, "scoring/reports/printing/picture.svg", _build_picture_context(slug), content_type=SVG)
 
 
 def _build_picture_context(slug: uuid.UUID) -> dict[str, Any]:

@@ -4,21 +4,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from scoring.book.ledger.seats import Seat, find_seat
 from scoring.engine.evening.course import EndTotals, Hand, Places
 from scoring.engine.hand.score_lines import Payout, sum_rows
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
-from scoring.ledger.seats import Seat, find_seat
 from scoring.models import PLACES
-from scoring.rescoring.replay import (
-    HandThere,
-    PaidLines,
-    ReplayedHand,
-    build_replayed,
-    find_changed,
-    pay_lines,
-)
-from scoring.rescoring.selectors import TableLines
+from scoring.reports.rescoring.replay import HandThere, PaidLines, ReplayedHand, build_replayed, find_changed, pay_lines
+from scoring.reports.rescoring.selectors import TableLines
 
 Reason = tuple[int, Problem]  # the version of a sheet by which a hand was played, and why the other sheet has no such
 HandSink = Callable[[int, ReplayedHand], None]  # gets the table and every hand that differs, or whose Radl does

@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 from scoring.engine.agreement import Stakes
 from scoring.models import GameTable
-from scoring.rescoring.hands import HandRow, RescoredBook, build_hand_rows, rescore_book
-from scoring.rescoring.ranks import Ranks, compute_ranks
-from scoring.rescoring.sheets import OtherRules
-from scoring.settlement.accounts import Account, compute_settlement
-from scoring.settlement.services import load_agreed
-from scoring.written_sheet.selectors import load_book_and_seats
+from scoring.reports.rescoring.hands import HandRow, RescoredBook, build_hand_rows, rescore_book
+from scoring.reports.rescoring.ranks import Ranks, compute_ranks
+from scoring.reports.rescoring.sheets import OtherRules
+from scoring.table.settlement.accounts import Account, compute_settlement
+from scoring.table.settlement.services import load_agreed
+from scoring.table.written_sheet.selectors import load_book_and_seats
 
 
 class AccountRow(NamedTuple):

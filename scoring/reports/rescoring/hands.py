@@ -3,17 +3,17 @@
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from scoring.book.ledger.book import Book, LedgerLine, number_lines
+from scoring.book.ledger.seats import Seat
 from scoring.engine.evening.course import Hand
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Names
 from scoring.engine.texts import describe_problem
-from scoring.ledger.book import Book, LedgerLine, number_lines
-from scoring.ledger.seats import Seat
-from scoring.rescoring.replay import HandThere, ReplayedHand, compare_hands, score_lines
-from scoring.rescoring.selectors import list_paid_lines
-from scoring.written_sheet.rows import format_story, list_seat_names
-from scoring.written_sheet.selectors import ScoredHand, build_scored_hand
+from scoring.reports.rescoring.replay import HandThere, ReplayedHand, compare_hands, score_lines
+from scoring.reports.rescoring.selectors import list_paid_lines
+from scoring.table.written_sheet.rows import format_story, list_seat_names
+from scoring.table.written_sheet.selectors import ScoredHand, build_scored_hand
 
 
 class HandRow(NamedTuple):

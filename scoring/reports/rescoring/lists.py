@@ -6,11 +6,11 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.rescoring.evening import RescoredEvening
-from scoring.statistics.formatting import build_points_column, count_column
-from tarockclub.amounts import format_signed_cents
-from tarockclub.tables import Column, List
-from tarockclub.tables.table import Words
+from scoring.reports.rescoring.evening import RescoredEvening
+from scoring.reports.statistics.formatting import build_points_column, count_column
+from tarockclub.kit.amounts import format_signed_cents
+from tarockclub.kit.tables import Column, List
+from tarockclub.kit.tables.table import Words
 
 CENTS = 100
 

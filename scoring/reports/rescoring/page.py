@@ -10,22 +10,22 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.book.sheet_library import VERSION_SIGN, list_readable_sheets
 from scoring.engine.house_rules.overlay import list_names
 from scoring.engine.house_rules.schema import ITEMS
 from scoring.engine.texts import describe_problem
-from scoring.house_rules.page import list_sheet_switches
 from scoring.models import SheetVersion
-from scoring.rescoring.comparison import Comparison
-from scoring.rescoring.sheets import (
+from scoring.reports.rescoring.comparison import Comparison
+from scoring.reports.rescoring.sheets import (
     FIELD,
     OtherRules,
     find_played_word,
     format_version_name,
     list_version_choices,
 )
-from scoring.rescoring.tables import MOST_SHOWN, RescoredTables, load_table_hands
-from scoring.sheet_library import VERSION_SIGN, list_readable_sheets
-from tarockclub.accounts.permissions import find_club_id
+from scoring.reports.rescoring.tables import MOST_SHOWN, RescoredTables, load_table_hands
+from scoring.sheets.house_rules.page import list_sheet_switches
+from tarockclub.platform.accounts.permissions import find_club_id
 
 FORM = "form"
 XLSX = "xlsx"

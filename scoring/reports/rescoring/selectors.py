@@ -5,17 +5,17 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.codec import HANDS, decode_content
+from scoring.book.ledger.entries import get_money, get_written
+from scoring.book.ledger.seats import Seat, list_seated
+from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.engine.evening.course import Content, Hand
 from scoring.engine.evening.state import Evening, begin
 from scoring.engine.hand.score_json import decode_own_record
-from scoring.ledger.book import Book
-from scoring.ledger.codec import HANDS, decode_content
-from scoring.ledger.entries import get_money, get_written
-from scoring.ledger.seats import Seat, list_seated
-from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import PLACES, Deal, Entry, GameTable, SheetVersion
-from scoring.rescoring.replay import PaidLines
-from tarockclub.server.reading import read_snapshot
+from scoring.reports.rescoring.replay import PaidLines
+from tarockclub.platform.server.reading import read_snapshot
 
 _COLUMNS = (
     "table_id",

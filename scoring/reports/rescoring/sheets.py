@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
+from scoring.book.ledger.sheet_versions import parse_sheet
+from scoring.book.sheet_library import VERSION_SIGN, build_version, find_readable_rules, find_rules_by_word
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.house_rules.page import parse_rule_switches
-from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import OwnSheetVersion, SheetVersion
-from scoring.sheet_library import VERSION_SIGN, build_version, find_readable_rules, find_rules_by_word
-from tarockclub.accounts.permissions import find_club_id
-from tarockclub.clubs.federations import show_federations
+from scoring.sheets.house_rules.page import parse_rule_switches
+from tarockclub.platform.accounts.permissions import find_club_id
+from tarockclub.platform.clubs.federations import show_federations
 
 FIELD = "under"  # of the address: the id of a sheet, or of an own one with the number of a version
 SHORTEST_DIGEST = 8

@@ -14,20 +14,20 @@ from django.db.models import QuerySet, Sum
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring.audit.records import split_tables
-from scoring.hooks import get_statistics_hooks
+from scoring.book.audit.records import split_tables
+from scoring.book.hooks import get_statistics_hooks
 from scoring.models import GameTable
-from scoring.rescoring.comparison import Comparison, compare_tables
-from scoring.rescoring.hands import HandRow, build_hand_rows, rescore_book
-from scoring.rescoring.ranks import Ranks, compute_ranks
-from scoring.rescoring.replay import ReplayedHand
-from scoring.rescoring.selectors import TableLines, load_table_lines
-from scoring.rescoring.sheets import OtherRules
-from scoring.statistics.queries import PersonIndex
-from scoring.written_sheet.selectors import load_table_books
+from scoring.reports.rescoring.comparison import Comparison, compare_tables
+from scoring.reports.rescoring.hands import HandRow, build_hand_rows, rescore_book
+from scoring.reports.rescoring.ranks import Ranks, compute_ranks
+from scoring.reports.rescoring.replay import ReplayedHand
+from scoring.reports.rescoring.selectors import TableLines, load_table_lines
+from scoring.reports.rescoring.sheets import OtherRules
+from scoring.reports.statistics.queries import PersonIndex
+from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.models import Person
-from tarockclub.server.page_cache import LruCache
-from tarockclub.server.wsgi.turns import give_turn_back
+from tarockclub.platform.server.page_cache import LruCache
+from tarockclub.platform.server.wsgi.turns import give_turn_back
 
 MOST_HANDS = 50_000  # on a page; more of them are for `manage.py rescore`
 MOST_SHOWN = 20  # hands on one page

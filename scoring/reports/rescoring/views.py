@@ -13,22 +13,22 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.access.permissions import writers_only
-from scoring.exports.labels import format_day
-from scoring.ledger.selectors import find_game_table
-from scoring.rescoring.evening import rescore_evening
-from scoring.rescoring.lists import ACCOUNTS, PEOPLE, choose_columns
-from scoring.rescoring.page import FORM, XLSX, build_choice, build_tables_context, describe_rescoring
-from scoring.rescoring.sheets import OtherRules, parse_other_rules
-from scoring.rescoring.tables import RescoredTables, is_too_large, list_person_rows, rescore_tables
-from scoring.sheet_library import VERSION_SIGN
-from scoring.statistics.filters import list_filter_choices, list_filter_tables, parse_filter
-from tarockclub.accounts.looks import RESCORED_FILE, note_file
-from tarockclub.accounts.permissions import get_staff_account, staff_only
-from tarockclub.accounts.rights import Right
-from tarockclub.language import get_current_language
-from tarockclub.server import downloads
-from tarockclub.tables import List
+from scoring.book.access.permissions import writers_only
+from scoring.book.ledger.selectors import find_game_table
+from scoring.book.sheet_library import VERSION_SIGN
+from scoring.reports.exports.labels import format_day
+from scoring.reports.rescoring.evening import rescore_evening
+from scoring.reports.rescoring.lists import ACCOUNTS, PEOPLE, choose_columns
+from scoring.reports.rescoring.page import FORM, XLSX, build_choice, build_tables_context, describe_rescoring
+from scoring.reports.rescoring.sheets import OtherRules, parse_other_rules
+from scoring.reports.rescoring.tables import RescoredTables, is_too_large, list_person_rows, rescore_tables
+from scoring.reports.statistics.filters import list_filter_choices, list_filter_tables, parse_filter
+from tarockclub.kit.tables import List
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.looks import RESCORED_FILE, note_file
+from tarockclub.platform.accounts.permissions import get_staff_account, staff_only
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.server import downloads
 
 
 @require_safe
@@ -39,11 +39,11 @@ def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     rules = parse_other_rules(request, table.sheet_version)
     context = {"table": table, **build_choice(request, rules, language, table.sheet_version)}
     if rules is None:
-        return render(request, "scoring/rescoring/evening.html", context)
+        return render(request, "scoring/reports/rescoring/evening.html", context)
     result = rescore_evening(table, rules, language)
     sentences = describe_rescoring(result.hands, result.differing, result.missing, result.radl)
     if request.GET.get(FORM) == XLSX:
-        from scoring.rescoring.workbook import ListRows, build_rescoring_workbook, list_evening_hands
+        from scoring.reports.rescoring.workbook import ListRows, build_rescoring_workbook, list_evening_hands
 
         people = ListRows(replace(ACCOUNTS, columns=choose_columns(result)), result.accounts)
         note_file(request, table.club_id, RESCORED_FILE, XLSX, of=table.pk)
@@ -53,7 +53,7 @@ def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     shown = ACCOUNTS.build_page(request, result.accounts, columns=choose_columns(result))
     own = result.rescored.book.sheet.names[language.startswith("en")]
     context |= {"result": result, "sentences": sentences, "list": shown, "own": own}
-    return render(request, "scoring/rescoring/evening.html", context)
+    return render(request, "scoring/reports/rescoring/evening.html", context)
 
 
 @require_safe
@@ -70,12 +70,14 @@ def show_club(request: HttpRequest) -> HttpResponse:
         "back": reverse("statistics"),
     }
     if rules is None:
-        return render(request, "scoring/rescoring/club.html", context)
+        return render(request, "scoring/reports/rescoring/club.html", context)
     if is_too_large(tables):
-        return render(request, "scoring/rescoring/club.html", {**context, "too_large": True})
+        return render(request, "scoring/reports/rescoring/club.html", {**context, "too_large": True})
     result = rescore_tables(tables, rules)
     people = list_person_rows(result.sums, club.pk)
-    return render_tables(request, "scoring/rescoring/club.html", context, PEOPLE, people, result, rules, club.name)
+    return render_tables(
+        request, "scoring/reports/rescoring/club.html", context, PEOPLE, people, result, rules, club.name
+    )
 
 
 def render_tables(
@@ -92,7 +94,7 @@ def render_tables(
     language, sums = get_current_language(), result.sums
     sentences = describe_rescoring(sums.hands, sums.differing, sums.missing.total(), sums.radl)
     if request.GET.get(FORM) == XLSX:
-        from scoring.rescoring.workbook import ListRows, build_rescoring_workbook, generate_hand_rows
+        from scoring.reports.rescoring.workbook import ListRows, build_rescoring_workbook, generate_hand_rows
 
         note_file(request, get_staff_account(request).club_id, RESCORED_FILE, XLSX)
         hands = generate_hand_rows(result, rules, language)

@@ -8,13 +8,15 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from scoring.engine.hand.record import SEATS
-from scoring.exports.labels import format_day
-from scoring.rescoring.evening import RescoredEvening
-from scoring.rescoring.hands import HandRow
-from scoring.rescoring.sheets import OtherRules
-from scoring.rescoring.tables import RescoredTables, generate_table_hands
-from scoring.statistics.export import build_value_cell
-from scoring.xlsx.cells import (
+from scoring.reports.exports.labels import format_day
+from scoring.reports.rescoring.evening import RescoredEvening
+from scoring.reports.rescoring.hands import HandRow
+from scoring.reports.rescoring.sheets import OtherRules
+from scoring.reports.rescoring.tables import RescoredTables, generate_table_hands
+from scoring.reports.statistics.export import build_value_cell
+from tarockclub.kit.tables import List
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.xlsx.cells import (
     AMOUNT,
     BLANK,
     COUNT,
@@ -29,9 +31,7 @@ from scoring.xlsx.cells import (
     build_text_cell,
     count_cell,
 )
-from scoring.xlsx.safe_text import build_sheet_titles
-from tarockclub.language import get_current_language
-from tarockclub.tables import List
+from tarockclub.kit.xlsx.safe_text import build_sheet_titles
 
 Row = tuple[Cell, ...]
 
@@ -52,7 +52,7 @@ def build_rescoring_workbook(
     foot: str,
 ) -> bytes:
     """Return a result as a file: the list of the page with its sentences, and the hands that differ."""
-    from scoring.xlsx.writer import write_workbook  # loads openpyxl, needed only here
+    from tarockclub.kit.xlsx.writer import write_workbook  # loads openpyxl, needed only here
 
     language = get_current_language()
     name = rules.format_name(language)

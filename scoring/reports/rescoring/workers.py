@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from scoring.engine.house_rules.sheet import Sheet
-    from scoring.rescoring.comparison import Comparison
+    from scoring.reports.rescoring.comparison import Comparison
 
 MAP_BYTES = 1 << 32  # at most
 AHEAD = 2  # batches for each helper: the one that it scores, and the next
@@ -32,7 +32,7 @@ def count_processors() -> int:
 
 def compare_batches(batches: Iterable[list[int]], text: str, processes: int) -> Iterator[Comparison]:
     """Yield the sums of each batch of tables (ids) under a sheet, in any order; `text`: the sheet, canonical."""
-    from scoring.ledger.sheet_versions import parse_text
+    from scoring.book.ledger.sheet_versions import parse_text
 
     sheet, helpers = parse_text(text), processes - 1
     if not helpers:
@@ -96,7 +96,7 @@ def _begin(database: dict[str, Any], text: str) -> None:
     django.setup()
     from django.db import connection
 
-    from scoring.ledger.sheet_versions import parse_text
+    from scoring.book.ledger.sheet_versions import parse_text
 
     connection.settings_dict.update(database)
     _refuse_writes(connection)
@@ -124,7 +124,7 @@ def _compare_there(batch: list[int]) -> Comparison:
 
 
 def _compare(batch: list[int], sheet: Sheet) -> Comparison:
-    from scoring.rescoring.comparison import compare_tables
-    from scoring.rescoring.selectors import load_table_lines
+    from scoring.reports.rescoring.comparison import compare_tables
+    from scoring.reports.rescoring.selectors import load_table_lines
 
     return compare_tables(load_table_lines(batch), sheet)

@@ -15,12 +15,12 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from scoring.statistics.formatting import Rate
-from scoring.statistics.report import Report, ReportSection
-from scoring.xlsx.cells import COUNT, HEAD, MOMENT, STANDING, TEXT, Cell, WorkbookPage
-from scoring.xlsx.csv_text import BOM, format_plain
-from scoring.xlsx.safe_text import build_sheet_titles
-from tarockclub.server.downloads import CSV, XLSX, build_download
+from scoring.reports.statistics.formatting import Rate
+from scoring.reports.statistics.report import Report, ReportSection
+from tarockclub.kit.xlsx.cells import COUNT, HEAD, MOMENT, STANDING, TEXT, Cell, WorkbookPage
+from tarockclub.kit.xlsx.csv_text import BOM, format_plain
+from tarockclub.kit.xlsx.safe_text import build_sheet_titles
+from tarockclub.platform.server.downloads import CSV, XLSX, build_download
 
 FORMS = ("xlsx", "csv")
 DECIMALS = 4
@@ -36,7 +36,7 @@ def export_report(request: HttpRequest, report: Report, form: str, club: str, la
 
 
 def _build_workbook(request: HttpRequest, report: Report, club: str, language: str) -> bytes:
-    from scoring.xlsx.writer import write_workbook  # loads openpyxl, needed only here
+    from tarockclub.kit.xlsx.writer import write_workbook  # loads openpyxl, needed only here
 
     titles = build_sheet_titles(str(section.list.caption) for section in report.sections)
     pages = [

@@ -13,13 +13,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.hooks import Choice, get_statistics_hooks
+from scoring.book.hooks import Choice, get_statistics_hooks
+from scoring.book.item_names import PlayerNames
 from scoring.models import GameTable, PlayCount
-from scoring.statistics.names import PlayerNames
-from scoring.statistics.queries import PersonIndex, list_plays
-from tarockclub.days import parse_day
+from scoring.reports.statistics.queries import PersonIndex, list_plays
+from tarockclub.kit.days import parse_day
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import get_called_name
+from tarockclub.platform.privacy.public_names import get_called_name
 
 EVENINGS = "evenings"
 FIELDS = ("from", "to", "sheet", "of")

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.engine.points import SIXTHS
-from scoring.statistics.queries import Total
-from tarockclub.amounts import format_decimal, format_signed_points, get_sign_class
-from tarockclub.tables import Column
-from tarockclub.tables.table import Words
+from scoring.reports.statistics.queries import Total
+from tarockclub.kit.amounts import format_decimal, format_signed_points, get_sign_class
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.table import Words
 
 FEW = 10  # smaller totals get no percentage
 THIRDS = 3

@@ -8,11 +8,11 @@ from django.db.models import QuerySet, Sum
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.book.sums.facts import DECLARERS
 from scoring.models import ClaimCount, PlayCount
-from scoring.statistics.bar_chart import BarCount, build_bars
-from scoring.statistics.facts import DECLARERS
-from scoring.statistics.filters import Scope
-from scoring.statistics.formatting import (
+from scoring.reports.statistics.bar_chart import BarCount, build_bars
+from scoring.reports.statistics.filters import Scope
+from scoring.reports.statistics.formatting import (
     THIRDS,
     Rate,
     build_card_column,
@@ -25,13 +25,13 @@ from scoring.statistics.formatting import (
     format_rate,
     format_signed_mean,
 )
-from scoring.statistics.queries import SHEET, Total, count_sheet_tables, group_totals, load_totals, sum_totals
-from scoring.statistics.report import Report, ReportNumber, ReportSection
-from tarockclub.amounts import get_sign_class
+from scoring.reports.statistics.queries import SHEET, Total, count_sheet_tables, group_totals, load_totals, sum_totals
+from scoring.reports.statistics.report import Report, ReportNumber, ReportSection
+from tarockclub.kit.amounts import get_sign_class
+from tarockclub.kit.tables import Column, List
+from tarockclub.kit.tables.table import Words
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import get_called_name
-from tarockclub.tables import Column, List
-from tarockclub.tables.table import Words
+from tarockclub.platform.privacy.public_names import get_called_name
 
 
 class GameRow(NamedTuple):

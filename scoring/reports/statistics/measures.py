@@ -3,7 +3,7 @@
 from django.db.models import Exists, OuterRef, Sum
 
 from scoring.models import Entry, GameTable, HeldHand
-from tarockclub.monitoring.measures import Measure
+from tarockclub.platform.monitoring.measures import Measure
 
 
 def list_measures() -> list[Measure]:

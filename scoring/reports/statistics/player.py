@@ -12,13 +12,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.book.hooks import get_statistics_hooks
+from scoring.book.sums.facts import ALONE, CALLER, DECLARERS, DEFENCE, EACH, PARTNER, ROLES
 from scoring.engine.house_rules.build import TRISCHAKEN
-from scoring.hooks import get_statistics_hooks
 from scoring.models import GameTable, PlayCount
-from scoring.statistics.bar_chart import build_bars
-from scoring.statistics.facts import ALONE, CALLER, DECLARERS, DEFENCE, EACH, PARTNER, ROLES
-from scoring.statistics.filters import Scope
-from scoring.statistics.formatting import (
+from scoring.reports.statistics.bar_chart import build_bars
+from scoring.reports.statistics.filters import Scope
+from scoring.reports.statistics.formatting import (
     build_mean_column,
     build_part_column,
     build_points_column,
@@ -30,13 +30,13 @@ from scoring.statistics.formatting import (
     format_rate,
     format_signed_mean,
 )
-from scoring.statistics.games import PREMIUMS, build_game_bar, load_claim_rows
-from scoring.statistics.queries import Total, group_totals, load_totals, sum_totals
-from scoring.statistics.report import Report, ReportNumber, ReportSection
-from scoring.written_sheet.chart import Chart, ChartCourse, draw_chart
-from tarockclub.amounts import format_signed_points, get_sign_class
+from scoring.reports.statistics.games import PREMIUMS, build_game_bar, load_claim_rows
+from scoring.reports.statistics.queries import Total, group_totals, load_totals, sum_totals
+from scoring.reports.statistics.report import Report, ReportNumber, ReportSection
+from scoring.table.written_sheet.chart import Chart, ChartCourse, draw_chart
+from tarockclub.kit.amounts import format_signed_points, get_sign_class
+from tarockclub.kit.tables import Column, List
 from tarockclub.models import Person
-from tarockclub.tables import Column, List
 
 MOST_POINTS = 150  # of the course: more would not make the line smoother
 WORDS = {

@@ -7,8 +7,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.points import SIXTHS
-from scoring.statistics.filters import Scope
-from scoring.statistics.formatting import (
+from scoring.reports.statistics.filters import Scope
+from scoring.reports.statistics.formatting import (
     build_mean_column,
     build_part_column,
     build_points_column,
@@ -18,7 +18,7 @@ from scoring.statistics.formatting import (
     compute_won_rate,
     count_column,
 )
-from scoring.statistics.queries import (
+from scoring.reports.statistics.queries import (
     Total,
     count_player_tables,
     count_sheet_tables,
@@ -27,10 +27,10 @@ from scoring.statistics.queries import (
     load_totals,
     sum_totals,
 )
-from scoring.statistics.report import Report, ReportNumber, ReportSection
+from scoring.reports.statistics.report import Report, ReportNumber, ReportSection
+from tarockclub.kit.tables import Column, List
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import get_called_name
-from tarockclub.tables import Column, List
+from tarockclub.platform.privacy.public_names import get_called_name
 
 
 class PlayerRow(NamedTuple):

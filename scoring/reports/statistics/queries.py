@@ -5,9 +5,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Count, QuerySet, Sum
 
+from scoring.book.sums.facts import DECLARERS
 from scoring.engine.house_rules.build import TRISCHAKEN
 from scoring.models import GameTable, PlayCount, TableCount
-from scoring.statistics.facts import DECLARERS
 from tarockclub.models import Person
 
 _SUMS = ("hands", "won", "lost", "radl", "kontra", "kontra_won", "pointed", "points", "written", "money")

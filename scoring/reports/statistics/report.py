@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from django.http import HttpRequest
 
-from scoring.statistics.bar_chart import Bars
-from scoring.written_sheet.chart import Chart
-from tarockclub.tables import List, find_matching
+from scoring.reports.statistics.bar_chart import Bars
+from scoring.table.written_sheet.chart import Chart
+from tarockclub.kit.tables import List, find_matching
 
 
 class ReportNumber(NamedTuple):

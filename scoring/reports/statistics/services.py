@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from scoring.statistics.counts import update_counts
-from scoring.statistics.filters import Scope, StatisticsFilter, list_filter_tables
-from scoring.statistics.report import Report
+from scoring.book.sums.counts import update_counts
+from scoring.reports.statistics.filters import Scope, StatisticsFilter, list_filter_tables
+from scoring.reports.statistics.report import Report
 from tarockclub.models import Club
 
 Make = Callable[[Scope], Report | None]

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.statistics.filters import Scope
-from scoring.statistics.formatting import (
+from scoring.reports.statistics.filters import Scope
+from scoring.reports.statistics.formatting import (
     build_mean_column,
     build_part_column,
     build_rate_column,
@@ -17,12 +17,12 @@ from scoring.statistics.formatting import (
     count_column,
     format_rate,
 )
-from scoring.statistics.games import PREMIUMS, build_games_section, list_declared_plays, load_claim_rows
-from scoring.statistics.queries import SHEET, Tables, Total, count_sheet_tables, group_totals, load_totals
-from scoring.statistics.report import Report, ReportNumber, ReportSection
-from tarockclub.amounts import format_decimal
-from tarockclub.tables import Column, List
-from tarockclub.tables.table import NOTHING
+from scoring.reports.statistics.games import PREMIUMS, build_games_section, list_declared_plays, load_claim_rows
+from scoring.reports.statistics.queries import SHEET, Tables, Total, count_sheet_tables, group_totals, load_totals
+from scoring.reports.statistics.report import Report, ReportNumber, ReportSection
+from tarockclub.kit.amounts import format_decimal
+from tarockclub.kit.tables import Column, List
+from tarockclub.kit.tables.table import NOTHING
 
 
 class SheetRow(NamedTuple):

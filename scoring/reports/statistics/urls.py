@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("scoring.statistics.views")
+views = LazyViews("scoring.reports.statistics.views")
 
 urlpatterns = [
     path("", views.show_players, name="statistics"),

@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
-from scoring.statistics.export import FORMS, export_report
-from scoring.statistics.filters import (
+from scoring.reports.statistics.export import FORMS, export_report
+from scoring.reports.statistics.filters import (
     FIELDS,
     Scope,
     StatisticsFilter,
@@ -15,17 +15,17 @@ from scoring.statistics.filters import (
     list_filter_tables,
     parse_filter,
 )
-from scoring.statistics.games import build_game_report, build_games_report
-from scoring.statistics.player import build_player_report
-from scoring.statistics.players import build_players_report
-from scoring.statistics.queries import count_sheet_tables
-from scoring.statistics.report import Report
-from scoring.statistics.services import Make, load_report
-from scoring.statistics.sheets import build_sheet_report, build_sheets_report
-from tarockclub.accounts.looks import STATISTICS_FILE, note_file
-from tarockclub.accounts.permissions import get_staff_account, staff_only
-from tarockclub.language import get_current_language
+from scoring.reports.statistics.games import build_game_report, build_games_report
+from scoring.reports.statistics.player import build_player_report
+from scoring.reports.statistics.players import build_players_report
+from scoring.reports.statistics.queries import count_sheet_tables
+from scoring.reports.statistics.report import Report
+from scoring.reports.statistics.services import Make, load_report
+from scoring.reports.statistics.sheets import build_sheet_report, build_sheets_report
+from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Person
+from tarockclub.platform.accounts.looks import STATISTICS_FILE, note_file
+from tarockclub.platform.accounts.permissions import get_staff_account, staff_only
 
 
 @require_safe
@@ -86,7 +86,9 @@ def _render_report(request: HttpRequest, make: Make, here: str) -> HttpResponse:
     if form in FORMS:
         return export_report(request, report, form, club.name, get_current_language())
     context = {"report": report, "left": left, "tab": here, **_build_filter(request, scope, wanted)}
-    return render(request, "scoring/statistics/page.html", {**context, "sections": _build_sections(request, report)})
+    return render(
+        request, "scoring/reports/statistics/page.html", {**context, "sections": _build_sections(request, report)}
+    )
 
 
 def _get_query(request: HttpRequest) -> str:

@@ -8,21 +8,15 @@ from typing import Any, NamedTuple
 from django.core.paginator import Paginator
 from django.http import HttpRequest
 
+from scoring.book.sheet_library import list_readable_sheets
 from scoring.engine.hand.examples import Example, ExampleResult, compare_examples, run_examples
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.texts import pick_language
-from scoring.examples.selectors import list_sheet_examples, run_sheet_examples
-from scoring.examples.words import (
-    REFUSED,
-    ExampleGroup,
-    ScoredExample,
-    ShownExample,
-    describe_example,
-)
-from scoring.sheet_library import list_readable_sheets
-from tarockclub.tables import find_matching
-from tarockclub.tables.paging import build_page_address, list_page_links
-from tarockclub.tables.search import split_words
+from scoring.sheets.examples.selectors import list_sheet_examples, run_sheet_examples
+from scoring.sheets.examples.words import REFUSED, ExampleGroup, ScoredExample, ShownExample, describe_example
+from tarockclub.kit.tables import find_matching
+from tarockclub.kit.tables.paging import build_page_address, list_page_links
+from tarockclub.kit.tables.search import split_words
 
 ON_A_PAGE = 25
 
@@ -35,7 +29,7 @@ class ExampleGame(NamedTuple):
 
 
 class ExampleList(NamedTuple):
-    """Examples as `scoring/examples/_examples.html` shows them: under one sheet, or two side by side."""
+    """Examples as `scoring/sheets/examples/_examples.html` shows them: under one sheet, or two side by side."""
 
     rules: tuple[Rules, ...]
     scored: list[ScoredExample]  # in the order of the sheet

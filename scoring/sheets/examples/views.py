@@ -4,10 +4,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.examples.page import build_page_context, list_others
-from scoring.sheet_library import find_readable_rules
-from tarockclub.accounts.permissions import find_club_id
-from tarockclub.language import get_current_language
+from scoring.book.sheet_library import find_readable_rules
+from scoring.sheets.examples.page import build_page_context, list_others
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import find_club_id
 
 
 @require_safe
@@ -19,4 +19,4 @@ def show_examples(request: HttpRequest, sheet_id: str) -> HttpResponse:
         raise Http404
     context = build_page_context(request, rules, None if other is rules else other, get_current_language())
     context |= {"word": sheet_id, "others": list_others(rules, club, get_current_language())}
-    return render(request, "scoring/examples/examples.html", context)
+    return render(request, "scoring/sheets/examples/examples.html", context)

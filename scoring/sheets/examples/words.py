@@ -13,8 +13,8 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import SIXTHS, parse_amount
 from scoring.engine.texts import describe_problem, pick_language
-from scoring.written_sheet.selectors import ScoredHand, build_scored_hand
-from tarockclub.amounts import format_points
+from scoring.table.written_sheet.selectors import ScoredHand, build_scored_hand
+from tarockclub.kit.amounts import format_points
 
 SEAT_NAMES = ("A", "B", "C", "D")  # in the playing order
 REFUSED = "-"  # the group of the hands that the sheet refuses; no id of a contract

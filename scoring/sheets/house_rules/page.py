@@ -7,16 +7,16 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from scoring.book.ledger.sheet_versions import parse_sheet
+from scoring.book.sheet_library import VERSION_SIGN, build_version, find_readable_version, list_readable_sheets
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.meaning import is_same_in_meaning, is_same_with_options
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
-from scoring.house_rules.speiszettel.compare import compare_zettels
-from scoring.house_rules.speiszettel.sections import OPEN, Zettel
-from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable, OwnSheetVersion
-from scoring.sheet_library import VERSION_SIGN, build_version, find_readable_version, list_readable_sheets
+from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
+from scoring.sheets.house_rules.speiszettel.compare import compare_zettels
+from scoring.sheets.house_rules.speiszettel.sections import OPEN, Zettel
 
 HAND_COUNTS = (12, 16, 20, 24, 30, 32, 40)  # of an empty written sheet
 MOST_WORDS = 40  # more switches than all sheets together have

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.paper_facts import Fact, PaperPlace, SheetPaper
 from scoring.engine.texts import pick_language
-from scoring.house_rules.speiszettel.build import build_rules_zettel
-from scoring.house_rules.speiszettel.sections import Zettel, ZettelSection
+from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
+from scoring.sheets.house_rules.speiszettel.sections import Zettel, ZettelSection
 
 ROWS = {"contracts": "contract", "premiums": "premium", "groups": "group", "options": "option"}  # called by their names
 ASIDES = {

@@ -8,9 +8,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from scoring.book.ledger.selectors import find_game_table
+from scoring.book.sheet_library import VERSION_SIGN, find_readable_rules
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.paper_facts import find_paper_of_sheet
-from scoring.house_rules.page import (
+from scoring.sheets.house_rules.page import (
     ShownSheet,
     build_comparison_context,
     build_zettel_context,
@@ -19,12 +21,10 @@ from scoring.house_rules.page import (
     load_shown,
     load_table_shown,
 )
-from scoring.house_rules.paper_page import build_paper_context
-from scoring.ledger.selectors import find_game_table
-from scoring.offline.views import keep_on_phones
-from scoring.sheet_library import VERSION_SIGN, find_readable_rules
-from tarockclub.accounts.permissions import find_club_id
-from tarockclub.language import get_current_language
+from scoring.sheets.house_rules.paper_page import build_paper_context
+from scoring.table.offline.views import keep_on_phones
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import find_club_id
 
 
 @require_safe
@@ -33,7 +33,9 @@ def show_sheets(request: HttpRequest) -> HttpResponse:
     first, second, club = request.GET.get("first"), request.GET.get("second"), find_club_id(request)
     if first and second and find_readable_rules(first, club) and find_readable_rules(second, club):
         return redirect("two_sheets", first=first, second=second)
-    return render(request, "scoring/house_rules/sheets.html", {"sheets": list_summaries(get_current_language(), club)})
+    return render(
+        request, "scoring/sheets/house_rules/sheets.html", {"sheets": list_summaries(get_current_language(), club)}
+    )
 
 
 @require_safe
@@ -55,7 +57,7 @@ def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
         "sheets": list_summaries(get_current_language(), club),
         "here": request.path,
     }
-    return render(request, "scoring/house_rules/rules.html", context)
+    return render(request, "scoring/sheets/house_rules/rules.html", context)
 
 
 @require_safe
@@ -69,7 +71,7 @@ def show_paper(request: HttpRequest, sheet_id: str) -> HttpResponse:
     context = build_paper_context(paper, get_current_language())
     return render(
         request,
-        "scoring/house_rules/paper.html",
+        "scoring/sheets/house_rules/paper.html",
         {**context, "shows_source": "source" in request.GET},
     )
 
@@ -97,7 +99,7 @@ def show_table_rules(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "sheets": list_summaries(get_current_language(), club),
         "here": request.path,
     }
-    return render(request, "scoring/house_rules/rules.html", context)
+    return render(request, "scoring/sheets/house_rules/rules.html", context)
 
 
 def _load_shown(request: HttpRequest, word: str) -> ShownSheet:
@@ -120,7 +122,7 @@ def render_comparison(request: HttpRequest, left: ShownSheet, right: ShownSheet,
         "differences": f"?{kept.urlencode()}",
         **more,
     }
-    return render(request, "scoring/house_rules/rules_compared.html", context)
+    return render(request, "scoring/sheets/house_rules/rules_compared.html", context)
 
 
 def _encode_switches(request: HttpRequest) -> str:

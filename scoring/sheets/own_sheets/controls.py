@@ -12,9 +12,9 @@ from scoring.engine.points import parse_amount
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.kinds import KINDS
 from scoring.engine.texts.sheet_keys import VALUES
-from scoring.own_sheets.draft import DraftPlace
-from scoring.own_sheets.words import Vocabulary
-from tarockclub.amounts import MINUS
+from scoring.sheets.own_sheets.draft import DraftPlace
+from scoring.sheets.own_sheets.words import Vocabulary
+from tarockclub.kit.amounts import MINUS
 
 # Decided when the sheet is made; examples have pages of their own; what a sentence is about matters to sheets over it.
 HIDDEN = frozenset(("id", "extends", "examples", "about"))

@@ -9,7 +9,7 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS
 from scoring.engine.problems import Problem, SheetError
-from scoring.own_sheets.file import write_file
+from scoring.sheets.own_sheets.file import write_file
 
 ORDERED = ("contracts", "premiums")
 

@@ -11,7 +11,7 @@ from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, SECTIONS
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.sheet_keys import PLACES
 from scoring.models import OwnSheet
-from scoring.own_sheets.draft import (
+from scoring.sheets.own_sheets.draft import (
     DraftPlace,
     Layer,
     change_values,
@@ -24,9 +24,9 @@ from scoring.own_sheets.draft import (
     turn_option,
     write_layer,
 )
-from scoring.own_sheets.forms import ActionForm, PlaceForm
-from scoring.own_sheets.messages import SENTENCES
-from scoring.own_sheets.page import (
+from scoring.sheets.own_sheets.forms import ActionForm, PlaceForm
+from scoring.sheets.own_sheets.messages import SENTENCES
+from scoring.sheets.own_sheets.page import (
     FEW_FIELDS,
     TOP,
     Speaker,
@@ -35,11 +35,11 @@ from scoring.own_sheets.page import (
     list_sheet_problems,
     parse_path,
 )
-from scoring.own_sheets.selectors import find_own_sheet
-from scoring.own_sheets.services import SheetRefusal, change_draft, load_draft
-from tarockclub.accounts.permissions import get_staff_account, require_right
-from tarockclub.accounts.rights import Right
-from tarockclub.language import get_current_language
+from scoring.sheets.own_sheets.selectors import find_own_sheet
+from scoring.sheets.own_sheets.services import SheetRefusal, change_draft, load_draft
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import get_staff_account, require_right
+from tarockclub.platform.accounts.rights import Right
 
 CHECK = "check"  # the script asks what would be wrong, and nothing is saved
 
@@ -157,4 +157,4 @@ def _render(
         "option_way": _find_way(layer, place),
     }
     template = "_problems" if checked else "part"
-    return render(request, f"scoring/own_sheets/{template}.html", context, status=status)
+    return render(request, f"scoring/sheets/own_sheets/{template}.html", context, status=status)

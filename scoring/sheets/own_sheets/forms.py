@@ -4,12 +4,12 @@ from typing import Any
 
 from django import forms
 
-from scoring.own_sheets.controls import Control, build_control, list_kinds
-from scoring.own_sheets.draft import DraftPlace, Layer
-from scoring.own_sheets.words import Vocabulary
-from tarockclub.form_fields import CleanTextField, NumberField, ReasonField, TextField, TickField
+from scoring.sheets.own_sheets.controls import Control, build_control, list_kinds
+from scoring.sheets.own_sheets.draft import DraftPlace, Layer
+from scoring.sheets.own_sheets.words import Vocabulary
+from tarockclub.kit.form_fields import CleanTextField, NumberField, ReasonField, TextField, TickField
+from tarockclub.kit.posted_form import PostedForm
 from tarockclub.models import NAME_LENGTH
-from tarockclub.posted_form import PostedForm
 
 
 class PlaceForm(forms.Form):

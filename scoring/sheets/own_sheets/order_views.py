@@ -11,16 +11,24 @@ from django.views.decorators.http import require_http_methods
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.sheet_keys import PLACES
-from scoring.own_sheets.draft import ORDERED, Layer, list_entries, move_name, open_layer, order_entries, sort_typed
-from scoring.own_sheets.forms import OrderForm
-from scoring.own_sheets.messages import SENTENCES
-from scoring.own_sheets.page import Speaker
-from scoring.own_sheets.selectors import find_own_sheet
-from scoring.own_sheets.services import SheetRefusal, change_draft, load_draft
-from tarockclub.accounts.permissions import get_staff_account, require_right
-from tarockclub.accounts.rights import Right
-from tarockclub.language import get_current_language
-from tarockclub.text import parse_number
+from scoring.sheets.own_sheets.draft import (
+    ORDERED,
+    Layer,
+    list_entries,
+    move_name,
+    open_layer,
+    order_entries,
+    sort_typed,
+)
+from scoring.sheets.own_sheets.forms import OrderForm
+from scoring.sheets.own_sheets.messages import SENTENCES
+from scoring.sheets.own_sheets.page import Speaker
+from scoring.sheets.own_sheets.selectors import find_own_sheet
+from scoring.sheets.own_sheets.services import SheetRefusal, change_draft, load_draft
+from tarockclub.kit.text import parse_number
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import get_staff_account, require_right
+from tarockclub.platform.accounts.rights import Right
 
 STEPS = {"up": -1, "down": 1}
 
@@ -66,7 +74,7 @@ def handle_order(request: HttpRequest, sheet_id: str) -> HttpResponse:
         "ordered": [_build_section(layer, section) for section in ORDERED],
         "moved": {way: request.GET.get(way, "") for way in STEPS},
     }
-    return render(request, "scoring/own_sheets/order.html", context, status=409 if message else 200)
+    return render(request, "scoring/sheets/own_sheets/order.html", context, status=409 if message else 200)
 
 
 def _order_draft(request: HttpRequest, draft: Table, moved: dict[str, str]) -> Table:

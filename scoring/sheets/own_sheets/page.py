@@ -15,11 +15,11 @@ from scoring.engine.problems import Names, Problem
 from scoring.engine.texts import describe_problem, pick_language
 from scoring.engine.texts.sheet_keys import LABELS, MEANINGS, PLACES, VALUES, find_text
 from scoring.models import OwnSheet
-from scoring.own_sheets.controls import Control, build_control, list_kinds
-from scoring.own_sheets.draft import ORDERED, DraftPlace, Layer, list_entries
-from scoring.own_sheets.forms import PlaceForm
-from scoring.own_sheets.problem_words import list_problem_names, list_sheet_names
-from scoring.own_sheets.words import Vocabulary
+from scoring.sheets.own_sheets.controls import Control, build_control, list_kinds
+from scoring.sheets.own_sheets.draft import ORDERED, DraftPlace, Layer, list_entries
+from scoring.sheets.own_sheets.forms import PlaceForm
+from scoring.sheets.own_sheets.problem_words import list_problem_names, list_sheet_names
+from scoring.sheets.own_sheets.words import Vocabulary
 
 SHORT = 14  # characters
 FEW_BOXES = 6

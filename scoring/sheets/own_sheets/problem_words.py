@@ -6,8 +6,8 @@ from scoring.engine.house_rules.overlay import list_names
 from scoring.engine.house_rules.schema import ENTRIES
 from scoring.engine.problems import Names, Problem
 from scoring.engine.texts.sheet_keys import LABELS, PLACES, find_text
-from scoring.own_sheets.controls import list_kinds
-from scoring.own_sheets.draft import DraftPlace, Layer
+from scoring.sheets.own_sheets.controls import list_kinds
+from scoring.sheets.own_sheets.draft import DraftPlace, Layer
 
 NAMES_KEYS = (
     "keys_contradict",

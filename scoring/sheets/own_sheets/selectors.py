@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from django.http import Http404
 
+from scoring.book.sheet_library import VERSION_SIGN, build_version
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.rules import GENERAL
-from scoring.house_rules.speiszettel.build import build_rules_zettel
-from scoring.house_rules.speiszettel.compare import list_zettel_changes
 from scoring.models import OwnSheet, OwnSheetVersion
-from scoring.own_sheets.services import load_draft
-from scoring.sheet_library import VERSION_SIGN, build_version
+from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
+from scoring.sheets.house_rules.speiszettel.compare import list_zettel_changes
+from scoring.sheets.own_sheets.services import load_draft
 from tarockclub.models import Club
 
 

@@ -11,6 +11,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Max
 from django.utils.text import slugify
 
+from scoring.book.ledger.sealed_rows import SHEET_CHAIN, VERSIONS
+from scoring.book.sheet_library import find_readable_version
 from scoring.engine.hand.record import print_record
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, list_inherited
@@ -18,20 +20,18 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.points import SIXTHS
 from scoring.engine.problems import Problem
-from scoring.ledger.sealed_rows import SHEET_CHAIN, VERSIONS
 from scoring.models import OwnSheet, OwnSheetAct, OwnSheetVersion, SheetExample
-from scoring.own_sheets.draft import find_problems
-from scoring.own_sheets.file import ReadFile, write_file
-from scoring.sheet_library import find_readable_version
-from tarockclub import time_source
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import lock_club
-from tarockclub.act_chain import BY_ACT, compute_row_digest, watch_owner
-from tarockclub.amounts import parse_typed_points
-from tarockclub.clubs.scope import enter_all_clubs
-from tarockclub.idempotency import compute_request_digest, is_key
+from scoring.sheets.own_sheets.draft import find_problems
+from scoring.sheets.own_sheets.file import ReadFile, write_file
+from tarockclub.kit import time_source
+from tarockclub.kit.amounts import parse_typed_points
+from tarockclub.kit.idempotency import compute_request_digest, is_key
 from tarockclub.models import Account, Club
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.persons import lock_club
+from tarockclub.platform.act_chain import BY_ACT, compute_row_digest, watch_owner
+from tarockclub.platform.clubs.scope import enter_all_clubs
 
 LONGEST_ID = 40
 PLACEHOLDER = "hausregeln"

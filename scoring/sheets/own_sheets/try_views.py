@@ -9,6 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scoring.book.hand_form.fill import fill_form
+from scoring.book.ledger.book import load_book
+from scoring.book.ledger.selectors import find_game_table
+from scoring.book.sheet_library import build_version
 from scoring.engine.evening.course import Hand
 from scoring.engine.evening.state import Evening, begin
 from scoring.engine.hand.record import HandRecord, print_record
@@ -17,26 +21,22 @@ from scoring.engine.hand.trischaken_ending import carry_record
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.entry.page import build_entry_page
-from scoring.entry.preview import score_form
-from scoring.examples.page import build_list_context, count_agreeing, put_beside
-from scoring.examples.selectors import list_own_examples, list_sheet_examples
-from scoring.examples.words import SEAT_NAMES, describe_result
-from scoring.hand_form.fill import fill_form
-from scoring.ledger.book import load_book
-from scoring.ledger.selectors import find_game_table
 from scoring.models import OwnSheet
-from scoring.own_sheets.draft import build_rules, find_problems
-from scoring.own_sheets.forms import ExampleForm
-from scoring.own_sheets.messages import SENTENCES
-from scoring.own_sheets.selectors import find_own_sheet
-from scoring.own_sheets.services import SheetRefusal, add_example, load_draft, remove_example
-from scoring.sheet_library import build_version
-from tarockclub.accounts.permissions import get_staff_account, must_be_own, require_right
-from tarockclub.accounts.rights import Right
-from tarockclub.amounts import format_points
-from tarockclub.language import get_current_language
-from tarockclub.text import parse_whole
+from scoring.sheets.examples.page import build_list_context, count_agreeing, put_beside
+from scoring.sheets.examples.selectors import list_own_examples, list_sheet_examples
+from scoring.sheets.examples.words import SEAT_NAMES, describe_result
+from scoring.sheets.own_sheets.draft import build_rules, find_problems
+from scoring.sheets.own_sheets.forms import ExampleForm
+from scoring.sheets.own_sheets.messages import SENTENCES
+from scoring.sheets.own_sheets.selectors import find_own_sheet
+from scoring.sheets.own_sheets.services import SheetRefusal, add_example, load_draft, remove_example
+from scoring.table.entry.page import build_entry_page
+from scoring.table.entry.preview import score_form
+from tarockclub.kit.amounts import format_points
+from tarockclub.kit.text import parse_whole
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own, require_right
+from tarockclub.platform.accounts.rights import Right
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -72,7 +72,7 @@ def handle_examples(request: HttpRequest, sheet_id: str) -> HttpResponse:
             "names": [_("Before"), _("Now")] if context["changed"] else names,
             **build_list_context(request, listed if everything else listed.keep_standing_out()),
         }
-    return render(request, "scoring/own_sheets/try.html", context)
+    return render(request, "scoring/sheets/own_sheets/try.html", context)
 
 
 def _load_before(own: OwnSheet) -> Rules | None:
@@ -100,12 +100,12 @@ def handle_hand(request: HttpRequest, sheet_id: str) -> HttpResponse:
         "key": str(uuid.uuid4()),
     }
     if request.method != "POST":
-        return render(request, "scoring/own_sheets/try_hand.html", context)
+        return render(request, "scoring/sheets/own_sheets/try_hand.html", context)
     before, result = _load_before(own), _score(sheet, evening, posted)
     named = (after,) if before is None else (after, before)
     if result.score is None or result.record is None:
         context["problems"] = describe_result(result, get_current_language(), *named).problems
-        return render(request, "scoring/own_sheets/try_hand.html", context, status=400)
+        return render(request, "scoring/sheets/own_sheets/try_hand.html", context, status=400)
     was = _score_before(result.record, result.score.sheet, before, evening, posted) if before is not None else None
     context |= {
         "outcome": describe_result(result, get_current_language(), *named),
@@ -113,7 +113,7 @@ def handle_hand(request: HttpRequest, sheet_id: str) -> HttpResponse:
         "record": json.dumps(print_record(result.record), ensure_ascii=False),
         "amounts": [*zip(SEAT_NAMES, map(format_points, result.score.payouts), strict=True)],
     }
-    return render(request, "scoring/own_sheets/try_hand.html", context)
+    return render(request, "scoring/sheets/own_sheets/try_hand.html", context)
 
 
 @require_POST
@@ -124,7 +124,7 @@ def show_tried(request: HttpRequest, sheet_id: str) -> HttpResponse:
     language = get_current_language()
     found = describe_result(_score(after.build_sheet(), begin(), request.POST), language, after)
     context = {"scored": found.scored, "problems": found.problems, "untouched": not request.POST.get("p0-contract")}
-    response = render(request, "scoring/table/_preview.html", context)
+    response = render(request, "scoring/table/table_page/_preview.html", context)
     response["X-Piece"] = "preview"
     return response
 
@@ -140,7 +140,7 @@ def keep_example(request: HttpRequest, sheet_id: str) -> HttpResponse:
         add_example(own, after, said["key"], said["record"], amounts, said["note"], get_staff_account(request))
     except SheetRefusal as refused:
         context = {"own": own, "name": own.sheet, "message": str(SENTENCES[refused.code])}
-        return render(request, "scoring/own_sheets/refused.html", context, status=400)
+        return render(request, "scoring/sheets/own_sheets/refused.html", context, status=400)
     return redirect("try_sheet", sheet_id=own.sheet)
 
 

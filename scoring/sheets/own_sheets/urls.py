@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("scoring.own_sheets.views")
-try_views = LazyViews("scoring.own_sheets.try_views")
-order_views = LazyViews("scoring.own_sheets.order_views")
-editor_views = LazyViews("scoring.own_sheets.editor_views")
+views = LazyViews("scoring.sheets.own_sheets.views")
+try_views = LazyViews("scoring.sheets.own_sheets.try_views")
+order_views = LazyViews("scoring.sheets.own_sheets.order_views")
+editor_views = LazyViews("scoring.sheets.own_sheets.editor_views")
 
 urlpatterns = [
     path("own-sheets/", views.handle_own_sheets, name="own_sheets"),

@@ -12,18 +12,19 @@ from django.utils.text import slugify
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.book.sheet_library import build_version, find_readable_version
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES
 from scoring.engine.house_rules.sheet_file import MOST_BYTES
 from scoring.engine.problems import SheetError
 from scoring.engine.texts import describe_placed_problem
-from scoring.examples.selectors import list_own_examples
-from scoring.house_rules.page import ShownSheet, build_zettel_context, list_summaries
-from scoring.house_rules.speiszettel.build import build_rules_zettel
-from scoring.house_rules.views import render_comparison
 from scoring.models import OwnSheet
-from scoring.own_sheets.draft import (
+from scoring.sheets.examples.selectors import list_own_examples
+from scoring.sheets.house_rules.page import ShownSheet, build_zettel_context, list_summaries
+from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
+from scoring.sheets.house_rules.views import render_comparison
+from scoring.sheets.own_sheets.draft import (
     DraftPlace,
     add_own_entry,
     build_rules,
@@ -31,12 +32,12 @@ from scoring.own_sheets.draft import (
     open_layer,
     write_layer,
 )
-from scoring.own_sheets.file import read_file, write_file
-from scoring.own_sheets.forms import ActionForm, NewSheetForm
-from scoring.own_sheets.messages import SENTENCES
-from scoring.own_sheets.page import Speaker, build_place_address, list_parts, list_sheet_problems
-from scoring.own_sheets.selectors import find_own_sheet, list_own_sheets, list_rule_changes, list_versions
-from scoring.own_sheets.services import (
+from scoring.sheets.own_sheets.file import read_file, write_file
+from scoring.sheets.own_sheets.forms import ActionForm, NewSheetForm
+from scoring.sheets.own_sheets.messages import SENTENCES
+from scoring.sheets.own_sheets.page import Speaker, build_place_address, list_parts, list_sheet_problems
+from scoring.sheets.own_sheets.selectors import find_own_sheet, list_own_sheets, list_rule_changes, list_versions
+from scoring.sheets.own_sheets.services import (
     SheetRefusal,
     change_draft,
     create_from_file,
@@ -48,13 +49,12 @@ from scoring.own_sheets.services import (
     set_public,
     set_retired,
 )
-from scoring.sheet_library import build_version, find_readable_version
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import find_club_id, get_staff_account, require_right
-from tarockclub.accounts.rights import Right
-from tarockclub.language import get_current_language
-from tarockclub.server.apart.pool import run_apart
-from tarockclub.server.downloads import build_download
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.permissions import find_club_id, get_staff_account, require_right
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.server.apart.pool import run_apart
+from tarockclub.platform.server.downloads import build_download
 
 TOML = "application/toml; charset=utf-8"
 
@@ -79,7 +79,7 @@ def handle_own_sheets(request: HttpRequest) -> HttpResponse:
         "said": said,
         "key": said.get("key") or str(uuid.uuid4()),
     }
-    return render(request, "scoring/own_sheets/own_sheets.html", context, status=400 if message else 200)
+    return render(request, "scoring/sheets/own_sheets/own_sheets.html", context, status=400 if message else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -175,7 +175,7 @@ def _render_sheet(
         "message": message,
         "reason": (said or {}).get("reason", ""),
     }
-    return render(request, "scoring/own_sheets/own_sheet.html", context, status=status)
+    return render(request, "scoring/sheets/own_sheets/own_sheet.html", context, status=status)
 
 
 def _list_changes(own: OwnSheet, draft: Table, language: str) -> list[str]:
@@ -197,29 +197,29 @@ def handle_upload(request: HttpRequest) -> HttpResponse:
 def _read_upload(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"key": request.POST.get("key") or str(uuid.uuid4())}
     if request.method != "POST":
-        return render(request, "scoring/own_sheets/upload.html", context)
+        return render(request, "scoring/sheets/own_sheets/upload.html", context)
     sent, language = request.FILES.get("file"), get_current_language()
     data = sent.read(MOST_BYTES + 1) if sent is not None else request.POST.get("text", "").encode(errors="replace")
     if sent is None and not data:
         context["message"] = str(SENTENCES["no_file"])
-        return render(request, "scoring/own_sheets/upload.html", context, status=400)
+        return render(request, "scoring/sheets/own_sheets/upload.html", context, status=400)
     try:
         found = run_apart(read_file, data)
     except SheetError as error:
         placed = zip(error.problems, error.places, strict=True)
         context["problems"] = [describe_placed_problem(problem, place, language) for problem, place in placed]
-        return render(request, "scoring/own_sheets/upload.html", context, status=400)
+        return render(request, "scoring/sheets/own_sheets/upload.html", context, status=400)
     if request.POST.get("what") == "make":
         try:
             own = create_from_file(found, get_staff_account(request), context["key"])
         except SheetRefusal as refused:
             context["problems"] = [str(SENTENCES[refused.code])]
-            return render(request, "scoring/own_sheets/upload.html", context, status=400)
+            return render(request, "scoring/sheets/own_sheets/upload.html", context, status=400)
         return redirect("own_sheet", sheet_id=own.sheet)
     context |= build_zettel_context(build_rules_zettel(found.rules, {}, language))
     context["text"] = data.decode("utf-8-sig")
     context["warnings"] = [describe_placed_problem(problem, place, language) for problem, place in found.warnings]
-    return render(request, "scoring/own_sheets/upload.html", context)
+    return render(request, "scoring/sheets/own_sheets/upload.html", context)
 
 
 @require_safe

@@ -1,5 +1,5 @@
 // Hands that wait on this phone, as text and as QR codes, for when its server cannot be reached any more: somebody else
-// reads them in (docs/dev/waiting-text.md says how a line is made; scoring/waiting_hands/text.py reads it).
+// reads them in (docs/dev/waiting-text.md says how a line is made; scoring/table/waiting_hands/text.py reads it).
 "use strict";
 
 const { waitingText, showWaitingCodes } = (() => {

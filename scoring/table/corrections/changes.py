@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from scoring.corrections import double_round
-from scoring.corrections.limits import check_content
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.codec import EVENING_NUMBER, HANDS, choose_entry_kind, decode_content
+from scoring.book.ledger.seats import compute_stretches
 from scoring.engine.evening.course import (
     DEALER,
     Cash,
@@ -25,10 +26,9 @@ from scoring.engine.evening.state import Evening
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.score_json import decode_score
 from scoring.engine.problems import Problem
-from scoring.ledger.book import Book
-from scoring.ledger.codec import EVENING_NUMBER, HANDS, choose_entry_kind, decode_content
-from scoring.ledger.seats import compute_stretches
 from scoring.models import DEAL_STEP, Entry
+from scoring.table.corrections import double_round
+from scoring.table.corrections.limits import check_content
 
 
 class Change(NamedTuple):

@@ -2,14 +2,10 @@
 
 from datetime import timedelta
 
-from scoring.corrections.plan import ChangePlan
-from scoring.engine.evening.course import CourseStep, EndTotals, Hand, Redeal, StruckLine, Void
-from scoring.engine.evening.state import RUNNING
-from scoring.ledger.book import Book
-from scoring.ledger.entries import Outcome, WriteResult
-from scoring.ledger.phase_checks import choose_outcome
-from scoring.models import Entry
-from scoring.table_clock.clock import (
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.phase_checks import choose_outcome
+from scoring.book.table_clock.clock import (
     ALL_PLAYED,
     ALREADY_PLAYED,
     AWAITS_REFEREE,
@@ -32,8 +28,12 @@ from scoring.table_clock.clock import (
     TIME_UP,
     PlayTime,
 )
-from tarockclub import time_source
-from tarockclub.accounts.actors import Actor
+from scoring.engine.evening.course import CourseStep, EndTotals, Hand, Redeal, StruckLine, Void
+from scoring.engine.evening.state import RUNNING
+from scoring.models import Entry
+from scoring.table.corrections.plan import ChangePlan
+from tarockclub.kit import time_source
+from tarockclub.platform.accounts.actors import Actor
 
 _STANDSTILL_CODES = {BEFORE_START: NOT_STARTED, CLOCK_PAUSED: IN_PAUSE}  # no deal is dealt then
 UNDO_SECONDS = 10  # the time in which a page offers to take back the hand that was just saved

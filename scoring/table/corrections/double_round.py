@@ -4,10 +4,10 @@ A player who chose "double stake" for the hand that was in play at the gong take
 again with the right phase.
 """
 
+from scoring.book.ledger.book import Book, LedgerLine
+from scoring.book.ledger.codec import decode_content
+from scoring.book.table_clock.clock import DOUBLE
 from scoring.engine.evening.course import CourseLine, LastRoundSaid, StruckLine
-from scoring.ledger.book import Book, LedgerLine
-from scoring.ledger.codec import decode_content
-from scoring.table_clock.clock import DOUBLE
 
 
 def find_opening_number(book: Book, number: int) -> int:

@@ -6,19 +6,19 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.corrections import changes
-from scoring.corrections.changes import Change, ChangeRequest, refuse_change
-from scoring.corrections.limits import MOST_DEALS
+from scoring.book.hand_form.fields import FormRecord, read_hand_form
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.seats import Seat
 from scoring.engine.evening.course import DEALER, FIRST_FOREHAND, GSTIESS, Seating
 from scoring.engine.evening.state import Evening
-from scoring.hand_form.fields import FormRecord, read_hand_form
-from scoring.ledger.book import Book
-from scoring.ledger.seats import Seat
 from scoring.models import PLACES
-from tarockclub.form_fields import CleanTextField, NumberField, ReasonField, TextField, TickField
+from scoring.table.corrections import changes
+from scoring.table.corrections.changes import Change, ChangeRequest, refuse_change
+from scoring.table.corrections.limits import MOST_DEALS
+from tarockclub.kit.form_fields import CleanTextField, NumberField, ReasonField, TextField, TickField
+from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.text import PostedFields, clean_reason
 from tarockclub.models import NAME_LENGTH
-from tarockclub.posted_form import PostedForm
-from tarockclub.text import PostedFields, clean_reason
 
 PersonLookup = Callable[[str], int]  # the id of a person by name
 FORMS = (FIRST_FOREHAND, GSTIESS, DEALER)
@@ -27,7 +27,7 @@ NEW_LINES = ("last_round", *STRUCTURE)  # these take nothing back, and need no r
 
 
 class ChangeForm(PostedForm):
-    """A change of the book; the fields of a hand are those of the entry form (scoring.hand_form)."""
+    """A change of the book; the fields of a hand are those of the entry form (scoring.book.hand_form)."""
 
     what = TextField()
     line = NumberField(otherwise=0)

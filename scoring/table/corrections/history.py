@@ -6,19 +6,19 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.corrections.plan import ChangePlan
+from scoring.book.ledger.book import Book, LedgerLine
+from scoring.book.ledger.codec import EVENING_NUMBER, decode_line, get_active_places
+from scoring.book.ledger.seats import Seat, SittingKey
+from scoring.book.ledger.totals import compute_totals
 from scoring.engine.evening.course import Content, CourseLine, CourseStep, Hand, Seating
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.story import tell_hand
 from scoring.engine.texts import describe_problem
-from scoring.ledger.book import Book, LedgerLine
-from scoring.ledger.codec import EVENING_NUMBER, decode_line, get_active_places
-from scoring.ledger.seats import Seat, SittingKey
-from scoring.ledger.totals import compute_totals
 from scoring.models import Entry, GameTable
-from scoring.written_sheet.rows import NamedAmounts, find_seat_name, format_content
+from scoring.table.corrections.plan import ChangePlan
+from scoring.table.written_sheet.rows import NamedAmounts, find_seat_name, format_content
 
 
 class EntryVersion(NamedTuple):

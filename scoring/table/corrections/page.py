@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from scoring.corrections import history
-from scoring.corrections.forms import parse_change
-from scoring.corrections.plan import ChangePlan
-from scoring.corrections.services import build_person_lookup, compute_plan
-from scoring.ledger.seats import Seat, load_seats
+from scoring.book.ledger.seats import Seat, load_seats
 from scoring.models import GameTable
-from tarockclub.text import PostedFields
+from scoring.table.corrections import history
+from scoring.table.corrections.forms import parse_change
+from scoring.table.corrections.plan import ChangePlan
+from scoring.table.corrections.services import build_person_lookup, compute_plan
+from tarockclub.kit.text import PostedFields
 
 OF_A_HAND = ("correct", "insert")
 

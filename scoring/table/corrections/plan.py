@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scoring.corrections.changes import Change
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.seats import load_struck_order
 from scoring.engine.evening.course import (
     Content,
     CourseLine,
@@ -19,8 +20,7 @@ from scoring.engine.evening.course import (
 from scoring.engine.evening.seat_changes import carry_seats
 from scoring.engine.evening.state import Evening
 from scoring.engine.problems import Problem
-from scoring.ledger.book import Book
-from scoring.ledger.seats import load_struck_order
+from scoring.table.corrections.changes import Change
 
 
 class ChangePlan(NamedTuple):

@@ -7,25 +7,25 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from scoring.corrections.changes import ChangeRequest, strike_line
-from scoring.corrections.director_only import check_change, check_standstill, choose_phase
-from scoring.corrections.forms import PersonLookup
-from scoring.corrections.plan import ChangePlan, plan_change
+from scoring.book.ledger.book import Book, load_book
+from scoring.book.ledger.codec import EVENING_NUMBER, choose_entry_kind
+from scoring.book.ledger.entries import EntryWriter, Outcome, WriteResult, create_note, refuse_write
+from scoring.book.ledger.held_hands import find_held_hand
+from scoring.book.ledger.seats import Holders, Stretch, compute_holders
+from scoring.book.ledger.sql import LedgerHead, LockedTable, lock_table, update_table
+from scoring.book.ledger.table_state import build_table_state, encode_state
+from scoring.book.ledger.totals import Sum, compute_totals
+from scoring.book.table_clock.clock import decode_clock as read_clock
 from scoring.engine.evening.course import CourseStep, Hand, Void
-from scoring.ledger.book import Book, load_book
-from scoring.ledger.codec import EVENING_NUMBER, choose_entry_kind
-from scoring.ledger.entries import EntryWriter, Outcome, WriteResult, create_note, refuse_write
-from scoring.ledger.held_hands import find_held_hand
-from scoring.ledger.seats import Holders, Stretch, compute_holders
-from scoring.ledger.sql import LedgerHead, LockedTable, lock_table, update_table
-from scoring.ledger.table_state import build_table_state, encode_state
-from scoring.ledger.totals import Sum, compute_totals
 from scoring.models import Entry, GameTable, Seated, Sitting, Total
-from scoring.table_clock.clock import decode_clock as read_clock
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.persons import find_or_create_person, lock_club
-from tarockclub.idempotency import compute_request_digest, is_key
+from scoring.table.corrections.changes import ChangeRequest, strike_line
+from scoring.table.corrections.director_only import check_change, check_standstill, choose_phase
+from scoring.table.corrections.forms import PersonLookup
+from scoring.table.corrections.plan import ChangePlan, plan_change
+from tarockclub.kit.idempotency import compute_request_digest, is_key
 from tarockclub.models import Person
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.persons import find_or_create_person, lock_club
 
 OPTIONAL_REASON_KINDS = (  # these add something and take nothing back
     Entry.Kind.LAST_ROUND,

@@ -10,35 +10,35 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.access.own_seat import find_own_place
-from scoring.access.permissions import find_actor, is_table_director, is_table_staff, require_post, writers_only
-from scoring.corrections import history
-from scoring.corrections.director_only import DIRECTOR_KINDS, check_standstill
-from scoring.corrections.forms import NEW_LINES, ChangeForm, list_reasons, parse_change
-from scoring.corrections.page import OF_A_HAND, build_effects
-from scoring.corrections.plan import ChangePlan
-from scoring.corrections.services import ChangeCommand, build_person_lookup, compute_plan, execute_change
+from scoring.book.access.own_seat import find_own_place
+from scoring.book.access.permissions import find_actor, is_table_director, is_table_staff, require_post, writers_only
+from scoring.book.hand_form.fill import FormFields, fill_form
+from scoring.book.hooks import get_table_warning
+from scoring.book.ledger.book import LedgerLine
+from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.messages import format_problems
+from scoring.book.ledger.selectors import find_game_table
+from scoring.book.table_clock.clock import BEFORE_RULING, LINE_SETTLED, NOT_FOR_PLAYERS
+from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.table_clock.messages import format_clock_refusal
 from scoring.engine.evening.course import Hand, StruckLine, Void
-from scoring.entry.page import build_entry_page
-from scoring.entry.prefill import fill_from_held, rebuild_deal_seats
-from scoring.hand_form.fill import FormFields, fill_form
-from scoring.hooks import get_table_warning
-from scoring.ledger.book import LedgerLine
-from scoring.ledger.entries import Outcome, WriteResult
-from scoring.ledger.messages import format_problems
-from scoring.ledger.selectors import find_game_table
 from scoring.models import GameTable, OwnSheet
-from scoring.table_clock.clock import BEFORE_RULING, LINE_SETTLED, NOT_FOR_PLAYERS
-from scoring.table_clock.clock import decode_clock as read_clock
-from scoring.table_clock.messages import format_clock_refusal
-from scoring.written_sheet.mark_form import DealMarkForm, build_mark_form, find_earlier_place, list_remarks
-from scoring.written_sheet.rows import find_seat_name
-from scoring.written_sheet.selectors import TableView, build_scored_line, list_totals, load_table_view
-from tarockclub.accounts.actors import ANONYMOUS
-from tarockclub.accounts.devices import get_device
-from tarockclub.idempotency import is_key
-from tarockclub.language import get_current_language
+from scoring.table.corrections import history
+from scoring.table.corrections.director_only import DIRECTOR_KINDS, check_standstill
+from scoring.table.corrections.forms import NEW_LINES, ChangeForm, list_reasons, parse_change
+from scoring.table.corrections.page import OF_A_HAND, build_effects
+from scoring.table.corrections.plan import ChangePlan
+from scoring.table.corrections.services import ChangeCommand, build_person_lookup, compute_plan, execute_change
+from scoring.table.entry.page import build_entry_page
+from scoring.table.entry.prefill import fill_from_held, rebuild_deal_seats
+from scoring.table.written_sheet.mark_form import DealMarkForm, build_mark_form, find_earlier_place, list_remarks
+from scoring.table.written_sheet.rows import find_seat_name
+from scoring.table.written_sheet.selectors import TableView, build_scored_line, list_totals, load_table_view
+from tarockclub.kit.idempotency import is_key
+from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Person
+from tarockclub.platform.accounts.actors import ANONYMOUS
+from tarockclub.platform.accounts.devices import get_device
 
 FRESH_FIELDS = ("csrfmiddlewaretoken", "confirm", "key", "why", "reason")
 RADL_LENGTHS = 12
@@ -79,7 +79,7 @@ def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "takes_out": table.clock == "" or is_table_director(request, table) or not current.entry.phase,
         **_build_context(view),
     }
-    return render(request, "scoring/corrections/deal.html", context)
+    return render(request, "scoring/table/corrections/deal.html", context)
 
 
 def _build_mark_form(request: HttpRequest, view: TableView, line: LedgerLine) -> DealMarkForm:
@@ -146,7 +146,7 @@ def show_more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     }
     context["directs"] = is_table_director(request, table)
     context["said"] = history.list_evening_changes(table, view.seats)
-    return render(request, "scoring/corrections/more.html", context)
+    return render(request, "scoring/table/corrections/more.html", context)
 
 
 @require_safe
@@ -189,7 +189,7 @@ def _render_hand_form(
         **_build_context(view),
         **more_,
     }
-    return render(request, "scoring/corrections/hand_form.html", context, status=more_.get("status", 200))
+    return render(request, "scoring/table/corrections/hand_form.html", context, status=more_.get("status", 200))
 
 
 def _list_radl_choices(current: LedgerLine, posted: Any) -> list[tuple[str, str, bool]]:
@@ -274,4 +274,4 @@ def _render_preview(
         **more_,
     }
     status = more_.get("status", 400 if problems else 200)
-    return render(request, "scoring/corrections/change.html", context, status=status)
+    return render(request, "scoring/table/corrections/change.html", context, status=status)

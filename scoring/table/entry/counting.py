@@ -126,4 +126,6 @@ def _list_names() -> dict[str, str]:
 def show_counting(request: HttpRequest) -> HttpResponse:
     """Count a pile of cards; nothing is saved."""
     asked = {name: values[-1] for name, values in request.GET.lists() if values}
-    return render(request, "scoring/entry/counting.html", {"counting": parse_counting_page(asked), "packs": PACKS})
+    return render(
+        request, "scoring/table/entry/counting.html", {"counting": parse_counting_page(asked), "packs": PACKS}
+    )

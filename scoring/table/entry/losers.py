@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.book.hand_form.fields import JUNGFRAU, LOSER, MAYOR, PostedFields
 from scoring.engine.hand.record import SEATS
 from scoring.engine.hand.trischaken_ending import Ending, list_endings
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.hand_form.fields import JUNGFRAU, LOSER, MAYOR, PostedFields
 
 BITS = {LOSER: 1, JUNGFRAU: 2, MAYOR: 4}  # of a player, in the data for the script
 

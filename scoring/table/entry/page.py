@@ -5,17 +5,17 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.book.hand_form.fields import MOST_PLAYS, SIDES, TALON, PostedFields, list_blatt
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.record import SEATS
 from scoring.engine.hand.score import is_equal
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import print_points
 from scoring.engine.texts.lines import KONTRAS as SAID
-from scoring.entry.counting import CountingPage, build_counting_page
-from scoring.entry.frequency import list_frequent_games
-from scoring.entry.losers import EndingFields, build_ending_fields
-from scoring.entry.script_data import build_script_rules, list_reminders
-from scoring.hand_form.fields import MOST_PLAYS, SIDES, TALON, PostedFields, list_blatt
+from scoring.table.entry.counting import CountingPage, build_counting_page
+from scoring.table.entry.frequency import list_frequent_games
+from scoring.table.entry.losers import EndingFields, build_ending_fields
+from scoring.table.entry.script_data import build_script_rules, list_reminders
 
 KONTRAS = (1, 2, 4, 8, 16)
 

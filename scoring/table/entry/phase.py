@@ -4,11 +4,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.evening.state import RUNNING, Evening
-from scoring.hand_form.fields import PostedFields
-from scoring.ledger.phase_checks import count_counted_hands, summarize_play
-from scoring.models import GameTable
-from scoring.table_clock.clock import (
+from scoring.book.hand_form.fields import PostedFields
+from scoring.book.ledger.phase_checks import count_counted_hands, summarize_play
+from scoring.book.table_clock.clock import (
     ALL_PLAYED,
     BEFORE_START,
     CLOCK_DONE,
@@ -21,10 +19,12 @@ from scoring.table_clock.clock import (
     PlayTime,
     check_clock,
 )
-from scoring.table_clock.clock import decode_clock as read_clock
-from scoring.table_clock.messages import format_clock_refusal
-from scoring.written_sheet.selectors import TableView
-from tarockclub import time_source
+from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.table_clock.messages import format_clock_refusal
+from scoring.engine.evening.state import RUNNING, Evening
+from scoring.models import GameTable
+from scoring.table.written_sheet.selectors import TableView
+from tarockclub.kit import time_source
 
 
 class PhaseFields(NamedTuple):

@@ -3,19 +3,19 @@
 import json
 from typing import NamedTuple
 
+from scoring.book.hand_form.fields import MOST_PLAYS, PostedFields
+from scoring.book.hand_form.fill import FormFields, fill_form, move_entry
+from scoring.book.ledger.book import LedgerLine
+from scoring.book.ledger.codec import HANDS
+from scoring.book.ledger.held_hands import decode_fields, load_held_hands
+from scoring.book.ledger.seats import find_seat
+from scoring.book.ledger.table_state import DealSeats, decode_seats
 from scoring.engine.evening.course import Hand, StruckLine
 from scoring.engine.hand.score_json import decode_record
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.entry.page import translate_name
-from scoring.hand_form.fields import MOST_PLAYS, PostedFields
-from scoring.hand_form.fill import FormFields, fill_form, move_entry
-from scoring.ledger.book import LedgerLine
-from scoring.ledger.codec import HANDS
-from scoring.ledger.held_hands import decode_fields, load_held_hands
-from scoring.ledger.seats import find_seat
-from scoring.ledger.table_state import DealSeats, decode_seats
 from scoring.models import Entry, GameTable
-from scoring.written_sheet.selectors import TableView
+from scoring.table.entry.page import translate_name
+from scoring.table.written_sheet.selectors import TableView
 
 _GAME_FIELDS = ("contract", "declarer", "kontra", "kontra_by")  # known before the first card is played
 

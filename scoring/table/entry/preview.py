@@ -6,22 +6,22 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.book.hand_form.fields import PostedFields, read_hand_form, read_seats
+from scoring.book.ledger.messages import format_problems
+from scoring.book.ledger.phase_checks import is_double_round_begun
+from scoring.book.ledger.seats import load_seats
+from scoring.book.ledger.services import score_table_hand
+from scoring.book.ledger.sheet_versions import parse_sheet
+from scoring.book.ledger.table_state import build_deal_seats, load_table_state
 from scoring.engine.evening.state import Evening, begin_last_round_dealt_by
 from scoring.engine.hand.scorer import Result
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.hand_form.fields import PostedFields, read_hand_form, read_seats
-from scoring.ledger.messages import format_problems
-from scoring.ledger.phase_checks import is_double_round_begun
-from scoring.ledger.seats import load_seats
-from scoring.ledger.services import score_table_hand
-from scoring.ledger.sheet_versions import parse_sheet
-from scoring.ledger.table_state import build_deal_seats, load_table_state
 from scoring.models import Entry, GameTable
-from scoring.written_sheet.rows import find_seat_name
-from scoring.written_sheet.selectors import build_scored_hand, load_book_and_seats
-from tarockclub import time_source
-from tarockclub.language import get_current_language
-from tarockclub.text import parse_whole
+from scoring.table.written_sheet.rows import find_seat_name
+from scoring.table.written_sheet.selectors import build_scored_hand, load_book_and_seats
+from tarockclub.kit import time_source
+from tarockclub.kit.text import parse_whole
+from tarockclub.kit.words.language import get_current_language
 
 SOON_AFTER = timedelta(minutes=1)  # shorter than any hand
 

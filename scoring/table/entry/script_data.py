@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
-from scoring.entry.losers import encode_endings
-from tarockclub.amounts import format_points
+from scoring.table.entry.losers import encode_endings
+from tarockclub.kit.amounts import format_points
 
 MANY_GAMES = 15  # of so many a phone's screen leaves out the rare ones at first
 

@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from scoring.models import GameTable
-from tarockclub.time_source import now
+from tarockclub.kit.time_source import now
 
 
 def archive_evening(table: GameTable) -> None:

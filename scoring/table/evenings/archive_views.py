@@ -6,15 +6,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.evenings.archive import archive_evening, is_empty_evening, restore_evening
-from scoring.evenings.forms import ArchivingForm
-from scoring.evenings.selectors import EVENINGS, add_table_names, list_tables
-from scoring.ledger.seats import load_seats
-from scoring.ledger.selectors import find_game_table
+from scoring.book.ledger.seats import load_seats
+from scoring.book.ledger.selectors import find_game_table
 from scoring.models import GameTable
-from tarockclub.accounts.permissions import get_staff_account, must_be_own, require_right, staff_only
-from tarockclub.accounts.rights import Right
-from tarockclub.language import get_current_language
+from scoring.table.evenings.archive import archive_evening, is_empty_evening, restore_evening
+from scoring.table.evenings.forms import ArchivingForm
+from scoring.table.evenings.selectors import EVENINGS, add_table_names, list_tables
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own, require_right, staff_only
+from tarockclub.platform.accounts.rights import Right
 
 
 @require_safe
@@ -23,7 +23,7 @@ def show_archived_evenings(request: HttpRequest) -> HttpResponse:
     """Show the evenings of the archive."""
     rows = list_tables(get_staff_account(request).club_id, EVENINGS.read_search(request), archived=True)
     listed = EVENINGS.build_page(request, rows, seen=lambda tables: add_table_names(tables, get_current_language()))
-    return render(request, "scoring/evenings/archived.html", {"list": listed})
+    return render(request, "scoring/table/evenings/archived.html", {"list": listed})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -44,5 +44,7 @@ def handle_archiving(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return redirect("home")
     names = [seat.name for seat in load_seats(table) if seat.until != seat.since]
     return render(
-        request, "scoring/evenings/archive.html", {"table": table, "names": names, "is_empty": is_empty_evening(table)}
+        request,
+        "scoring/table/evenings/archive.html",
+        {"table": table, "names": names, "is_empty": is_empty_evening(table)},
     )

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from scoring.corrections.services import strike_last_deal
-from scoring.evenings.services import EveningStart, start_evening
-from scoring.ledger.entries import Outcome
-from scoring.ledger.services import record_hand
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.services import record_hand
 from scoring.models import GameTable
+from scoring.table.corrections.services import strike_last_deal
+from scoring.table.evenings.services import EveningStart, start_evening
 
 START_KEY = "demo-evening"
 EVENING = EveningStart(names=("Anna", "Berta", "Cäsar", "Dora"), sheet="treffpunkt", options={}, first_forehand=0)

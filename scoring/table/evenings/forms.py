@@ -7,17 +7,17 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.book.sheet_library import find_last_sheet, list_offered_sheets
 from scoring.engine.agreement import format_agreement, get_usual_rate
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.engine.house_rules.sheet import Option, Sheet
 from scoring.engine.texts import format_sentence
-from scoring.evenings.services import EveningStart
-from scoring.settlement.forms import USUAL_CENTS, AgreementForm
-from scoring.sheet_library import find_last_sheet, list_offered_sheets
-from tarockclub.form_fields import TextField
+from scoring.table.evenings.services import EveningStart
+from scoring.table.settlement.forms import USUAL_CENTS, AgreementForm
+from tarockclub.kit.form_fields import TextField
+from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.text import clean_text
 from tarockclub.models import NAME_LENGTH
-from tarockclub.posted_form import PostedForm
-from tarockclub.text import clean_text
 
 MOST_TYPED = 1000  # longer input is cut before cleaning
 DEFAULT_SHEET = "treffpunkt"

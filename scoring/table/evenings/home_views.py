@@ -7,9 +7,9 @@ from django.utils.module_loading import import_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.permissions import find_account, find_rights, is_set_up
-from tarockclub.accounts.rights import Right
-from tarockclub.clubs.current_club import find_current_club
+from tarockclub.platform.accounts.permissions import find_account, find_rights, is_set_up
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.clubs.current_club import find_current_club
 
 
 @require_safe
@@ -28,4 +28,4 @@ def show_home(request: HttpRequest) -> HttpResponse:
 
 def show_welcome(request: HttpRequest) -> HttpResponse:
     """Show a welcome to visitors, with the tables of their phone."""
-    return render(request, "scoring/evenings/welcome.html")
+    return render(request, "scoring/table/evenings/welcome.html")

@@ -11,15 +11,15 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from scoring.evenings.archive import list_archived_evenings
-from scoring.hooks import get_statistics_hooks
-from scoring.ledger.seats import build_seats, list_seated
+from scoring.book.hooks import get_statistics_hooks
+from scoring.book.item_names import PlayerNames
+from scoring.book.ledger.seats import build_seats, list_seated
+from scoring.book.sums.counts import count_hands
 from scoring.models import GameTable, Seated
-from scoring.statistics.counts import count_hands
-from scoring.statistics.names import PlayerNames
-from tarockclub.privacy.public_names import get_called_name
-from tarockclub.tables import Column, List, filter_matching
-from tarockclub.tables.search import split_words
+from scoring.table.evenings.archive import list_archived_evenings
+from tarockclub.kit.tables import Column, List, filter_matching
+from tarockclub.kit.tables.search import split_words
+from tarockclub.platform.privacy.public_names import get_called_name
 
 
 def _format_moment(moment: datetime) -> str:

@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from scoring.ledger.book import build_start
-from scoring.ledger.entries import compute_table_genesis
-from scoring.ledger.sheet_versions import pin_sheet
-from scoring.ledger.table_state import build_table_state, encode_state
+from scoring.book.ledger.book import build_start
+from scoring.book.ledger.entries import compute_table_genesis
+from scoring.book.ledger.sheet_versions import pin_sheet
+from scoring.book.ledger.table_state import build_table_state, encode_state
 from scoring.models import GameTable, Seated, Sitting, Total
-from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
-from tarockclub.idempotency import compute_request_digest
+from tarockclub.kit.idempotency import compute_request_digest
 from tarockclub.models import Club
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 
 
 class EveningStart(NamedTuple):

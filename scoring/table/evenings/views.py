@@ -8,17 +8,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.links import create_link, set_link_cookie
-from scoring.evenings.forms import NO_KEY, StartForm
-from scoring.evenings.selectors import EVENINGS, add_table_names, list_tables
-from scoring.evenings.services import OtherEvening, start_evening
-from scoring.ledger.recent_players import list_recent_names
-from scoring.statistics.counts import update_counts
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import get_staff_account, require_right, staff_only
-from tarockclub.accounts.persons import filter_offered_persons
-from tarockclub.accounts.rights import Right
-from tarockclub.language import get_current_language
+from scoring.book.access.links import create_link, set_link_cookie
+from scoring.book.ledger.recent_players import list_recent_names
+from scoring.book.sums.counts import update_counts
+from scoring.table.evenings.forms import NO_KEY, StartForm
+from scoring.table.evenings.selectors import EVENINGS, add_table_names, list_tables
+from scoring.table.evenings.services import OtherEvening, start_evening
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.permissions import get_staff_account, require_right, staff_only
+from tarockclub.platform.accounts.persons import filter_offered_persons
+from tarockclub.platform.accounts.rights import Right
 
 MOST_OFFERED = 1000  # names
 
@@ -36,7 +36,7 @@ def handle_start(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         form = StartForm(**given, initial={"key": str(uuid.uuid4())})
         form.choose_sheet(request.GET.get("sheet", ""))
-        return render(request, "scoring/evenings/start.html", {"form": form})
+        return render(request, "scoring/table/evenings/start.html", {"form": form})
     form = StartForm(request.POST, **given)
     if not form.is_valid():
         return _render_start_problem(request, form, {}, 400)
@@ -58,7 +58,9 @@ def _render_start_problem(request: HttpRequest, form: StartForm, more: dict[str,
     """Return the form with its mistakes, and a new key if the key was refused."""
     if more or "key" in form.errors:
         form.renew_key()
-    return render(request, "scoring/evenings/start.html", {"form": form, "here": request.path, **more}, status=status)
+    return render(
+        request, "scoring/table/evenings/start.html", {"form": form, "here": request.path, **more}, status=status
+    )
 
 
 @require_safe
@@ -69,4 +71,4 @@ def show_evenings(request: HttpRequest) -> HttpResponse:
     update_counts(club)
     rows = list_tables(club.pk, EVENINGS.read_search(request))
     listed = EVENINGS.build_page(request, rows, seen=lambda tables: add_table_names(tables, get_current_language()))
-    return render(request, "scoring/evenings/evenings.html", {"list": listed})
+    return render(request, "scoring/table/evenings/evenings.html", {"list": listed})

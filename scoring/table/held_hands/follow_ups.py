@@ -1,17 +1,17 @@
 """The hands that follow a decided hand: saved automatically if there is nothing left to decide."""
 
+from scoring.book.hand_form.fields import MOST_PLAYS, FormRecord, read_hand_form
+from scoring.book.hand_form.fill import FormFields, move_entry
+from scoring.book.ledger.entries import Outcome, SubmittedHand
+from scoring.book.ledger.held_hands import HeldHands, decode_fields, get_phase, load_held_hands, resolve_previous
+from scoring.book.ledger.services import record_next
+from scoring.book.ledger.sheet_versions import load_sheet
+from scoring.book.ledger.sql import LockedTable, lock_table
+from scoring.book.ledger.table_state import DealSeats, build_deal_seats, decode_seats, load_table_state
+from scoring.book.table_clock.clock import IN_TIME
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.hand_form.fields import MOST_PLAYS, FormRecord, read_hand_form
-from scoring.hand_form.fill import FormFields, move_entry
-from scoring.ledger.entries import Outcome, SubmittedHand
-from scoring.ledger.held_hands import HeldHands, decode_fields, get_phase, load_held_hands, resolve_previous
-from scoring.ledger.services import record_next
-from scoring.ledger.sheet_versions import load_sheet
-from scoring.ledger.sql import LockedTable, lock_table
-from scoring.ledger.table_state import DealSeats, build_deal_seats, decode_seats, load_table_state
 from scoring.models import Deal, HeldHand
-from scoring.table_clock.clock import IN_TIME
-from tarockclub.accounts.actors import Actor
+from tarockclub.platform.accounts.actors import Actor
 
 
 def save_followers(table: int, *, directs: bool = False) -> None:

@@ -3,6 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from scoring.book.hand_form.fields import build_record
+from scoring.book.ledger.book import Book, LedgerLine
+from scoring.book.ledger.held_hands import decode_fields
+from scoring.book.ledger.seats import Seat, find_seat
+from scoring.book.ledger.table_state import DealSeats, decode_seats
+from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.evening.course import Hand
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import format_hand_remark
@@ -12,16 +18,10 @@ from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import Result
 from scoring.engine.hand.story import tell_hand
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.entry.preview import score_form
-from scoring.hand_form.fields import build_record
-from scoring.ledger.book import Book, LedgerLine
-from scoring.ledger.held_hands import decode_fields
-from scoring.ledger.seats import Seat, find_seat
-from scoring.ledger.table_state import DealSeats, decode_seats
 from scoring.models import HeldHand
-from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
-from scoring.written_sheet.rows import format_story, list_seat_names
-from scoring.written_sheet.selectors import TableView
+from scoring.table.entry.preview import score_form
+from scoring.table.written_sheet.rows import format_story, list_seat_names
+from scoring.table.written_sheet.selectors import TableView
 
 Game = tuple[str, int]  # contract, sitting of the declarer
 _LATER_PHASES = {IN_TIME: (IN_PLAY, DOUBLE), IN_PLAY: (DOUBLE,)}  # the phases after each phase

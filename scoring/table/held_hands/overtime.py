@@ -6,23 +6,23 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from scoring.corrections.changes import insert_hand
-from scoring.corrections.services import write_change
+from scoring.book.hand_form.fields import read_hand_form
+from scoring.book.hand_form.fill import move_entry
+from scoring.book.ledger.book import Book, load_book
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.held_hands import HeldHands, decode_fields, get_phase, load_held_hands, resolve_previous
+from scoring.book.ledger.phase_checks import is_time_up
+from scoring.book.ledger.seats import Seat, find_seat, load_seats
+from scoring.book.ledger.sql import LockedTable
+from scoring.book.ledger.table_state import DealSeats, build_deal_seats, decode_seats
+from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.evening.course import Hand, LastRoundSaid, Redeal, StruckLine, Void
 from scoring.engine.evening.state import Evening
-from scoring.hand_form.fields import read_hand_form
-from scoring.hand_form.fill import move_entry
-from scoring.held_hands.decisions import Decision, DecisionOutcome, DecisionResult
-from scoring.ledger.book import Book, load_book
-from scoring.ledger.entries import Outcome
-from scoring.ledger.held_hands import HeldHands, decode_fields, get_phase, load_held_hands, resolve_previous
-from scoring.ledger.phase_checks import is_time_up
-from scoring.ledger.seats import Seat, find_seat, load_seats
-from scoring.ledger.sql import LockedTable
-from scoring.ledger.table_state import DealSeats, build_deal_seats, decode_seats
 from scoring.models import Deal, Entry, GameTable, HeldHand
-from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
-from tarockclub.accounts.actors import Actor
+from scoring.table.corrections.changes import insert_hand
+from scoring.table.corrections.services import write_change
+from scoring.table.held_hands.decisions import Decision, DecisionOutcome, DecisionResult
+from tarockclub.platform.accounts.actors import Actor
 
 
 def is_late(hand: HeldHand, clock: str) -> bool:

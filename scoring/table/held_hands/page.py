@@ -6,13 +6,17 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.book.hand_form.fill import move_entry
+from scoring.book.ledger.book import LedgerLine
+from scoring.book.ledger.held_hands import HeldHands, decode_fields, load_held_hands, resolve_previous
+from scoring.book.ledger.table_state import DealSeats, build_deal_seats, decode_seats
 from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import describe_problem
-from scoring.entry.page import translate_name
-from scoring.entry.preview import score_form
-from scoring.hand_form.fill import move_entry
-from scoring.held_hands.messages import (
+from scoring.models import GameTable, HeldHand
+from scoring.table.entry.page import translate_name
+from scoring.table.entry.preview import score_form
+from scoring.table.held_hands.messages import (
     Game,
     build_wording_context,
     format_deal,
@@ -23,11 +27,7 @@ from scoring.held_hands.messages import (
     parse_game,
     score_held_hand,
 )
-from scoring.ledger.book import LedgerLine
-from scoring.ledger.held_hands import HeldHands, decode_fields, load_held_hands, resolve_previous
-from scoring.ledger.table_state import DealSeats, build_deal_seats, decode_seats
-from scoring.models import GameTable, HeldHand
-from scoring.written_sheet.selectors import ScoredHand, TableView, build_scored_hand
+from scoring.table.written_sheet.selectors import ScoredHand, TableView, build_scored_hand
 
 LAST_DEALS = 3  # deals that a hand may be, whatever it follows
 MOST_SHOWN = 10  # questions displayed at once, and decisions that can be taken back

@@ -7,21 +7,21 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from scoring.hand_form.fields import PostedFields, read_hand_form
-from scoring.held_hands.follow_ups import save_followers
-from scoring.ledger.entries import Outcome, SubmittedHand, WriteResult, refuse_write
-from scoring.ledger.held_hands import find_held_hand, notify_phones
-from scoring.ledger.phase_checks import has_come_late
-from scoring.ledger.sealed_rows import TABLE_CHAIN
-from scoring.ledger.services import record_next, require_clock
-from scoring.ledger.sheet_versions import load_sheet
-from scoring.ledger.sql import LockedTable, lock_table_at
-from scoring.ledger.table_state import DealSeats, encode_seats, load_table_state
+from scoring.book.hand_form.fields import PostedFields, read_hand_form
+from scoring.book.ledger.entries import Outcome, SubmittedHand, WriteResult, refuse_write
+from scoring.book.ledger.held_hands import find_held_hand, notify_phones
+from scoring.book.ledger.phase_checks import has_come_late
+from scoring.book.ledger.sealed_rows import TABLE_CHAIN
+from scoring.book.ledger.services import record_next, require_clock
+from scoring.book.ledger.sheet_versions import load_sheet
+from scoring.book.ledger.sql import LockedTable, lock_table_at
+from scoring.book.ledger.table_state import DealSeats, encode_seats, load_table_state
 from scoring.models import Entry, HeldHand, TableAct
-from tarockclub import time_source
-from tarockclub.accounts.actors import Actor
-from tarockclub.act_chain import record_act
-from tarockclub.idempotency import is_key
+from scoring.table.held_hands.follow_ups import save_followers
+from tarockclub.kit import time_source
+from tarockclub.kit.idempotency import is_key
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.act_chain import record_act
 
 MOST_OPEN = 200  # of a table; further hands stay on their phones
 MOST_EVER = 2000

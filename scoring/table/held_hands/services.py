@@ -2,25 +2,25 @@
 
 from django.db import transaction
 
-from scoring.hand_form.fields import read_hand_form
-from scoring.hand_form.fill import move_entry
-from scoring.held_hands.decisions import DROP, NEXT, REOPEN, SAME, Decision, DecisionOutcome, DecisionResult
-from scoring.held_hands.follow_ups import save_followers
-from scoring.held_hands.overtime import insert_in_time
-from scoring.ledger.codec import DEALS
-from scoring.ledger.entries import Outcome, SubmittedHand
-from scoring.ledger.held_hands import decode_fields, find_held_hand, get_phase, notify_phones
-from scoring.ledger.sealed_rows import TABLE_CHAIN
-from scoring.ledger.services import record_next
-from scoring.ledger.sheet_versions import load_sheet
-from scoring.ledger.sql import LockedTable, lock_table
-from scoring.ledger.table_state import build_deal_seats, decode_seats, load_table_state
+from scoring.book.hand_form.fields import read_hand_form
+from scoring.book.hand_form.fill import move_entry
+from scoring.book.ledger.codec import DEALS
+from scoring.book.ledger.entries import Outcome, SubmittedHand
+from scoring.book.ledger.held_hands import decode_fields, find_held_hand, get_phase, notify_phones
+from scoring.book.ledger.sealed_rows import TABLE_CHAIN
+from scoring.book.ledger.services import record_next
+from scoring.book.ledger.sheet_versions import load_sheet
+from scoring.book.ledger.sql import LockedTable, lock_table
+from scoring.book.ledger.table_state import build_deal_seats, decode_seats, load_table_state
+from scoring.book.table_clock.clock import AWAITS_REFEREE, CLOCK_DONE
+from scoring.book.table_clock.clock import decode_clock as read_clock
 from scoring.models import Deal, Entry, GameTable, HeldHand, TableAct
-from scoring.table_clock.clock import AWAITS_REFEREE, CLOCK_DONE
-from scoring.table_clock.clock import decode_clock as read_clock
-from tarockclub import time_source
-from tarockclub.accounts.actors import Actor
-from tarockclub.act_chain import record_act
+from scoring.table.held_hands.decisions import DROP, NEXT, REOPEN, SAME, Decision, DecisionOutcome, DecisionResult
+from scoring.table.held_hands.follow_ups import save_followers
+from scoring.table.held_hands.overtime import insert_in_time
+from tarockclub.kit import time_source
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.act_chain import record_act
 
 
 def decide_hand(table: GameTable, key: str, decision: Decision, who: Actor) -> DecisionResult:

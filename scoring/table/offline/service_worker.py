@@ -10,11 +10,11 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.urls import reverse
 
-from tarockclub.club_look.colours import USUAL_HEADER, find_header
-from tarockclub.handbook.sections import KEPT_SECTIONS, LANGUAGES
-from tarockclub.server.installation import list_sources
-from tarockclub.server.static_files import PARTS
-from tarockclub.server.style_parts import EVENING, STYLES, WHOLE
+from tarockclub.platform.club_look.colours import USUAL_HEADER, find_header
+from tarockclub.platform.handbook.sections import KEPT_SECTIONS, LANGUAGES
+from tarockclub.platform.server.installation import list_sources
+from tarockclub.platform.server.static_files import PARTS
+from tarockclub.platform.server.style_parts import EVENING, STYLES, WHOLE
 
 GROUND = "#f6efdd"  # of the stylesheet, for the frame that the system draws around the page
 WORKER = "scoring/worker.js"

@@ -9,13 +9,13 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.offline import service_worker
-from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.club_look.colours import COLOUR
-from tarockclub.clubs.addresses import WELL_FORMED
-from tarockclub.language import get_current_language
+from scoring.table.offline import service_worker
+from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import SLUG_LENGTH
-from tarockclub.server.page_cache import CACHE_HEADER, WORKER_HEADER
+from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.club_look.colours import COLOUR
+from tarockclub.platform.clubs.addresses import WELL_FORMED
+from tarockclub.platform.server.page_cache import CACHE_HEADER, WORKER_HEADER
 
 TableView = Callable[[HttpRequest, uuid.UUID], HttpResponse]
 
@@ -56,6 +56,6 @@ def serve_manifest(request: HttpRequest) -> HttpResponse:
 @never_cache
 def show_offline(request: HttpRequest) -> HttpResponse:
     """Show the page that phones keep for everything unavailable without a network; no database query."""
-    response = render(request, "scoring/offline/offline.html")
+    response = render(request, "scoring/table/offline/offline.html")
     response[CACHE_HEADER] = "offline"
     return response

@@ -4,12 +4,12 @@ import json
 from datetime import datetime, timedelta
 from typing import Any
 
+from scoring.book.ledger.table_state import DealSeats
+from scoring.book.table_clock.clock import PHASES
 from scoring.engine.hand.record import SEATS
-from scoring.ledger.table_state import DealSeats
 from scoring.models import PLACES
-from scoring.table_clock.clock import PHASES
-from tarockclub import time_source
-from tarockclub.idempotency import is_key
+from tarockclub.kit import time_source
+from tarockclub.kit.idempotency import is_key
 
 LONGEST_BODY = 64 * 1024
 MOST_OPENED = 400  # lists and objects; whatever is nested deeper than a program can follow has more

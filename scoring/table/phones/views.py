@@ -7,23 +7,23 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from scoring.access.permissions import get_link_hash, may_write_at, require_post
+from scoring.book.access.permissions import get_link_hash, may_write_at, require_post
+from scoring.book.ledger.book import load_book, number_lines
+from scoring.book.ledger.entries import Outcome, WriteResult, get_money, get_written
+from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.services import compute_body_digest, record_hand
+from scoring.book.ledger.sql import NoRight
+from scoring.book.ledger.table_state import load_table_state
+from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.table_clock.messages import format_clock_refusal
 from scoring.engine.points import print_amount
 from scoring.engine.texts import describe_problem
-from scoring.held_hands.receiving import SubmittedForm, receive_hand
-from scoring.ledger.book import load_book, number_lines
-from scoring.ledger.entries import Outcome, WriteResult, get_money, get_written
-from scoring.ledger.selectors import find_game_table
-from scoring.ledger.services import compute_body_digest, record_hand
-from scoring.ledger.sql import NoRight
-from scoring.ledger.table_state import load_table_state
 from scoring.models import Entry, GameTable, HeldHand
-from scoring.phones.schemas import parse_body, parse_key, parse_moment, parse_phone_seats
-from scoring.table_clock.clock import decode_clock as read_clock
-from scoring.table_clock.messages import format_clock_refusal
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.devices import get_device, get_person_id
-from tarockclub.language import get_current_language
+from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
+from scoring.table.phones.schemas import parse_body, parse_key, parse_moment, parse_phone_seats
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.devices import get_device, get_person_id
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 

@@ -5,13 +5,13 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.book.hand_form.fields import PostedFields
+from scoring.book.ledger.services import score_table_hand
 from scoring.engine.evening.state import Evening, apply_hand, begin
 from scoring.engine.hand.record import print_record
 from scoring.engine.hand.scorer import Result
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.hand_form.fields import PostedFields
-from scoring.ledger.services import score_table_hand
-from scoring.written_sheet.selectors import PlayerTotal
+from scoring.table.written_sheet.selectors import PlayerTotal
 
 NAMES = ("Anna", "Bert", "Cilli", "Dora")
 MOST_HANDS = 24

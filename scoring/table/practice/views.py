@@ -6,17 +6,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.book.doubling_names import get_doubling_words
+from scoring.book.hand_form.fields import PostedFields
+from scoring.book.ledger.messages import format_problems
 from scoring.engine.hand.scorer import Result
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.entry.page import build_entry_page
-from scoring.entry.preview import score_form
-from scoring.hand_form.fields import PostedFields
-from scoring.house_rules.doubling_names import get_doubling_words
-from scoring.ledger.messages import format_problems
-from scoring.practice.game import NAMES, PracticeGame, find_tip, replay_hands
-from scoring.written_sheet.selectors import build_scored_hand
-from tarockclub.language import get_current_language
+from scoring.table.entry.page import build_entry_page
+from scoring.table.entry.preview import score_form
+from scoring.table.practice.game import NAMES, PracticeGame, find_tip, replay_hands
+from scoring.table.written_sheet.selectors import build_scored_hand
+from tarockclub.kit.words.language import get_current_language
 
 
 @require_safe
@@ -24,7 +24,7 @@ def show_practice(request: HttpRequest) -> HttpResponse:
     """Show the sheets by which one can practise."""
     english = get_current_language().startswith("en")
     sheets = [(sheet_id, _load_sheet(sheet_id).names[english]) for sheet_id in BUILT_IN]
-    return render(request, "scoring/practice/sheets.html", {"sheets": sheets})
+    return render(request, "scoring/table/practice/sheets.html", {"sheets": sheets})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -43,7 +43,7 @@ def handle_practice(request: HttpRequest, sheet_id: str) -> HttpResponse:
             game = game.add_hand(result)
     return render(
         request,
-        "scoring/practice/table.html",
+        "scoring/table/practice/table.html",
         {
             "tip": find_tip(context["posted"], sheet, game.evening),
             "untouched": not context["posted"].get("p0-contract"),
@@ -60,7 +60,7 @@ def show_practice_preview(request: HttpRequest, sheet_id: str) -> HttpResponse:
     sheet, posted = _load_sheet(sheet_id), request.POST
     game = replay_hands(posted.get("hands", "[]"), sheet)
     context = _describe(score_form(game.evening, sheet, posted), posted, sheet, game)
-    response = render(request, "scoring/practice/_preview.html", context)
+    response = render(request, "scoring/table/practice/_preview.html", context)
     response["X-Piece"] = "preview"
     return response
 

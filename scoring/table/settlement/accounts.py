@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.seats import Seat
 from scoring.engine.agreement import Stakes
 from scoring.engine.evening.course import compute_amounts
 from scoring.engine.settlement.settlement import Balance, Settlement, Standing, compute_donated, settle_accounts
-from scoring.ledger.book import Book
-from scoring.ledger.seats import Seat
-from scoring.settlement.pagatkassa import PotCourse, compute_lot_seed, compute_pot_course
+from scoring.table.settlement.pagatkassa import PotCourse, compute_lot_seed, compute_pot_course
 
 
 class Account(NamedTuple):

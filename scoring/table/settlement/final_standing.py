@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.seats import Seat
 from scoring.engine.agreement import Stakes
-from scoring.ledger.book import Book
-from scoring.ledger.seats import Seat
-from scoring.settlement.accounts import Account, compute_settlement
-from scoring.written_sheet.summary import Summary, compute_summary
+from scoring.table.settlement.accounts import Account, compute_settlement
+from scoring.table.written_sheet.summary import Summary, compute_summary
 
 
 class RankedAccount(NamedTuple):

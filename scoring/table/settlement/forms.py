@@ -12,9 +12,9 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
 from scoring.engine.texts import describe_problem
 from scoring.models import PLACES
-from tarockclub.amounts import format_bare_cents, parse_cents
-from tarockclub.form_fields import NumberField, ReasonField, TextField
-from tarockclub.posted_form import PostedForm
+from tarockclub.kit.amounts import format_bare_cents, parse_cents
+from tarockclub.kit.form_fields import NumberField, ReasonField, TextField
+from tarockclub.kit.posted_form import PostedForm
 
 POINTS, MONEY = "points", "money"
 USUAL = "usual"  # the Pagatkassa of the house rules

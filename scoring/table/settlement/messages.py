@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.engine.agreement import AgreedPot, Stakes
-from tarockclub.amounts import format_cents
+from tarockclub.kit.amounts import format_cents
 
 
 def format_agreed(agreed: Stakes) -> list[str]:

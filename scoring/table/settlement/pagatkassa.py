@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
+from scoring.book.ledger.book import Book, LedgerLine
 from scoring.engine.agreement import Stakes
 from scoring.engine.evening.course import Cash, Hand
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.settlement import pagatkassa
 from scoring.engine.settlement.pagatkassa import Happened, Moves, PotMove
-from scoring.ledger.book import Book, LedgerLine
 
 SEED_BYTES = 4
 

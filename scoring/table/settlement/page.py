@@ -5,21 +5,21 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.book.ledger.book import Book, number_lines
+from scoring.book.ledger.held_hands import load_held_hands
+from scoring.book.marks.services import load_marks
 from scoring.engine.agreement import Stakes
 from scoring.engine.settlement.payments import BOX, Transfer
-from scoring.ledger.book import Book, number_lines
-from scoring.ledger.held_hands import load_held_hands
-from scoring.marks.services import load_marks
 from scoring.models import GameTable
-from scoring.settlement.accounts import Account, EveningSettlement, compute_settlement
-from scoring.settlement.final_standing import RankedAccount, rank_accounts
-from scoring.settlement.messages import format_agreed
-from scoring.settlement.pagatkassa import PotCourse
-from scoring.written_sheet.chart import Chart, build_chart
-from scoring.written_sheet.disputes import Dispute, list_disputes
-from scoring.written_sheet.rows import find_seat_name
-from scoring.written_sheet.selectors import load_book_and_seats
-from scoring.written_sheet.summary import Summary, compute_summary
+from scoring.table.settlement.accounts import Account, EveningSettlement, compute_settlement
+from scoring.table.settlement.final_standing import RankedAccount, rank_accounts
+from scoring.table.settlement.messages import format_agreed
+from scoring.table.settlement.pagatkassa import PotCourse
+from scoring.table.written_sheet.chart import Chart, build_chart
+from scoring.table.written_sheet.disputes import Dispute, list_disputes
+from scoring.table.written_sheet.rows import find_seat_name
+from scoring.table.written_sheet.selectors import load_book_and_seats
+from scoring.table.written_sheet.summary import Summary, compute_summary
 
 
 class PotRow(NamedTuple):

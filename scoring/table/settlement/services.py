@@ -3,12 +3,12 @@
 import json
 from datetime import timedelta
 
-from scoring.corrections.changes import Change, ChangeRequest, change_evening, move_cash, refuse_change
+from scoring.book.ledger.book import Book
 from scoring.engine.agreement import Stakes, format_agreement, parse_agreement
-from scoring.ledger.book import Book
 from scoring.models import Entry, GameTable
-from scoring.settlement.pagatkassa import compute_pot
-from tarockclub import time_source
+from scoring.table.corrections.changes import Change, ChangeRequest, change_evening, move_cash, refuse_change
+from scoring.table.settlement.pagatkassa import compute_pot
+from tarockclub.kit import time_source
 
 
 def load_agreed(table: GameTable) -> Stakes:

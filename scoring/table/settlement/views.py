@@ -12,18 +12,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import find_actor, is_table_director, may_write, writers_only
-from scoring.corrections.changes import ChangeRequest
-from scoring.corrections.services import write_change
+from scoring.book.access.permissions import find_actor, is_table_director, may_write, writers_only
+from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.messages import format_problems
+from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.sheet_versions import parse_sheet
+from scoring.book.table_clock.messages import format_clock_refusal
 from scoring.engine.agreement import format_agreement
-from scoring.ledger.entries import Outcome, WriteResult
-from scoring.ledger.messages import format_problems
-from scoring.ledger.selectors import find_game_table
-from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable
-from scoring.settlement.forms import CashForm, OtherAgreementForm, SettlementForm, build_settlement_initial
-from scoring.settlement.page import load_settlement_view
-from scoring.settlement.services import (
+from scoring.table.corrections.changes import ChangeRequest
+from scoring.table.corrections.services import write_change
+from scoring.table.settlement.forms import CashForm, OtherAgreementForm, SettlementForm, build_settlement_initial
+from scoring.table.settlement.page import load_settlement_view
+from scoring.table.settlement.services import (
     is_just_over,
     load_agreed,
     request_agreement,
@@ -31,11 +32,10 @@ from scoring.settlement.services import (
     request_end,
     request_reopening,
 )
-from scoring.table_clock.messages import format_clock_refusal
-from tarockclub.accounts.permissions import find_rights, must_direct
-from tarockclub.accounts.rights import Right
-from tarockclub.language import get_current_language
-from tarockclub.text import LONGEST_REASON
+from tarockclub.kit.text import LONGEST_REASON
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import find_rights, must_direct
+from tarockclub.platform.accounts.rights import Right
 
 Forms = dict[str, forms.Form]
 
@@ -123,7 +123,7 @@ def _render_page(
         **(_build_complaint(written) if written is not None else {}),
     }
     return render(
-        request, "scoring/settlement/settlement.html", context, status=written.outcome.value if written else 200
+        request, "scoring/table/settlement/settlement.html", context, status=written.outcome.value if written else 200
     )
 
 

@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.models import GameTable
-from scoring.settlement.page import NamedPayment, SettlementView
-from scoring.written_sheet.selectors import ScoredHand, TableView
-from tarockclub.amounts import format_cents, format_points, format_signed_points
-from tarockclub.sharing.card import Card, CardRow
+from scoring.table.settlement.page import NamedPayment, SettlementView
+from scoring.table.written_sheet.selectors import ScoredHand, TableView
+from tarockclub.kit.amounts import format_cents, format_points, format_signed_points
+from tarockclub.platform.sharing.card import Card, CardRow
 
 
 def _format_day(table: GameTable) -> str:

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("scoring.sharing.views")
+views = LazyViews("scoring.table.sharing.views")
 
 _TABLE = "tables/<uuid:slug>/"
 _LINE = f"{_TABLE}lines/<int:line>/share/"

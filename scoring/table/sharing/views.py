@@ -7,16 +7,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from scoring.access.permissions import writers_only
-from scoring.ledger.selectors import find_game_table
-from scoring.settlement.page import load_settlement_view
-from scoring.settlement.services import load_agreed
-from scoring.sharing.cards import build_evening_card, build_hand_card, build_settlement_card
-from scoring.written_sheet.selectors import build_scored_line, load_table_view
-from tarockclub.accounts.rights import Right
-from tarockclub.language import get_current_language
-from tarockclub.sharing.card import Card
-from tarockclub.sharing.responses import build_picture_response, render_share_page
+from scoring.book.access.permissions import writers_only
+from scoring.book.ledger.selectors import find_game_table
+from scoring.table.settlement.page import load_settlement_view
+from scoring.table.settlement.services import load_agreed
+from scoring.table.sharing.cards import build_evening_card, build_hand_card, build_settlement_card
+from scoring.table.written_sheet.selectors import build_scored_line, load_table_view
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.sharing.card import Card
+from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
 
 
 def _load_evening(slug: uuid.UUID) -> Card:

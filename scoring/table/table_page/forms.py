@@ -4,10 +4,10 @@ from typing import Any
 
 from django import forms
 
-from scoring.held_hands.decisions import Decision
-from scoring.marks.services import MarkRequest
-from tarockclub.form_fields import NumberField, ReasonField, TextField, TickField
-from tarockclub.posted_form import PostedForm
+from scoring.book.marks.services import MarkRequest
+from scoring.table.held_hands.decisions import Decision
+from tarockclub.kit.form_fields import NumberField, ReasonField, TextField, TickField
+from tarockclub.kit.posted_form import PostedForm
 
 
 class HandFrameForm(PostedForm):

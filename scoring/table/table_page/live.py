@@ -7,10 +7,10 @@ cache of few entries; nothing in them is specific to one phone.
 import uuid
 from typing import NamedTuple
 
-from tarockclub.computer_clock import get_sign
-from tarockclub.server.page_cache import PageCache
-from tarockclub.server.program_version import compute_program_sign
-from tarockclub.server.reading import get_reading_connection
+from tarockclub.kit.computer_clock import get_sign
+from tarockclub.platform.server.page_cache import PageCache
+from tarockclub.platform.server.program_version import compute_program_sign
+from tarockclub.platform.server.reading import get_reading_connection
 
 _QUERY = (
     "SELECT t.last_sequence, (SELECT MAX(m.id) FROM scoring_mark m WHERE m.table_id = t.id), t.held, t.head, t.news"

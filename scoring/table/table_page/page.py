@@ -9,41 +9,41 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.access.own_seat import find_own_place
-from scoring.access.permissions import may_write
-from scoring.corrections.director_only import UNDO_SECONDS
-from scoring.corrections.history import format_evening_change
+from scoring.book.access.own_seat import find_own_place
+from scoring.book.access.permissions import may_write
+from scoring.book.hand_form.fields import PostedFields, read_seats
+from scoring.book.hand_form.fill import move_entry
+from scoring.book.hooks import build_table_context
+from scoring.book.ledger.codec import EVENING_NUMBER
+from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.messages import format_problems
+from scoring.book.ledger.table_state import DealSeats, build_deal_seats, encode_seats
+from scoring.book.table_clock.clock import PlayTime
+from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.table_clock.messages import format_clock_refusal
 from scoring.engine.evening.course import Hand, StruckLine
-from scoring.entry.page import build_entry_page
-from scoring.entry.phase import build_phase_fields
-from scoring.entry.prefill import fill_from_held, fill_from_struck, repeat_last
-from scoring.hand_form.fields import PostedFields, read_seats
-from scoring.hand_form.fill import move_entry
-from scoring.held_hands.page import build_held_page
-from scoring.hooks import build_table_context
-from scoring.ledger.codec import EVENING_NUMBER
-from scoring.ledger.entries import Outcome, WriteResult
-from scoring.ledger.messages import format_problems
-from scoring.ledger.table_state import DealSeats, build_deal_seats, encode_seats
 from scoring.models import Entry, GameTable
-from scoring.settlement.final_standing import build_final_standing
-from scoring.settlement.pagatkassa import compute_pot
-from scoring.settlement.services import load_agreed
-from scoring.table.forms import HandFrameForm
-from scoring.table.live import PageVersion
-from scoring.table.spoken import build_speech
-from scoring.table_clock.clock import PlayTime
-from scoring.table_clock.clock import decode_clock as read_clock
-from scoring.table_clock.messages import format_clock_refusal
-from scoring.written_sheet.mark_form import build_last_mark_form, find_earlier_place
-from scoring.written_sheet.rows import WrittenRow, find_seat_name
-from scoring.written_sheet.selectors import ScoredHand, TableView, build_scored_line, load_table_view
-from scoring.written_sheet.upcoming_deals import encode_next_deals
-from tarockclub import time_source
-from tarockclub.accounts.devices import get_device
-from tarockclub.idempotency import is_key
-from tarockclub.language import get_current_language
-from tarockclub.server.program_version import compute_program_sign
+from scoring.table.corrections.director_only import UNDO_SECONDS
+from scoring.table.corrections.history import format_evening_change
+from scoring.table.entry.page import build_entry_page
+from scoring.table.entry.phase import build_phase_fields
+from scoring.table.entry.prefill import fill_from_held, fill_from_struck, repeat_last
+from scoring.table.held_hands.page import build_held_page
+from scoring.table.settlement.final_standing import build_final_standing
+from scoring.table.settlement.pagatkassa import compute_pot
+from scoring.table.settlement.services import load_agreed
+from scoring.table.table_page.forms import HandFrameForm
+from scoring.table.table_page.live import PageVersion
+from scoring.table.table_page.spoken import build_speech
+from scoring.table.written_sheet.mark_form import build_last_mark_form, find_earlier_place
+from scoring.table.written_sheet.rows import WrittenRow, find_seat_name
+from scoring.table.written_sheet.selectors import ScoredHand, TableView, build_scored_line, load_table_view
+from scoring.table.written_sheet.upcoming_deals import encode_next_deals
+from tarockclub.kit import time_source
+from tarockclub.kit.idempotency import is_key
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.devices import get_device
+from tarockclub.platform.server.program_version import compute_program_sign
 
 LONGEST_SEQUENCE = 9  # digits; more than any database has
 _FORM_OUTCOMES = (Outcome.INVALID, Outcome.ENDED, Outcome.TIME_OVER, Outcome.NOT_NOW)
@@ -178,7 +178,7 @@ def render_table_page(
         "version": build_page_version(game_table, view).build_tag(get_current_language(), writes=writes),
         **more,
     }
-    return render(request, "scoring/table/table.html", context, status=status)
+    return render(request, "scoring/table/table_page/table.html", context, status=status)
 
 
 def build_page_version(game_table: GameTable, view: TableView) -> PageVersion:

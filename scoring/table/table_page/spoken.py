@@ -7,14 +7,14 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.book.doubling_names import capitalize_first
+from scoring.book.ledger.book import LedgerLine
+from scoring.book.ledger.seats import build_seat_names
 from scoring.engine.evening.course import Hand
 from scoring.engine.points import SIXTHS
-from scoring.house_rules.doubling_names import capitalize_first
-from scoring.ledger.book import LedgerLine
-from scoring.ledger.seats import build_seat_names
-from scoring.table.number_words import say_amount, say_number
-from scoring.written_sheet.rows import WrittenRow, find_seat_name, list_seat_names
-from scoring.written_sheet.selectors import TableView
+from scoring.table.table_page.number_words import say_amount, say_number
+from scoring.table.written_sheet.rows import WrittenRow, find_seat_name, list_seat_names
+from scoring.table.written_sheet.selectors import TableView
 
 
 class Speech(NamedTuple):

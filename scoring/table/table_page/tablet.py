@@ -10,20 +10,20 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.access.permissions import may_write, may_write_at
-from scoring.ledger.selectors import find_game_table
-from scoring.marks.verdicts import NO_VERDICT
+from scoring.book.access.permissions import may_write, may_write_at
+from scoring.book.ledger.selectors import find_game_table
+from scoring.book.marks.verdicts import NO_VERDICT
 from scoring.models import GameTable
-from scoring.table.live import PAGE_CACHE, load_page_version
-from scoring.table.page import build_newest_notice, build_page_version
-from scoring.written_sheet.mark_form import DealMarkForm, build_last_mark_form
-from scoring.written_sheet.selectors import PlayerTotal, TableView, load_table_view
-from tarockclub.accounts.devices import get_device
-from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.language import get_current_language
-from tarockclub.server.page_cache import build_etag_response
-from tarockclub.server.program_version import compute_program_sign
-from tarockclub.text import parse_whole
+from scoring.table.table_page.live import PAGE_CACHE, load_page_version
+from scoring.table.table_page.page import build_newest_notice, build_page_version
+from scoring.table.written_sheet.mark_form import DealMarkForm, build_last_mark_form
+from scoring.table.written_sheet.selectors import PlayerTotal, TableView, load_table_view
+from tarockclub.kit.text import parse_whole
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.devices import get_device
+from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.server.page_cache import build_etag_response
+from tarockclub.platform.server.program_version import compute_program_sign
 
 # Where they sit, in playing order, which is against the clock; the long sides hold two.
 _SIDES = {
@@ -57,7 +57,7 @@ def show_tablet(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "turns": (turn + 1) % view.now.players,
         "version": build_page_version(table, view).build_tag(get_current_language(), writes=writes),
     }
-    return render(request, "scoring/table/tablet.html", context)
+    return render(request, "scoring/table/table_page/tablet.html", context)
 
 
 @require_safe
@@ -85,7 +85,7 @@ def _render_pieces(slug: uuid.UUID, turn: int, *, writes: bool) -> str:
     table = find_game_table(slug)
     view = load_table_view(table, get_current_language())
     context = _build_context(table, view, turn, writes=writes, keyed=False)
-    return render_to_string("scoring/table/_tablet_pieces.html", context)
+    return render_to_string("scoring/table/table_page/_tablet_pieces.html", context)
 
 
 def _build_context(table: GameTable, view: TableView, turn: int, *, writes: bool, keyed: bool) -> dict[str, Any]:

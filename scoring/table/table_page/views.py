@@ -12,27 +12,27 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.access.own_seat import list_present_players, read_own_person, set_own_seat_cookie
-from scoring.access.permissions import find_actor, may_write_at, require_post, writers_only
-from scoring.corrections.page import preview_effects
-from scoring.corrections.services import strike_last_deal
-from scoring.entry.preview import build_hand_preview, is_stale, is_twin
-from scoring.hand_form.fields import read_seats
-from scoring.held_hands.decisions import DecisionOutcome, DecisionResult
-from scoring.held_hands.page import build_held_page
-from scoring.held_hands.receiving import SubmittedForm, receive_hand
-from scoring.held_hands.services import decide_hand
-from scoring.ledger.entries import Outcome, WriteResult
-from scoring.ledger.messages import format_problems
-from scoring.ledger.seats import load_seats
-from scoring.ledger.selectors import find_game_table
-from scoring.ledger.services import compute_body_digest
-from scoring.marks.services import MarkOutcome, derive_edge_device, write_mark
+from scoring.book.access.own_seat import list_present_players, read_own_person, set_own_seat_cookie
+from scoring.book.access.permissions import find_actor, may_write_at, require_post, writers_only
+from scoring.book.hand_form.fields import read_seats
+from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.messages import format_problems
+from scoring.book.ledger.seats import load_seats
+from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.services import compute_body_digest
+from scoring.book.marks.services import MarkOutcome, derive_edge_device, write_mark
 from scoring.models import GameTable, HeldHand
-from scoring.offline.views import keep_on_phones
-from scoring.table.forms import DecisionForm, MarkForm, StrikeForm
-from scoring.table.live import PAGE_CACHE, load_page_version
-from scoring.table.page import (
+from scoring.table.corrections.page import preview_effects
+from scoring.table.corrections.services import strike_last_deal
+from scoring.table.entry.preview import build_hand_preview, is_stale, is_twin
+from scoring.table.held_hands.decisions import DecisionOutcome, DecisionResult
+from scoring.table.held_hands.page import build_held_page
+from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
+from scoring.table.held_hands.services import decide_hand
+from scoring.table.offline.views import keep_on_phones
+from scoring.table.table_page.forms import DecisionForm, MarkForm, StrikeForm
+from scoring.table.table_page.live import PAGE_CACHE, load_page_version
+from scoring.table.table_page.page import (
     build_newest_notice,
     build_pieces,
     format_lost_right,
@@ -41,13 +41,13 @@ from scoring.table.page import (
     render_table_page,
     respond_to_write,
 )
-from scoring.written_sheet.mark_form import build_last_mark_form
-from scoring.written_sheet.selectors import load_table_view
-from tarockclub.accounts.devices import get_device
-from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.idempotency import is_key
-from tarockclub.language import get_current_language
-from tarockclub.server.page_cache import build_etag_response
+from scoring.table.written_sheet.mark_form import build_last_mark_form
+from scoring.table.written_sheet.selectors import load_table_view
+from tarockclub.kit.idempotency import is_key
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.devices import get_device
+from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.server.page_cache import build_etag_response
 
 
 @keep_on_phones
@@ -65,7 +65,7 @@ def _refuse_preview(request: HttpRequest, table: GameTable) -> HttpResponse:
 
 def _render_preview(request: HttpRequest, context: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
     """Render the preview with a header that identifies it: an inn's network may answer with pages of its own."""
-    response = render(request, "scoring/table/_preview.html", context, status=status)
+    response = render(request, "scoring/table/table_page/_preview.html", context, status=status)
     response["X-Piece"] = "preview"
     return response
 
@@ -88,7 +88,7 @@ def show_preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def handle_saved_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Write a hand from the form of the page; a repeated request gets the same answer as the first one.
 
-    A phone without the right gets the form back as it was filled in. JSON goes to scoring.phones.views.
+    A phone without the right gets the form back as it was filled in. JSON goes to scoring.table.phones.views.
     """
     game_table = find_game_table(slug)
     posted = request.POST
@@ -263,4 +263,4 @@ def _render_pieces(slug: uuid.UUID, *, writes: bool) -> str:
         "held": build_held_page(table, view) if writes else None,
         "latest": build_newest_notice(view),
     }
-    return render_to_string("scoring/table/_pieces.html", {**build_pieces(table, view, {}), **own})
+    return render_to_string("scoring/table/table_page/_pieces.html", {**build_pieces(table, view, {}), **own})

@@ -1,7 +1,7 @@
 """The form of hands that wait on a phone."""
 
-from tarockclub.form_fields import TextField
-from tarockclub.posted_form import PostedForm
+from tarockclub.kit.form_fields import TextField
+from tarockclub.kit.posted_form import PostedForm
 
 
 class WaitingHandsForm(PostedForm):

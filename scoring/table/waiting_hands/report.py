@@ -3,18 +3,18 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from scoring.book.ledger.book import Book, number_lines
+from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.held_hands import HeldHands
+from scoring.book.ledger.messages import format_problems
+from scoring.book.ledger.seats import Seat
+from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.table_clock.messages import format_clock_refusal
 from scoring.engine.hand.record import SEATS
-from scoring.held_hands.messages import format_entered_hand
-from scoring.ledger.book import Book, number_lines
-from scoring.ledger.entries import Outcome, WriteResult
-from scoring.ledger.held_hands import HeldHands
-from scoring.ledger.messages import format_problems
-from scoring.ledger.seats import Seat
 from scoring.models import HeldHand
-from scoring.table_clock.clock import decode_clock as read_clock
-from scoring.table_clock.messages import format_clock_refusal
-from scoring.waiting_hands.text import WaitingHand
-from scoring.written_sheet.selectors import ScoredHand, build_scored_line
+from scoring.table.held_hands.messages import format_entered_hand
+from scoring.table.waiting_hands.text import WaitingHand
+from scoring.table.written_sheet.selectors import ScoredHand, build_scored_line
 
 STATUS_SAVED = "saved"  # on the sheet now
 STATUS_THERE = "there"  # already on the sheet

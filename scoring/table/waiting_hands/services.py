@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 from django.db import transaction
 
+from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.held_hands import load_held_hands, sort_hands
 from scoring.engine.hand.record import SEATS
-from scoring.ledger.entries import Outcome, WriteResult
-from scoring.ledger.held_hands import load_held_hands, sort_hands
 from scoring.models import GameTable
-from scoring.phones.schemas import check_body
-from scoring.phones.views import receive_fields
-from scoring.waiting_hands.report import BEHIND_ANOTHER, HandResult, TableBefore, TableReport
-from scoring.waiting_hands.text import UnreadableHands, WaitingHand, read_hands
-from scoring.written_sheet.selectors import load_book_and_seats
-from tarockclub.accounts.actors import Actor
+from scoring.table.phones.schemas import check_body
+from scoring.table.phones.views import receive_fields
+from scoring.table.waiting_hands.report import BEHIND_ANOTHER, HandResult, TableBefore, TableReport
+from scoring.table.waiting_hands.text import UnreadableHands, WaitingHand, read_hands
+from scoring.table.written_sheet.selectors import load_book_and_seats
+from tarockclub.platform.accounts.actors import Actor
 
 PLAYING = len(SEATS) + 1  # the four places and the forehand's; their sittings follow
 

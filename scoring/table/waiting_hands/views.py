@@ -5,14 +5,14 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.waiting_hands.forms import WaitingHandsForm
-from scoring.waiting_hands.services import preview_hands, take_hands
-from scoring.waiting_hands.text import MARK
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.devices import get_device, get_person_id
-from tarockclub.accounts.permissions import get_staff_account, require_right
-from tarockclub.accounts.rights import Right
-from tarockclub.language import get_current_language
+from scoring.table.waiting_hands.forms import WaitingHandsForm
+from scoring.table.waiting_hands.services import preview_hands, take_hands
+from scoring.table.waiting_hands.text import MARK
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.devices import get_device, get_person_id
+from tarockclub.platform.accounts.permissions import get_staff_account, require_right
+from tarockclub.platform.accounts.rights import Right
 
 LONGEST = 64 * 1024  # characters; some two hundred hands
 MOST_HANDS = 500
@@ -46,4 +46,4 @@ def _find_problem(text: str) -> str:
 
 def _render_page(request: HttpRequest, text: str = "", problem: str = "", **more: object) -> HttpResponse:
     context = {"text": text, "problem": problem, **more}
-    return render(request, "scoring/waiting_hands/read_in.html", context, status=400 if problem else 200)
+    return render(request, "scoring/table/waiting_hands/read_in.html", context, status=400 if problem else 200)

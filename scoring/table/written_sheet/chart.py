@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.seats import Seat
 from scoring.engine.evening.course import EndTotals, Transfer
 from scoring.engine.points import SIXTHS
-from scoring.ledger.book import Book
-from scoring.ledger.seats import Seat
-from scoring.written_sheet.radl_marks import compute_radl_marks
+from scoring.table.written_sheet.radl_marks import compute_radl_marks
 
 WIDTH = 720
 TOP, BOTTOM = 24, 464  # of the plot, at least

@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from scoring.ledger.book import Book, number_lines
-from scoring.ledger.seats import Seat
-from scoring.marks.services import compute_verdicts
-from scoring.marks.verdicts import NO_VERDICT, Opinion, Verdict
-from scoring.written_sheet.rows import WrittenRow, find_seat_name
+from scoring.book.ledger.book import Book, number_lines
+from scoring.book.ledger.seats import Seat
+from scoring.book.marks.services import compute_verdicts
+from scoring.book.marks.verdicts import NO_VERDICT, Opinion, Verdict
+from scoring.table.written_sheet.rows import WrittenRow, find_seat_name
 
 
 class Dispute(NamedTuple):

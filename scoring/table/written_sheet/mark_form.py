@@ -4,11 +4,11 @@ import uuid
 from datetime import datetime
 from typing import NamedTuple
 
-from scoring.ledger.book import LedgerLine
-from scoring.marks.services import find_author, is_own
-from scoring.marks.verdicts import MARK_SETTLED, NO_VERDICT, Verdict
-from scoring.written_sheet.rows import NamedAmounts, WrittenRow, find_seat_name, list_seat_names
-from scoring.written_sheet.selectors import TableView
+from scoring.book.ledger.book import LedgerLine
+from scoring.book.marks.services import find_author, is_own
+from scoring.book.marks.verdicts import MARK_SETTLED, NO_VERDICT, Verdict
+from scoring.table.written_sheet.rows import NamedAmounts, WrittenRow, find_seat_name, list_seat_names
+from scoring.table.written_sheet.selectors import TableView
 
 
 class DealMarkForm(NamedTuple):

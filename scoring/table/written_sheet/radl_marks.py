@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
+from scoring.book.ledger.book import Book, LedgerLine
 from scoring.engine.evening.course import RadlSet
 from scoring.engine.evening.state import Evening
-from scoring.ledger.book import Book, LedgerLine
 
 
 class RadlMark(NamedTuple):

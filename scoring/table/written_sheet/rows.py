@@ -6,6 +6,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.book.ledger.book import Book, LedgerLine
+from scoring.book.ledger.seats import Seat, build_seat_names, find_seat
+from scoring.book.rule_anchors import find_first_anchor
 from scoring.engine.evening.course import (
     DEALER,
     GSTIESS,
@@ -28,11 +31,8 @@ from scoring.engine.hand.explain import format_hand_remark, format_score_formula
 from scoring.engine.hand.score_json import decode_record
 from scoring.engine.hand.score_lines import Amounts
 from scoring.engine.hand.story import tell_hand
-from scoring.house_rules.speiszettel.anchors import find_first_anchor
-from scoring.ledger.book import Book, LedgerLine
-from scoring.ledger.seats import Seat, build_seat_names, find_seat
-from scoring.written_sheet.radl_marks import RadlMark, compute_radl_marks
-from tarockclub.amounts import format_cents, format_points, format_signed_points
+from scoring.table.written_sheet.radl_marks import RadlMark, compute_radl_marks
+from tarockclub.kit.amounts import format_cents, format_points, format_signed_points
 
 NamedAmounts = tuple[tuple[str, int], ...]
 

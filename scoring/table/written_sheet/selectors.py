@@ -4,6 +4,12 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from scoring.book.doubling_names import DoublingWords, get_doubling_words
+from scoring.book.ledger.book import Book, LedgerLine, build_book, list_deals, load_book
+from scoring.book.ledger.seats import Seat, build_seat_names, build_seats, list_seat_columns, list_seated, load_seats
+from scoring.book.marks.services import compute_verdicts, load_all_marks, load_marks
+from scoring.book.marks.verdicts import Opinion, Verdict
+from scoring.book.rule_anchors import find_anchor
 from scoring.engine.evening.course import Hand, LastRoundSaid
 from scoring.engine.evening.state import ANNOUNCED, Evening
 from scoring.engine.hand.explain import (
@@ -19,17 +25,11 @@ from scoring.engine.hand.score_lines import Score, ScoreLine
 from scoring.engine.hand.story import BETWEEN, tell_hand
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.lines import AGAINST
-from scoring.house_rules.doubling_names import DoublingWords, get_doubling_words
-from scoring.house_rules.speiszettel.anchors import find_anchor
-from scoring.ledger.book import Book, LedgerLine, build_book, list_deals, load_book
-from scoring.ledger.seats import Seat, build_seat_names, build_seats, list_seat_columns, list_seated, load_seats
-from scoring.marks.services import compute_verdicts, load_all_marks, load_marks
-from scoring.marks.verdicts import Opinion, Verdict
 from scoring.models import Deal, GameTable, Seated
-from scoring.written_sheet.chart import Chart, build_chart
-from scoring.written_sheet.disputes import add_marks
-from scoring.written_sheet.radl_marks import RadlMark, compute_radl_marks
-from scoring.written_sheet.rows import (
+from scoring.table.written_sheet.chart import Chart, build_chart
+from scoring.table.written_sheet.disputes import add_marks
+from scoring.table.written_sheet.radl_marks import RadlMark, compute_radl_marks
+from scoring.table.written_sheet.rows import (
     WrittenRow,
     build_rows,
     compute_seat_totals,
@@ -38,8 +38,8 @@ from scoring.written_sheet.rows import (
     find_seat_name,
     list_seat_names,
 )
-from tarockclub.amounts import format_points, format_signed_points
-from tarockclub.server.reading import read_snapshot
+from tarockclub.kit.amounts import format_points, format_signed_points
+from tarockclub.platform.server.reading import read_snapshot
 
 FEW_LINES = 4  # before the newest one, for those who watch
 

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from scoring.book.ledger.book import Book, LedgerLine, number_lines
+from scoring.book.ledger.seats import Seat
 from scoring.engine.evening.course import Hand, Void
 from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.record import SEATS
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.story import is_game_won, list_own_games
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.ledger.book import Book, LedgerLine, number_lines
-from scoring.ledger.seats import Seat
-from scoring.written_sheet.radl_marks import compute_radl_marks
-from scoring.written_sheet.rows import find_seat_name, format_story, list_seat_names
+from scoring.table.written_sheet.radl_marks import compute_radl_marks
+from scoring.table.written_sheet.rows import find_seat_name, format_story, list_seat_names
 
 
 class Peak(NamedTuple):

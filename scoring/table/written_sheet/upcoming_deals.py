@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
+from scoring.book.ledger.table_state import DealSeats, build_deal_seats, encode_seats
 from scoring.engine.evening.state import Evening, apply_void
-from scoring.ledger.table_state import DealSeats, build_deal_seats, encode_seats
-from scoring.written_sheet.rows import find_seat_name
-from scoring.written_sheet.selectors import TableView
+from scoring.table.written_sheet.rows import find_seat_name
+from scoring.table.written_sheet.selectors import TableView
 
 
 def encode_next_deals(view: TableView) -> str:

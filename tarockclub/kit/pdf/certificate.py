@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tarockclub.pdf.canvas import CENTRE, MM, THICK, THIN, Box, Paper
-from tarockclub.pdf.fonts import BOLD, ITALIC, compute_width
-from tarockclub.pdf.suits import draw_suit
+from tarockclub.kit.pdf.canvas import CENTRE, MM, THICK, THIN, Box, Paper
+from tarockclub.kit.pdf.fonts import BOLD, ITALIC, compute_width
+from tarockclub.kit.pdf.suits import draw_suit
 
 _GOLD, _RED, _INK = (0.66, 0.46, 0.16), (0.6, 0.16, 0.11), (0.1, 0.12, 0.11)
 _RED_SUITS = (1, 2)  # hearts and diamonds

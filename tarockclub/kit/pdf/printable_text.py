@@ -7,8 +7,8 @@ Unicode's forms of each), and right-to-left runs are reversed, which is enough f
 import unicodedata
 from functools import lru_cache
 
-from tarockclub.pdf.fonts import is_known
-from tarockclub.text import clean_text
+from tarockclub.kit.pdf.fonts import is_known
+from tarockclub.kit.text import clean_text
 
 MISSING = "▯"
 _RIGHT = ("R", "AL")

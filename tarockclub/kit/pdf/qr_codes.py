@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from tarockclub.pdf.canvas import Box, Paper
+from tarockclub.kit.pdf.canvas import Box, Paper
 
 BORDER = 4  # modules of white
 ONE_OF_MANY = 3  # mask of codes made by the hundred: choosing the best one takes four times as long

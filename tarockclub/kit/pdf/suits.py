@@ -1,6 +1,6 @@
 """The four suits as shapes for festive papers: independent of the font."""
 
-from tarockclub.pdf.canvas import Box, Paper
+from tarockclub.kit.pdf.canvas import Box, Paper
 
 _ROUND = 0.5523  # of the radius: control points for a circle of curves
 _HEART = (

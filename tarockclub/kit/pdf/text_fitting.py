@@ -3,8 +3,8 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from tarockclub.pdf.fonts import REGULAR, compute_width
-from tarockclub.pdf.printable_text import make_printable
+from tarockclub.kit.pdf.fonts import REGULAR, compute_width
+from tarockclub.kit.pdf.printable_text import make_printable
 
 LEADING = 1.2  # from line to line, of the size
 LEAST = 6.5  # points; the smallest readable size

@@ -1,14 +1,14 @@
 """Lists for sorting, searching and paging: django-tables2 behind our own plain values.
 
 A page defines the columns of its list (`Column`, `List`) and passes rows: values, or a query that the database sorts
-and cuts. `templates/tarockclub/tables/_list.html` shows the result. django-tables2 is imported with the first list
+and cuts. `templates/tarockclub/kit/tables/_list.html` shows the result. django-tables2 is imported with the first list
 shown, never at the start of the program.
 """
 
-from tarockclub.collation import compute_german_key
-from tarockclub.tables.search import filter_matching, find_matching
-from tarockclub.tables.sorting import order_by_surname, order_german
-from tarockclub.tables.table import Column, List, ListPage
+from tarockclub.kit.tables.search import filter_matching, find_matching
+from tarockclub.kit.tables.sorting import order_by_surname, order_german
+from tarockclub.kit.tables.table import Column, List, ListPage
+from tarockclub.kit.words.collation import compute_german_key
 
 __all__ = [
     "Column",

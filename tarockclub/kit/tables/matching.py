@@ -3,7 +3,7 @@
 import re
 from datetime import date
 
-from tarockclub.days import FIRST, LAST
+from tarockclub.kit.days import FIRST, LAST
 
 _DAY = re.compile(r"([0-3]?[0-9])\.([01]?[0-9])\.([0-9]{4})?\Z")
 

@@ -8,9 +8,9 @@ from django.db.models import F, OrderBy, QuerySet
 from django.http import HttpRequest
 from django_tables2.data import TableData  # type: ignore[import-untyped]
 
-from tarockclub.tables.paging import build_page_address, list_page_links
-from tarockclub.tables.sorting import order_by_surname, order_german, sort_rows
-from tarockclub.tables.table import MOST_ROWS, NOTHING, Cell, Column, Head, List, ListPage, Rows
+from tarockclub.kit.tables.paging import build_page_address, list_page_links
+from tarockclub.kit.tables.sorting import order_by_surname, order_german, sort_rows
+from tarockclub.kit.tables.table import MOST_ROWS, NOTHING, Cell, Column, Head, List, ListPage, Rows
 
 FEW = 12  # rows that need no search
 

@@ -9,8 +9,8 @@ from django.db.models.functions import Cast
 from django.db.models.lookups import Contains
 from django.db.models.sql.compiler import SQLCompiler
 
-from tarockclub.collation import fold
-from tarockclub.text import clean_text
+from tarockclub.kit.text import clean_text
+from tarockclub.kit.words.collation import fold
 
 M = TypeVar("M", bound=Model)
 R = TypeVar("R")

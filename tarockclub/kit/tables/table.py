@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from tarockclub.tables.paging import PageLink
+from tarockclub.kit.tables.paging import PageLink
 
 MOST_ROWS = 50  # on a page
 NOTHING = "–"
@@ -122,7 +122,7 @@ class List:
 
     def read_search(self, request: HttpRequest) -> str:
         """Return the search text."""
-        from tarockclub.tables.search import split_words
+        from tarockclub.kit.tables.search import split_words
 
         return " ".join(split_words(request.GET.get(f"{self.prefix}q", "")))
 
@@ -134,13 +134,13 @@ class List:
         A query costs two queries: the number of rows, and the rows of the page. `seen` gets these rows before they are
         shown, and may add data that need one query for all of them.
         """
-        from tarockclub.tables.rendering import build_list_page
+        from tarockclub.kit.tables.rendering import build_list_page
 
         return build_list_page(replace(self, **more), request, rows, seen)
 
     def generate_values(self, request: HttpRequest, rows: Rows) -> Iterator[list[Any]]:
         """Yield all rows in the requested order, as bare values after their titles, say for a workbook."""
-        from tarockclub.tables.rendering import list_values
+        from tarockclub.kit.tables.rendering import list_values
 
         return list_values(self, request, rows)
 

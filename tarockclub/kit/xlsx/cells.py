@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
-from tarockclub.amounts import convert_to_number
+from tarockclub.kit.amounts import convert_to_number
 
 Value = str | int | float | datetime | None
 # The kinds of values: text, a count, a gain or loss, a total, euros, a moment.

@@ -3,8 +3,8 @@
 import re
 from datetime import datetime
 
-from scoring.xlsx.cells import Value
-from scoring.xlsx.safe_text import clean_xml_text
+from tarockclub.kit.xlsx.cells import Value
+from tarockclub.kit.xlsx.safe_text import clean_xml_text
 
 BOM = "\ufeff"
 _FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")  # also the full-width characters

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
-from scoring.xlsx.cells import (
+from tarockclub.kit.xlsx.cells import (
     AMOUNT,
     COUNT,
     EURO,

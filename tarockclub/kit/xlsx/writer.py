@@ -20,9 +20,9 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet.properties import PageSetupProperties
 
-from scoring.xlsx import styles
-from scoring.xlsx.cells import AMOUNT, STANDING, Cell, Value, WorkbookPage, format_column_name
-from scoring.xlsx.safe_text import clean_cell_text, escape_running_head
+from tarockclub.kit.xlsx import styles
+from tarockclub.kit.xlsx.cells import AMOUNT, STANDING, Cell, Value, WorkbookPage, format_column_name
+from tarockclub.kit.xlsx.safe_text import clean_cell_text, escape_running_head
 
 StyleOf = Callable[[Cell, bool], int]  # the number of a cell's style; whether it holds text
 DAY = 86_400  # seconds

@@ -8,11 +8,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from tarockclub.accounts.actors import AT_THE_COMPUTER
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import load_hosting_club
-from tarockclub.server import key_fingerprint
-from tarockclub.server.database_state import find_other_version_reason
+from tarockclub.platform.accounts.actors import AT_THE_COMPUTER
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.persons import load_hosting_club
+from tarockclub.platform.server import key_fingerprint
+from tarockclub.platform.server.database_state import find_other_version_reason
 
 
 class Command(BaseCommand):

@@ -8,13 +8,13 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tarockclub.accounts.actors import AT_THE_COMPUTER
-from tarockclub.accounts.club_log import Kind
-from tarockclub.backups.check import check_all, check_file
-from tarockclub.backups.errors import Trouble
-from tarockclub.backups.notes import note_backup, note_trouble
-from tarockclub.backups.services import BackupResult, make_at, make_backup
-from tarockclub.server.database_state import DatabaseCommand
+from tarockclub.office.backups.check import check_all, check_file
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.notes import note_backup, note_trouble
+from tarockclub.office.backups.services import BackupResult, make_at, make_backup
+from tarockclub.platform.accounts.actors import AT_THE_COMPUTER
+from tarockclub.platform.accounts.club_log import Kind
+from tarockclub.platform.server.database_state import DatabaseCommand
 
 NOT_MADE, NOT_EVERYWHERE = 1, 2
 

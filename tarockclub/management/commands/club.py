@@ -5,18 +5,18 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from tarockclub.accounts.actors import AT_THE_COMPUTER
-from tarockclub.accounts.services import LoginTaken
-from tarockclub.clubs.addresses import WELL_FORMED, build_club_address
-from tarockclub.hosting import services
-from tarockclub.hosting.selectors import list_hosted_clubs
+from tarockclub.kit.text import clean_text
 from tarockclub.management.account_names import find_named_account, find_named_club
 from tarockclub.models import NAME_LENGTH, SLUG_LENGTH, Account, FederationMember
-from tarockclub.server.database_state import DatabaseCommand
-from tarockclub.text import clean_text
-from tournaments.acts import ActionRefused
-from tournaments.federation.membership import ask, end
-from tournaments.messages import format_refusal
+from tarockclub.office.hosting import services
+from tarockclub.office.hosting.selectors import list_hosted_clubs
+from tarockclub.platform.accounts.actors import AT_THE_COMPUTER
+from tarockclub.platform.accounts.services import LoginTaken
+from tarockclub.platform.clubs.addresses import WELL_FORMED, build_club_address
+from tarockclub.platform.server.database_state import DatabaseCommand
+from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import format_refusal
+from tournaments.seasons.federation.membership import ask, end
 
 
 class Command(DatabaseCommand):

@@ -8,14 +8,14 @@ from django.contrib.auth.hashers import make_password
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from tarockclub.accounts.actors import AT_THE_COMPUTER
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.club_file.errors import FileRefused
-from tarockclub.club_file.services import Director, read_club
-from tarockclub.club_file.writer import write_club
 from tarockclub.management.account_names import find_named_club
 from tarockclub.models import Club
-from tarockclub.server.database_state import DatabaseCommand
+from tarockclub.office.club_file.errors import FileRefused
+from tarockclub.office.club_file.services import Director, read_club
+from tarockclub.office.club_file.writer import write_club
+from tarockclub.platform.accounts.actors import AT_THE_COMPUTER
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.server.database_state import DatabaseCommand
 
 
 class Command(DatabaseCommand):

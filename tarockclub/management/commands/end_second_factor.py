@@ -5,10 +5,10 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from tarockclub.accounts.actors import AT_THE_COMPUTER
-from tarockclub.accounts.second_factor import codes
 from tarockclub.management.account_names import add_account_arguments, find_named_account
-from tarockclub.server.database_state import DatabaseCommand
+from tarockclub.platform.accounts.actors import AT_THE_COMPUTER
+from tarockclub.platform.accounts.second_factor import codes
+from tarockclub.platform.server.database_state import DatabaseCommand
 
 
 class Command(DatabaseCommand):

@@ -6,12 +6,12 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from tarockclub.accounts.actors import AT_THE_COMPUTER
-from tarockclub.accounts.club_log import Kind
-from tarockclub.backups.errors import Trouble
-from tarockclub.backups.notes import note_trouble
-from tarockclub.backups.restore import format_result, restore_backup
-from tarockclub.server.database_state import DatabaseCommand
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.notes import note_trouble
+from tarockclub.office.backups.restore import format_result, restore_backup
+from tarockclub.platform.accounts.actors import AT_THE_COMPUTER
+from tarockclub.platform.accounts.club_log import Kind
+from tarockclub.platform.server.database_state import DatabaseCommand
 
 
 class Command(DatabaseCommand):

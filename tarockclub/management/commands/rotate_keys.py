@@ -5,13 +5,13 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from tarockclub.accounts.actors import AT_THE_COMPUTER
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import load_hosting_club
-from tarockclub.accounts.sessions import end_everything
-from tarockclub.server import key_fingerprint
-from tarockclub.server.database_state import DatabaseCommand
-from tarockclub.server.secret_key import SESSION_VARIABLE
+from tarockclub.platform.accounts.actors import AT_THE_COMPUTER
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.persons import load_hosting_club
+from tarockclub.platform.accounts.sessions import end_everything
+from tarockclub.platform.server import key_fingerprint
+from tarockclub.platform.server.database_state import DatabaseCommand
+from tarockclub.platform.server.secret_key import SESSION_VARIABLE
 
 
 class Command(DatabaseCommand):

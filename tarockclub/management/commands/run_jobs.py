@@ -1,4 +1,4 @@
-"""manage.py run_jobs KIND: works on the jobs of a kind until none is waiting (tarockclub/jobs)."""
+"""manage.py run_jobs KIND: works on the jobs of a kind until none is waiting (tarockclub/platform/jobs)."""
 
 from pathlib import Path
 from typing import Any
@@ -7,9 +7,9 @@ from django.conf import settings
 from django.core.management.base import CommandParser
 from django.utils.module_loading import import_string
 
-from tarockclub.jobs.runner import Beat, let_site_go_first, run_jobs
 from tarockclub.models import Job
-from tarockclub.server.database_state import DatabaseCommand
+from tarockclub.platform.jobs.runner import Beat, let_site_go_first, run_jobs
+from tarockclub.platform.server.database_state import DatabaseCommand
 
 NICE = 5  # the site comes first
 NICER = {Job.Kind.PUBLISH: 10, Job.Kind.SEND: 10}  # phones come first
@@ -28,14 +28,14 @@ class Command(DatabaseCommand):
         let_site_go_first(NICER.get(Job.Kind(kind), NICE))
         run_jobs(kind, import_string(settings.JOB_WORK[kind]))
         if kind == Job.Kind.WEBHOOK:
-            from tarockclub.webhooks.services import send_late_messages
+            from tarockclub.platform.webhooks.services import send_late_messages
 
             send_late_messages()
 
 
 def make_file(job: Job, target: Path, beat: Beat) -> None:
     """Make a tournament's export, or the file of a club."""
-    from tarockclub.club_file.jobs import ARGUMENT, make_club_file
-    from tournaments.exports.jobs import make_export
+    from tarockclub.office.club_file.jobs import ARGUMENT, make_club_file
+    from tournaments.results.exports.jobs import make_export
 
     (make_club_file if ARGUMENT in job.arguments else make_export)(job, target, beat)

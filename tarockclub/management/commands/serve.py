@@ -15,11 +15,11 @@ from django.core.management.color import supports_color
 from django.db import connection, connections
 from django.utils.translation import gettext as _
 
-from tarockclub.server import network, terminal_qr, windows_console
+from tarockclub.platform.server import network, terminal_qr, windows_console
 
 if TYPE_CHECKING:
-    from tarockclub.backups.scheduler import BackupWatch
-    from tarockclub.server.wsgi.turns import Turns
+    from tarockclub.office.backups.scheduler import BackupWatch
+    from tarockclub.platform.server.wsgi.turns import Turns
 
 MOST_WORKERS = 64
 
@@ -49,9 +49,9 @@ def end_on(stop: Callable[..., None]) -> None:
 
 def migrate_database() -> None:
     """Migrate the database; if it is current, only see to it that it protects its history."""
-    from scoring.ledger.triggers import find_strangers, install_triggers
-    from tarockclub.clubs.row_security import install_policies
-    from tarockclub.server.database_state import find_missing_migrations
+    from scoring.book.ledger.triggers import find_strangers, install_triggers
+    from tarockclub.platform.clubs.row_security import install_policies
+    from tarockclub.platform.server.database_state import find_missing_migrations
 
     if find_missing_migrations():
         call_command("migrate", skip_checks=True, verbosity=0)
@@ -102,10 +102,13 @@ class Command(BaseCommand):
         # A console that lacks a character shows "?" instead of ending the server.
         with contextlib.suppress(AttributeError):
             sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-        from tarockclub.server.database_state import find_missing_migrations, find_unfit_reason  # need the models
+        from tarockclub.platform.server.database_state import (  # need the models
+            find_missing_migrations,
+            find_unfit_reason,
+        )
 
         if self.opens and network.is_port_taken(host, port):
-            from tarockclub.laptop import opening
+            from tarockclub.office.laptop import opening
 
             if opening.is_running(port):
                 self.stdout.write(_("Tarockclub is already running. The browser opens it."))
@@ -119,11 +122,11 @@ class Command(BaseCommand):
         if refusal:
             self.stderr.write(refusal)
             raise SystemExit(1)
-        from tarockclub.startup import prepare_start
+        from tarockclub.platform.startup import prepare_start
 
         self.news = prepare_start()
         if settings.METRICS_TOKEN:
-            from tarockclub.monitoring.shared_folder import create_shared_folder
+            from tarockclub.platform.monitoring.shared_folder import create_shared_folder
 
             create_shared_folder()
         # The worker must not inherit a connection of what ran before.
@@ -150,13 +153,13 @@ class Command(BaseCommand):
 
     def serve(self, host: str, port: int, workers: int) -> None:
         """Run the web server, and the backups beside it."""
-        from tarockclub.backups.scheduler import BackupWatch
-        from tarockclub.server.private_files import keep_others_out
+        from tarockclub.office.backups.scheduler import BackupWatch
+        from tarockclub.platform.server.private_files import keep_others_out
 
         keep_others_out()
         watch = BackupWatch()
         if workers > 1:
-            from tarockclub.server.wsgi.host import HostServer
+            from tarockclub.platform.server.wsgi.host import HostServer
 
             server = HostServer(
                 host or "0.0.0.0",  # noqa: S104
@@ -172,7 +175,7 @@ class Command(BaseCommand):
 
     def serve_alone(self, host: str, port: int, watch: "BackupWatch") -> None:
         """Run the web server in this process, until it is told to end."""
-        from tarockclub.server.wsgi import inn
+        from tarockclub.platform.server.wsgi import inn
 
         server, ending, drain_seconds = inn.build_server(load_site(), host, port), Event(), 0
 
@@ -218,7 +221,7 @@ class Command(BaseCommand):
 
     def open_browser(self, port: int) -> None:
         """Open the site in the browser: the server already listens."""
-        from tarockclub.laptop import opening
+        from tarockclub.office.laptop import opening
 
         for line in opening.list_advice():
             self.stdout.write(line)

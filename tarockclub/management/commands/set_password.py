@@ -7,11 +7,11 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from tarockclub.accounts import services
-from tarockclub.accounts.actors import AT_THE_COMPUTER
-from tarockclub.accounts.forms import NewPasswordForm
 from tarockclub.management.account_names import add_account_arguments, find_named_account
-from tarockclub.server.database_state import DatabaseCommand
+from tarockclub.platform.accounts import services
+from tarockclub.platform.accounts.actors import AT_THE_COMPUTER
+from tarockclub.platform.accounts.forms import NewPasswordForm
+from tarockclub.platform.server.database_state import DatabaseCommand
 
 
 class Command(DatabaseCommand):

@@ -5,10 +5,10 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from tarockclub.accounts.permissions import is_set_up
-from tarockclub.accounts.services import create_setup_code
-from tarockclub.server.database_state import DatabaseCommand
-from tarockclub.server.installation import PROGRAM
+from tarockclub.platform.accounts.permissions import is_set_up
+from tarockclub.platform.accounts.services import create_setup_code
+from tarockclub.platform.server.database_state import DatabaseCommand
+from tarockclub.platform.server.installation import PROGRAM
 
 
 class Command(DatabaseCommand):

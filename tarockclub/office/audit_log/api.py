@@ -7,13 +7,13 @@ from django.http import HttpRequest
 from ninja import Query
 from pydantic import Field
 
-from tarockclub.accounts.failures import count_pending
-from tarockclub.api.authentication import TO_DIRECT, require_staff_account
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Day, Number, Out
-from tarockclub.audit_log.messages import format_entry_sentence
-from tarockclub.audit_log.names import format_person, load_log_names, parse_facts
-from tarockclub.audit_log.selectors import LogFilter, list_log_entries
+from tarockclub.office.audit_log.messages import format_entry_sentence
+from tarockclub.office.audit_log.names import format_person, load_log_names, parse_facts
+from tarockclub.office.audit_log.selectors import LogFilter, list_log_entries
+from tarockclub.platform.accounts.failures import count_pending
+from tarockclub.platform.api.authentication import TO_DIRECT, require_staff_account
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Day, Number, Out
 
 part = Part("club_log", "The log of the club: who did what, when, from which device.")
 PARTS = (part,)

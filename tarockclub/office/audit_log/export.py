@@ -10,13 +10,13 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import COUNT, HEAD, MOMENT, TEXT, Cell, WorkbookPage
-from scoring.xlsx.csv_text import BOM, format_plain
-from tarockclub.audit_log.kinds import GROUPS, find_group
-from tarockclub.audit_log.messages import format_entry_sentence, format_way
-from tarockclub.audit_log.names import Names, format_person, parse_facts
+from tarockclub.kit.xlsx.cells import COUNT, HEAD, MOMENT, TEXT, Cell, WorkbookPage
+from tarockclub.kit.xlsx.csv_text import BOM, format_plain
 from tarockclub.models import Club, LogEntry
-from tarockclub.server.downloads import CSV, XLSX, build_download
+from tarockclub.office.audit_log.kinds import GROUPS, find_group
+from tarockclub.office.audit_log.messages import format_entry_sentence, format_way
+from tarockclub.office.audit_log.names import Names, format_person, parse_facts
+from tarockclub.platform.server.downloads import CSV, XLSX, build_download
 
 FORMS = {"xlsx": XLSX, "csv": CSV}
 WIDTHS = (8, 18, 24, 60, 24, 24, 22, 18, 14, 22, 18)
@@ -57,7 +57,7 @@ def _iter_rows(entries: Sequence[LogEntry], names: Names) -> Iterator[tuple[Cell
 
 
 def _build_workbook(club: Club, rows: Sequence[tuple[Cell, ...]], language: str) -> bytes:
-    from scoring.xlsx.writer import write_workbook  # loads openpyxl, needed only here
+    from tarockclub.kit.xlsx.writer import write_workbook  # loads openpyxl, needed only here
 
     title = _("Log of the club")
     page = WorkbookPage(title, WIDTHS, tuple(rows), (1, 1), 1, filtered=len(rows) > 1)

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.accounts.club_log import Kind
-from tournaments.lookup import format_unknown_entry
+from tarockclub.platform.accounts.club_log import Kind
+from tournaments.core.lookup import format_unknown_entry
 
 WORDS: dict[str, Promise] = {
     Kind.LOG_IN: _("logged in"),

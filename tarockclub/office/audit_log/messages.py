@@ -10,9 +10,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tarockclub.accounts.actors import API, COMMAND, PAGE
-from tarockclub.accounts.club_log import Kind
-from tarockclub.accounts.looks import (
+from tarockclub.models import LogEntry
+from tarockclub.office.audit_log.kinds import format_kind
+from tarockclub.office.audit_log.names import Facts, Names, Target, format_person, load_log_names, parse_facts
+from tarockclub.office.backups.errors import SENTENCES as TROUBLES
+from tarockclub.platform.accounts.actors import API, COMMAND, PAGE
+from tarockclub.platform.accounts.club_log import Kind
+from tarockclub.platform.accounts.looks import (
     EVENING_FILE,
     LOG_FILE,
     PAYMENTS,
@@ -29,13 +33,9 @@ from tarockclub.accounts.looks import (
     STATISTICS_FILE,
     TOURNAMENT_FILE,
 )
-from tarockclub.accounts.messages import format_role
-from tarockclub.audit_log.kinds import format_kind
-from tarockclub.audit_log.names import Facts, Names, Target, format_person, load_log_names, parse_facts
-from tarockclub.backups.errors import SENTENCES as TROUBLES
-from tarockclub.models import LogEntry
-from tarockclub.server.installation import PROGRAM
-from tournaments.lookup import format_unknown_entry
+from tarockclub.platform.accounts.messages import format_role
+from tarockclub.platform.server.installation import PROGRAM
+from tournaments.core.lookup import format_unknown_entry
 
 PARSE_ERRORS = (KeyError, IndexError, TypeError, ValueError)  # of an entry that this version cannot read
 Sentence = Callable[[LogEntry, Facts, Names], str]

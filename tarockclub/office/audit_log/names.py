@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.models import GameTable
-from tarockclub.accounts.club_log import Kind
-from tarockclub.accounts.looks import (
+from tarockclub.models import ApiToken, Club, LogEntry, Person
+from tarockclub.platform.accounts.club_log import Kind
+from tarockclub.platform.accounts.looks import (
     EVENING_FILE,
     PAYMENTS,
     RECEIPTS,
@@ -19,9 +20,8 @@ from tarockclub.accounts.looks import (
     SEASON_RECEIPTS,
     TOURNAMENT_FILE,
 )
-from tarockclub.models import ApiToken, Club, LogEntry, Person
-from tarockclub.privacy.public_names import get_called_name
-from tournaments.lookup import Lookup, format_unknown_entry
+from tarockclub.platform.privacy.public_names import get_called_name
+from tournaments.core.lookup import Lookup, format_unknown_entry
 from tournaments.models import Season, Tournament
 
 OF_TOURNAMENTS, OF_SEASONS = (TOURNAMENT_FILE, PAYMENTS, RECEIPTS), (SEASON_FILE, SEASON_RECEIPTS)

@@ -10,16 +10,16 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.accounts.club_log import Kind
-from tarockclub.accounts.looks import SEASON_FILE, TOURNAMENT_FILE
-from tarockclub.audit_log.kinds import GROUPS, WORDS, format_kind
-from tarockclub.audit_log.messages import format_origin
-from tarockclub.audit_log.names import format_person
-from tarockclub.days import parse_day
+from tarockclub.kit.days import parse_day
+from tarockclub.kit.tables import Column, List
+from tarockclub.kit.tables.search import find_matching, split_words
+from tarockclub.kit.text import parse_whole
 from tarockclub.models import Account, ApiToken, LogEntry, Person
-from tarockclub.tables import Column, List
-from tarockclub.tables.search import find_matching, split_words
-from tarockclub.text import parse_whole
+from tarockclub.office.audit_log.kinds import GROUPS, WORDS, format_kind
+from tarockclub.office.audit_log.messages import format_origin
+from tarockclub.office.audit_log.names import format_person
+from tarockclub.platform.accounts.club_log import Kind
+from tarockclub.platform.accounts.looks import SEASON_FILE, TOURNAMENT_FILE
 from tournaments.models import Season, Tournament
 
 

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tarockclub.audit_log.views")
+views = LazyViews("tarockclub.office.audit_log.views")
 
 urlpatterns = [
     path("", views.show_club_log, name="club_log"),

@@ -4,15 +4,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.failures import count_pending
-from tarockclub.accounts.looks import LOG_FILE, note_file
-from tarockclub.accounts.permissions import director_only, get_staff_account
-from tarockclub.audit_log.export import FORMS, build_log_file
-from tarockclub.audit_log.kinds import GROUPS
-from tarockclub.audit_log.messages import fill_in_sentences
-from tarockclub.audit_log.names import format_person, load_log_names
-from tarockclub.audit_log.selectors import LOG, list_log_entries, list_log_people, parse_log_filter
-from tarockclub.language import get_current_language
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.office.audit_log.export import FORMS, build_log_file
+from tarockclub.office.audit_log.kinds import GROUPS
+from tarockclub.office.audit_log.messages import fill_in_sentences
+from tarockclub.office.audit_log.names import format_person, load_log_names
+from tarockclub.office.audit_log.selectors import LOG, list_log_entries, list_log_people, parse_log_filter
+from tarockclub.platform.accounts.failures import count_pending
+from tarockclub.platform.accounts.looks import LOG_FILE, note_file
+from tarockclub.platform.accounts.permissions import director_only, get_staff_account
 
 
 @require_safe
@@ -29,7 +29,7 @@ def show_club_log(request: HttpRequest) -> HttpResponse:
         "pending": count_pending(club),
         "query": request.GET.urlencode(),
     }
-    return render(request, "tarockclub/audit_log/log.html", context)
+    return render(request, "tarockclub/office/audit_log/log.html", context)
 
 
 @require_safe

@@ -14,10 +14,10 @@ from django.db import Error, connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.audit.findings import Finding
-from scoring.audit.slices import list_slices, prove_slice
-from tarockclub.backups import container, contents, folder, prepare, sqlite
-from tarockclub.backups.errors import Trouble
+from scoring.book.audit.findings import Finding
+from scoring.book.audit.slices import list_slices, prove_slice
+from tarockclub.office.backups import container, contents, folder, prepare, sqlite
+from tarockclub.office.backups.errors import Trouble
 
 SLICE_SECONDS = 1.0  # of every few minutes; the unit is one table's book, or the acts of one tournament
 LATE_SLICE_SECONDS = 20.0  # if a whole round would take longer than a day

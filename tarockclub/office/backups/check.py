@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tarockclub.backups import container, folder
-from tarockclub.backups.errors import Trouble
+from tarockclub.office.backups import container, folder
+from tarockclub.office.backups.errors import Trouble
 
 
 class BackupCheck(NamedTuple):

@@ -11,8 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from tarockclub.backups.errors import Trouble, convert_os_error
-from tarockclub.backups.manifest import BackupFacts, parse_about
+from tarockclub.office.backups.errors import Trouble, convert_os_error
+from tarockclub.office.backups.manifest import BackupFacts, parse_about
 
 ABOUT_FILE, KEY, SUMS = "about.json", "secret-key", "SHA256SUMS"
 DATA = {"sqlite": "book.sqlite3", "postgresql": "book.dump"}

@@ -10,9 +10,9 @@ from django.db.models import Count, Max, Sum
 from django.utils import timezone
 
 from scoring.models import Deal, Entry, GameTable
-from tarockclub.backups.errors import Trouble
-from tarockclub.backups.manifest import STANDING_KINDS, BackupFacts
-from tarockclub.server.database_state import FIRST_VERSION, Migrations, list_known_migrations
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.manifest import STANDING_KINDS, BackupFacts
+from tarockclub.platform.server.database_state import FIRST_VERSION, Migrations, list_known_migrations
 
 # Rows that change without any entry.
 PASSING = (

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tarockclub.server.installation import PROGRAM
+from tarockclub.platform.server.installation import PROGRAM
 
 SENTENCES = {
     "busy": gettext_noop("Another backup or restore is under way; try again in a minute."),

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.utils import timezone
 
-from tarockclub.backups import container, rotation
-from tarockclub.backups.errors import Trouble, convert_os_error, encode_trouble
+from tarockclub.office.backups import container, rotation
+from tarockclub.office.backups.errors import Trouble, convert_os_error, encode_trouble
 
 UNFINISHED_PREFIX = ".unfinished-"
 LOCK = ".lock"

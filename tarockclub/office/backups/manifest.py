@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tarockclub.backups.errors import Trouble
+from tarockclub.office.backups.errors import Trouble
 
 FORMAT = 1
 # The kinds of lines with a hand that counts.

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from django.utils import timezone
 
-from tarockclub.backups.folder import load_run_state, parse_name
-from tarockclub.monitoring.measures import Measure
+from tarockclub.office.backups.folder import load_run_state, parse_name
+from tarockclub.platform.monitoring.measures import Measure
 
 
 def list_measures() -> Iterator[Measure]:

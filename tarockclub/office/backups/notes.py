@@ -6,15 +6,15 @@ from typing import Any
 
 from django.db import DatabaseError, connection
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import load_hosting_club
-from tarockclub.backups.errors import Trouble
-from tarockclub.backups.manifest import BackupFacts
-from tarockclub.backups.services import BackupResult, make_backup
-from tarockclub.backups.snapshot import ALL
+from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Club
-from tarockclub.time_source import now
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.manifest import BackupFacts
+from tarockclub.office.backups.services import BackupResult, make_backup
+from tarockclub.office.backups.snapshot import ALL
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.persons import load_hosting_club
 
 logger = logging.getLogger(__name__)
 

@@ -12,9 +12,9 @@ from typing import Any
 from django.db import OperationalError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from tarockclub.backups.errors import Trouble
-from tarockclub.backups.sqlite import EMPTY_TABLES
-from tarockclub.clubs.scope import ALL, SETTING
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.sqlite import EMPTY_TABLES
+from tarockclub.platform.clubs.scope import ALL, SETTING
 
 LOCK_SECONDS = 20.0
 TURN_MILLISECONDS = 300  # less than deadlock_timeout: a writer is never the one that is cancelled

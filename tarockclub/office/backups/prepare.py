@@ -1,4 +1,4 @@
-"""`python -m tarockclub.backups.prepare FILE`: examine a file from outside and prepare it to replace the book.
+"""`python -m tarockclub.office.backups.prepare FILE`: examine a file from outside and prepare it to replace the book.
 
 In a separate process, with the file as its database: errors in the file cannot harm the server, and the old book
 remains until all this is done. Prints one line of JSON.
@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from tarockclub.backups.errors import Trouble, encode_trouble
-from tarockclub.backups.manifest import BackupFacts, parse_about
-from tarockclub.server.installation import build_child_command, build_child_environment
+from tarockclub.office.backups.errors import Trouble, encode_trouble
+from tarockclub.office.backups.manifest import BackupFacts, parse_about
+from tarockclub.platform.server.installation import build_child_command, build_child_environment
 
 SECONDS = 1800
 
@@ -61,8 +61,8 @@ def prove_file(file: Path) -> dict[str, Any]:
 
 def prepare_file(file: Path) -> dict[str, Any]:
     """Examine, migrate, and verify the file."""
-    from tarockclub.backups.contents import refuse_unusable
-    from tarockclub.backups.sqlite import drop_triggers, examine_file
+    from tarockclub.office.backups.contents import refuse_unusable
+    from tarockclub.office.backups.sqlite import drop_triggers, examine_file
 
     refuse_unusable(examine_file(file, ""))
     drop_triggers(file)
@@ -78,7 +78,7 @@ def migrate_and_check() -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    from tarockclub.backups.schema import find_differences
+    from tarockclub.office.backups.schema import find_differences
 
     call_command("migrate", verbosity=0, interactive=False, skip_checks=True, unguarded=True)
     different = find_differences(connection)
@@ -90,7 +90,7 @@ def migrate_and_check() -> None:
 
 def list_findings() -> list[str]:
     """Return the findings of `verify_ledger` for this process's database."""
-    from scoring.audit import verify_tables
+    from scoring.book.audit import verify_tables
 
     return list(verify_tables())
 

@@ -13,14 +13,14 @@ from django.db import Error, connection, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tarockclub.accounts.actors import AT_THE_COMPUTER, Actor
-from tarockclub.backups import container, contents, folder, postgres, prepare, sqlite, uploads
-from tarockclub.backups.errors import Trouble, convert_os_error
-from tarockclub.backups.manifest import BackupFacts
-from tarockclub.backups.notes import note_restore
-from tarockclub.backups.snapshot import NONE, copy_now, write_backup
-from tarockclub.clubs.scope import enter_all_clubs
-from tarockclub.server import env, key_fingerprint, secret_key
+from tarockclub.office.backups import container, contents, folder, postgres, prepare, sqlite, uploads
+from tarockclub.office.backups.errors import Trouble, convert_os_error
+from tarockclub.office.backups.manifest import BackupFacts
+from tarockclub.office.backups.notes import note_restore
+from tarockclub.office.backups.snapshot import NONE, copy_now, write_backup
+from tarockclub.platform.accounts.actors import AT_THE_COMPUTER, Actor
+from tarockclub.platform.clubs.scope import enter_all_clubs
+from tarockclub.platform.server import env, key_fingerprint, secret_key
 
 
 class RestoreResult(NamedTuple):

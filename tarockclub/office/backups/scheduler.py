@@ -16,8 +16,8 @@ from functools import partial
 
 from django.conf import settings
 
-from tarockclub.server import windows_console
-from tarockclub.server.installation import build_child_command, build_child_environment
+from tarockclub.platform.server import windows_console
+from tarockclub.platform.server.installation import build_child_command, build_child_environment
 
 FIRST_SECONDS = 10.0
 LAST_SECONDS = 20.0  # for the backup at the end of the evening
@@ -90,8 +90,8 @@ class BackupLoop:
         """Run one round; whatever error occurs, the next one follows."""
         from django.db import connection
 
-        from tarockclub.backups import folder
-        from tarockclub.backups.errors import Trouble, format_backup_trouble
+        from tarockclub.office.backups import folder
+        from tarockclub.office.backups.errors import Trouble, format_backup_trouble
 
         try:
             self._make()
@@ -121,10 +121,10 @@ def main() -> int:
     from django.utils import translation
     from django.utils.module_loading import import_string
 
-    from tarockclub.backups.audit import format_damage, prove_some
-    from tarockclub.backups.notes import AutomaticNotes
-    from tarockclub.backups.turns import leave_turn, make_in_turn
-    from tarockclub.jobs.runner import resume_jobs
+    from tarockclub.office.backups.audit import format_damage, prove_some
+    from tarockclub.office.backups.notes import AutomaticNotes
+    from tarockclub.office.backups.turns import leave_turn, make_in_turn
+    from tarockclub.platform.jobs.runner import resume_jobs
 
     def look_around() -> str:
         """Have the jobs of dead processes done, and what else is due; prove a slice of the book."""

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from tarockclub.backups import container, folder
-from tarockclub.backups.errors import Trouble
-from tarockclub.backups.manifest import BackupFacts
+from tarockclub.office.backups import container, folder
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.manifest import BackupFacts
 
 _UPLOAD = re.compile(r"uploaded-\d{8}-\d{6}-\d{6}\.zip")
 

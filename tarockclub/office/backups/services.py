@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from tarockclub.backups import container, contents, folder
-from tarockclub.backups.errors import Trouble
-from tarockclub.backups.manifest import BackupFacts
-from tarockclub.backups.snapshot import ALL, NONE, copy_now, write_backup
+from tarockclub.office.backups import container, contents, folder
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.manifest import BackupFacts
+from tarockclub.office.backups.snapshot import ALL, NONE, copy_now, write_backup
 
 # Changes that the mark does not cover (a changed name, a new password) are backed up once a day anyway.
 AT_LEAST_EVERY = timedelta(days=1)

@@ -9,10 +9,10 @@ from django.conf import settings
 from django.db import Error, connection
 from django.utils import timezone
 
-from tarockclub.backups import container, contents, folder, postgres, prepare, sqlite
-from tarockclub.backups.errors import Trouble, convert_os_error
-from tarockclub.backups.manifest import BackupFacts
-from tarockclub.clubs.scope import enter_all_clubs
+from tarockclub.office.backups import container, contents, folder, postgres, prepare, sqlite
+from tarockclub.office.backups.errors import Trouble, convert_os_error
+from tarockclub.office.backups.manifest import BackupFacts
+from tarockclub.platform.clubs.scope import enter_all_clubs
 
 Copy = Callable[[Path], BackupFacts]
 # Largest number of hands for which the book in a backup is verified; during a request, others have to wait.

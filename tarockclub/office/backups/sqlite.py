@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tarockclub.backups.container import open_private
-from tarockclub.backups.errors import Trouble, convert_sqlite_error
-from tarockclub.backups.manifest import STANDING_KINDS, BackupFacts
+from tarockclub.office.backups.container import open_private
+from tarockclub.office.backups.errors import Trouble, convert_sqlite_error
+from tarockclub.office.backups.manifest import STANDING_KINDS, BackupFacts
 
 HEADER = b"SQLite format 3\x00"
 WAL_VERSIONS = b"\x02\x02"  # at the end of the first 20 bytes

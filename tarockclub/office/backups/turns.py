@@ -6,11 +6,11 @@ from datetime import timedelta
 from django.conf import settings
 from django.db import connection
 
-from tarockclub.backups.folder import get_home_folder
-from tarockclub.backups.services import BackupResult, make_if_changed
-from tarockclub.jobs.runner import Beat
-from tarockclub.jobs.services import end_job, give_turn_up, take_turn
 from tarockclub.models import Job
+from tarockclub.office.backups.folder import get_home_folder
+from tarockclub.office.backups.services import BackupResult, make_if_changed
+from tarockclub.platform.jobs.runner import Beat
+from tarockclub.platform.jobs.services import end_job, give_turn_up, take_turn
 
 MISSED = 2  # periods without a backup, after which another machine makes them
 

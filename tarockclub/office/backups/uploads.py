@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tarockclub.backups.errors import Trouble
-from tarockclub.server.apart.messages import TooMuchWork
-from tarockclub.server.apart.pool import run_apart
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.platform.server.apart.messages import TooMuchWork
+from tarockclub.platform.server.apart.pool import run_apart
 
 ALWAYS_ALLOWED = 64 << 20  # bytes; a nearly empty book is compressed thirtyfold
 MOST_TIMES = 20  # times the size of the upload

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tarockclub.backups.views")
+views = LazyViews("tarockclub.office.backups.views")
 
 urlpatterns = [
     path("", views.show_backups, name="backups"),

@@ -14,24 +14,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, override
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.club_log import Kind
-from tarockclub.accounts.confirmation import ask_for_password, require_password
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import get_staff_account, keeper_only
-from tarockclub.backups import audit, contents, folder
-from tarockclub.backups.container import read_about
-from tarockclub.backups.errors import Trouble, format_backup_trouble
-from tarockclub.backups.notes import make_noted_backup, note_backup, note_trouble
-from tarockclub.backups.restore import accept_upload, format_result, restore_backup
-from tarockclub.backups.selectors import build_upload_name, find_backup, list_stored
-from tarockclub.backups.snapshot import QUICK
-from tarockclub.backups.uploads import read_apart, refuse_swollen
-from tarockclub.form_fields import TextField
-from tarockclub.posted_form import PostedForm
-from tarockclub.server import program_version
-from tarockclub.server.downloads import ZIP, build_download
-from tarockclub.server.wsgi.turns import give_turn_back
-from tarockclub.server.wsgi.uploads import take_uploads
+from tarockclub.kit.form_fields import TextField
+from tarockclub.kit.posted_form import PostedForm
+from tarockclub.office.backups import audit, contents, folder
+from tarockclub.office.backups.container import read_about
+from tarockclub.office.backups.errors import Trouble, format_backup_trouble
+from tarockclub.office.backups.notes import make_noted_backup, note_backup, note_trouble
+from tarockclub.office.backups.restore import accept_upload, format_result, restore_backup
+from tarockclub.office.backups.selectors import build_upload_name, find_backup, list_stored
+from tarockclub.office.backups.snapshot import QUICK
+from tarockclub.office.backups.uploads import read_apart, refuse_swollen
+from tarockclub.platform.accounts.club_log import Kind
+from tarockclub.platform.accounts.confirmation import ask_for_password, require_password
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.permissions import get_staff_account, keeper_only
+from tarockclub.platform.server import program_version
+from tarockclub.platform.server.downloads import ZIP, build_download
+from tarockclub.platform.server.wsgi.turns import give_turn_back
+from tarockclub.platform.server.wsgi.uploads import take_uploads
 
 P = ParamSpec("P")
 WORD = gettext_noop("restore")  # typed as confirmation of a restore
@@ -107,7 +107,7 @@ def handle_restore(request: HttpRequest, name: str) -> HttpResponse:
             request, file, problem=" ".join((str(trouble), _("Nothing was changed."))), status=503
         )
     logout(request)  # the session belonged to the replaced book
-    return render(request, "tarockclub/backups/backups_restored.html", {"lines": format_result(done)})
+    return render(request, "tarockclub/office/backups/backups_restored.html", {"lines": format_result(done)})
 
 
 def _refuse_size(request: HttpRequest) -> HttpResponse:
@@ -156,7 +156,7 @@ def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200) 
         "version": program_version.find_version(),
         "released": program_version.RELEASED,
     }
-    return render(request, "tarockclub/backups/backups.html", context, status=status)
+    return render(request, "tarockclub/office/backups/backups.html", context, status=status)
 
 
 def _render_restore_question(request: HttpRequest, file: Path, *, problem: str = "", status: int = 200) -> HttpResponse:
@@ -174,7 +174,7 @@ def _render_restore_question(request: HttpRequest, file: Path, *, problem: str =
         "problem": problem,
         "word": _(WORD),
     }
-    return render(request, "tarockclub/backups/backups_restore.html", context, status=status)
+    return render(request, "tarockclub/office/backups/backups_restore.html", context, status=status)
 
 
 def _is_word(typed: str) -> bool:

@@ -6,18 +6,18 @@ from django.http import HttpRequest
 from django.urls import reverse
 from pydantic import Field
 
-from tarockclub.accounts.actors import API, Actor
-from tarockclub.api.errors import ApiError
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import In, Out
-from tarockclub.club_file import imports
-from tarockclub.jobs.services import BusyError
 from tarockclub.models import Job, PublishingKey
-from tarockclub.parcels.arrivals import MOST_NAMED, end_arrival, name_parcel, open_arrival
-from tarockclub.parcels.door import LAPTOPS, UPGRADE, Digest, ParcelPieces, StoredPieces, get_key, take_pieces
-from tarockclub.parcels.pieces import PIECE_BYTES
-from tarockclub.parcels.sending import STATE_WAITING
-from tarockclub.server.public_address import build_address
+from tarockclub.office.club_file import imports
+from tarockclub.platform.accounts.actors import API, Actor
+from tarockclub.platform.api.errors import ApiError
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import In, Out
+from tarockclub.platform.jobs.services import BusyError
+from tarockclub.platform.parcels.arrivals import MOST_NAMED, end_arrival, name_parcel, open_arrival
+from tarockclub.platform.parcels.door import LAPTOPS, UPGRADE, Digest, ParcelPieces, StoredPieces, get_key, take_pieces
+from tarockclub.platform.parcels.pieces import PIECE_BYTES
+from tarockclub.platform.parcels.sending import STATE_WAITING
+from tarockclub.platform.server.public_address import build_address
 
 MOST_PIECES = 667  # 100 MB
 STATE_READING = "reading"

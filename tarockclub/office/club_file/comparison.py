@@ -9,10 +9,10 @@ from django.apps import apps
 from django.db.models import Max, Model
 
 from scoring.models import Entry, GameTable
-from tarockclub.act_chain import CHAINS
-from tarockclub.club_file.reader import ClubFile
-from tarockclub.clubs.ownership import build_lookup
 from tarockclub.models import Club
+from tarockclub.office.club_file.reader import ClubFile
+from tarockclub.platform.act_chain import CHAINS
+from tarockclub.platform.clubs.ownership import build_lookup
 
 
 class Status(Enum):

@@ -9,8 +9,8 @@ from django.apps import apps
 from django.contrib.auth.hashers import make_password
 from django.db.models import Model, Q, QuerySet
 
-from tarockclub.clubs.ownership import OWNERS, build_lookup, list_tournament_models
 from tarockclub.models import Club
+from tarockclub.platform.clubs.ownership import OWNERS, build_lookup, list_tournament_models
 
 FORMAT = 1  # of the file; a program reads this one and older ones
 MANIFEST, SCHEMA = "manifest.json", "schema.json"

@@ -6,10 +6,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.accounts.forms import NewPasswordForm, SetupForm
-from tarockclub.form_fields import TextField
+from tarockclub.kit.form_fields import TextField
+from tarockclub.kit.posted_form import PostedForm
 from tarockclub.models import NAME_LENGTH
-from tarockclub.posted_form import PostedForm
+from tarockclub.platform.accounts.forms import NewPasswordForm, SetupForm
 
 CHOICE = "book-"  # before the slug of a table, in the name of a field
 

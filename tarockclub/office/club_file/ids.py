@@ -9,12 +9,12 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import AutoField, Max, Model
 
-from tarockclub.club_file.contents import NOTE, list_fields, list_models
-from tarockclub.club_file.errors import FileRefused
-from tarockclub.club_file.reader import ClubFile
-from tarockclub.club_file.rows import MOST_ID
-from tarockclub.origins.ids import OriginIds
-from tarockclub.origins.shifts import ROOM, STAY, WIDEST, Shift, close_gaps, encode_shift, join_shifts
+from tarockclub.office.club_file.contents import NOTE, list_fields, list_models
+from tarockclub.office.club_file.errors import FileRefused
+from tarockclub.office.club_file.reader import ClubFile
+from tarockclub.office.club_file.rows import MOST_ID
+from tarockclub.platform.origins.ids import OriginIds
+from tarockclub.platform.origins.shifts import ROOM, STAY, WIDEST, Shift, close_gaps, encode_shift, join_shifts
 
 
 class IdMap:

@@ -10,19 +10,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.confirmation import ask_for_password, require_password_for_file
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import director_only, get_staff_account, host_only
-from tarockclub.backups.views import IntoDataFolder
-from tarockclub.club_file import imports
-from tarockclub.club_file.errors import FileRefused
-from tarockclub.club_file.forms import CHOICE, ContinuationForm, TakeOverForm
-from tarockclub.club_file.selectors import list_choices
-from tarockclub.club_file.views import render_page
-from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club
-from tarockclub.server.wsgi.turns import give_turn_back
-from tarockclub.server.wsgi.uploads import take_uploads
+from tarockclub.office.backups.views import IntoDataFolder
+from tarockclub.office.club_file import imports
+from tarockclub.office.club_file.errors import FileRefused
+from tarockclub.office.club_file.forms import CHOICE, ContinuationForm, TakeOverForm
+from tarockclub.office.club_file.selectors import list_choices
+from tarockclub.office.club_file.views import render_page
+from tarockclub.platform.accounts.confirmation import ask_for_password, require_password_for_file
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.permissions import director_only, get_staff_account, host_only
+from tarockclub.platform.jobs.services import BusyError
+from tarockclub.platform.server.wsgi.turns import give_turn_back
+from tarockclub.platform.server.wsgi.uploads import take_uploads
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -147,7 +147,7 @@ def render_import(
         context["merged"] = found.numbers
     if found.state == imports.REFUSED:
         context["refusal"] = found.problem
-    return render(request, "tarockclub/club_file/import.html", context, status=status)
+    return render(request, "tarockclub/office/club_file/import.html", context, status=status)
 
 
 def _render_own(
@@ -175,4 +175,4 @@ def _format_busy() -> str:
 
 def _render_taking_over(request: HttpRequest, form: TakeOverForm, status: int = 200) -> HttpResponse:
     context = {"form": form, "key": uuid.uuid4()}
-    return render(request, "tarockclub/club_file/take_over.html", context, status=status)
+    return render(request, "tarockclub/office/club_file/take_over.html", context, status=status)

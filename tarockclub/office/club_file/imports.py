@@ -1,4 +1,4 @@
-"""Club files on their way in: jobs (tarockclub/jobs) that read a stored file, and what came of them."""
+"""Club files on their way in: jobs (tarockclub/platform/jobs) that read a stored file, and what came of them."""
 
 import json
 import uuid
@@ -9,17 +9,17 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.hashers import make_password
 
-from tarockclub.accounts.actors import Actor
-from tarockclub.club_file.errors import FileRefused, format_refusal
-from tarockclub.club_file.merging import Conflict, MergeResult, merge_club
-from tarockclub.club_file.reader import count_rows
-from tarockclub.club_file.services import Director, read_club
-from tarockclub.jobs.files import build_new_path, read_sign
-from tarockclub.jobs.runner import Beat, resume_jobs, start_runner
-from tarockclub.jobs.services import SILENT, BusyError, JobRequest, add_job, note_outcome
 from tarockclub.models import Club, Job, Person
-from tarockclub.parcels.arrivals import delete_arrival, store_file, write_arrival
-from tarockclub.server.apart.pool import run_apart
+from tarockclub.office.club_file.errors import FileRefused, format_refusal
+from tarockclub.office.club_file.merging import Conflict, MergeResult, merge_club
+from tarockclub.office.club_file.reader import count_rows
+from tarockclub.office.club_file.services import Director, read_club
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.jobs.files import build_new_path, read_sign
+from tarockclub.platform.jobs.runner import Beat, resume_jobs, start_runner
+from tarockclub.platform.jobs.services import SILENT, BusyError, JobRequest, add_job, note_outcome
+from tarockclub.platform.parcels.arrivals import delete_arrival, store_file, write_arrival
+from tarockclub.platform.server.apart.pool import run_apart
 
 IMPORT = Job.Kind.IMPORT
 AT_ONCE = 1  # of a club: a file is one long transaction

@@ -11,16 +11,16 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import Model
 
 from scoring.models import SheetVersion
-from tarockclub.club_file.contents import SECRETS, SHEET_VERSION, find_target, list_fields
-from tarockclub.club_file.errors import FileRefused
-from tarockclub.club_file.ids import IdMap, reserve_ids
-from tarockclub.club_file.reader import ClubFile
-from tarockclub.clubs.scope import enter_all_clubs
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club
-from tarockclub.origins.ids import decode_ids
-from tarockclub.origins.references import ANY_KIND, load_places, translate_text
-from tarockclub.server.database_errors import find_trouble
-from tarockclub.time_source import now
+from tarockclub.office.club_file.contents import SECRETS, SHEET_VERSION, find_target, list_fields
+from tarockclub.office.club_file.errors import FileRefused
+from tarockclub.office.club_file.ids import IdMap, reserve_ids
+from tarockclub.office.club_file.reader import ClubFile
+from tarockclub.platform.clubs.scope import enter_all_clubs
+from tarockclub.platform.origins.ids import decode_ids
+from tarockclub.platform.origins.references import ANY_KIND, load_places, translate_text
+from tarockclub.platform.server.database_errors import find_trouble
 
 CHUNK = 300
 Values = list[Any]

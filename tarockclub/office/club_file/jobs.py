@@ -1,16 +1,16 @@
-"""Club files in the making: jobs like exports (tarockclub/jobs), done by the same process."""
+"""Club files in the making: jobs like exports (tarockclub/platform/jobs), done by the same process."""
 
 from pathlib import Path
 
 from django.utils.text import slugify
 from django.utils.timezone import localtime
 
-from tarockclub.club_file.writer import count_rows, write_club
-from tarockclub.jobs.made_files import MadeFile, build_made_file, list_jobs, start_job
-from tarockclub.jobs.runner import Beat
-from tarockclub.jobs.services import JobRequest
 from tarockclub.models import Club, Job
-from tarockclub.server.reading import read_caught_up
+from tarockclub.office.club_file.writer import count_rows, write_club
+from tarockclub.platform.jobs.made_files import MadeFile, build_made_file, list_jobs, start_job
+from tarockclub.platform.jobs.runner import Beat
+from tarockclub.platform.jobs.services import JobRequest
+from tarockclub.platform.server.reading import read_caught_up
 
 ARGUMENT = "club"
 

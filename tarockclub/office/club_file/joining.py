@@ -7,15 +7,15 @@ from django.apps import apps
 from django.db import connection
 from django.db.models import Max, Model
 
-from scoring.ledger.triggers import GUARDS
+from scoring.book.ledger.triggers import GUARDS
 from scoring.models import SheetVersion
-from tarockclub.club_file.comparison import Links, Status, list_links
-from tarockclub.club_file.contents import NOTE, find_target, list_fields
-from tarockclub.club_file.ids import IdMap
-from tarockclub.club_file.insertion import Values, build_conversion, insert_rows, iter_new_versions
-from tarockclub.club_file.reader import ClubFile
-from tarockclub.clubs.ownership import OWNERS
 from tarockclub.models import Club, Note
+from tarockclub.office.club_file.comparison import Links, Status, list_links
+from tarockclub.office.club_file.contents import NOTE, find_target, list_fields
+from tarockclub.office.club_file.ids import IdMap
+from tarockclub.office.club_file.insertion import Values, build_conversion, insert_rows, iter_new_versions
+from tarockclub.office.club_file.reader import ClubFile
+from tarockclub.platform.clubs.ownership import OWNERS
 from tournaments.models import Application, Tournament
 
 CLUB = "tarockclub.club"

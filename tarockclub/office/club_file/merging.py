@@ -8,20 +8,20 @@ from uuid import UUID
 from django.db.models import Model
 
 from scoring.models import Entry, GameTable, OwnSheet
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.act_chain import record_act
-from tarockclub.club_file.comparison import Compared, Status, compare_links, join, list_links
-from tarockclub.club_file.errors import FileRefused
-from tarockclub.club_file.ids import IdMap
-from tarockclub.club_file.insertion import insert_file
-from tarockclub.club_file.joining import Joiner
-from tarockclub.club_file.persons import join_persons
-from tarockclub.club_file.proof import check_keys, note_joined, prove_club
-from tarockclub.club_file.reader import ClubFile
-from tarockclub.club_file.set_aside import replace_book, set_aside_file_acts, set_aside_file_books
 from tarockclub.models import Club, ClubAct
-from tarockclub.sealed_rows import CLUB
+from tarockclub.office.club_file.comparison import Compared, Status, compare_links, join, list_links
+from tarockclub.office.club_file.errors import FileRefused
+from tarockclub.office.club_file.ids import IdMap
+from tarockclub.office.club_file.insertion import insert_file
+from tarockclub.office.club_file.joining import Joiner
+from tarockclub.office.club_file.persons import join_persons
+from tarockclub.office.club_file.proof import check_keys, note_joined, prove_club
+from tarockclub.office.club_file.reader import ClubFile
+from tarockclub.office.club_file.set_aside import replace_book, set_aside_file_acts, set_aside_file_books
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.act_chain import record_act
+from tarockclub.platform.sealed_rows import CLUB
 from tournaments.models import Round, RoundTable, Season, Tournament
 
 HERE, FILE = "here", "file"

@@ -4,12 +4,12 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tarockclub.accounts.persons import lock_club
-from tarockclub.club_file.ids import IdMap
-from tarockclub.club_file.insertion import Values, build_conversion, insert_rows
-from tarockclub.club_file.reader import ClubFile
 from tarockclub.models import Club, ClubOrigin, Person
-from tarockclub.privacy.namesakes import write_called_names
+from tarockclub.office.club_file.ids import IdMap
+from tarockclub.office.club_file.insertion import Values, build_conversion, insert_rows
+from tarockclub.office.club_file.reader import ClubFile
+from tarockclub.platform.accounts.persons import lock_club
+from tarockclub.platform.privacy.namesakes import write_called_names
 
 PERSON = "tarockclub.person"
 Row = Mapping[str, Any]

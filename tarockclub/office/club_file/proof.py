@@ -7,20 +7,20 @@ from django.apps import apps
 from django.db import IntegrityError, connection
 from django.db.models import Max
 
-from scoring.audit.acts import prove_acts
-from scoring.audit.findings import Finding
-from scoring.audit.ledgers import prove_books
+from scoring.book.audit.acts import prove_acts
+from scoring.book.audit.findings import Finding
+from scoring.book.audit.ledgers import prove_books
+from scoring.book.table_clock.clock import PlayTime, decode_clock, encode_clock
 from scoring.models import Entry, GameTable
-from scoring.table_clock.clock import PlayTime, decode_clock, encode_clock
-from tarockclub.act_chain import CHAINS, Chain, format_chain_name
-from tarockclub.club_file.errors import FileRefused
-from tarockclub.club_file.ids import IdMap
-from tarockclub.club_file.insertion import build_conversion, insert_rows
-from tarockclub.club_file.joining import JoinedChain, find_last
-from tarockclub.club_file.reader import ClubFile
-from tarockclub.clubs.ownership import build_lookup
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, ClubOrigin, OriginChain
-from tarockclub.time_source import now
+from tarockclub.office.club_file.errors import FileRefused
+from tarockclub.office.club_file.ids import IdMap
+from tarockclub.office.club_file.insertion import build_conversion, insert_rows
+from tarockclub.office.club_file.joining import JoinedChain, find_last
+from tarockclub.office.club_file.reader import ClubFile
+from tarockclub.platform.act_chain import CHAINS, Chain, format_chain_name
+from tarockclub.platform.clubs.ownership import build_lookup
 
 BOOK = "book"
 _LONGEST = 1 << 40  # milliseconds that a clock may have left

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from django.db.models import Model
 from django.utils.dateparse import parse_datetime
 
-from tarockclub.club_file.contents import FORMAT, MANIFEST, SCHEMA, format_member, iter_members, list_fields
-from tarockclub.club_file.errors import FileRefused
-from tarockclub.club_file.rows import MOST_ID, build_parser, parse_row
+from tarockclub.office.club_file.contents import FORMAT, MANIFEST, SCHEMA, format_member, iter_members, list_fields
+from tarockclub.office.club_file.errors import FileRefused
+from tarockclub.office.club_file.rows import MOST_ID, build_parser, parse_row
 
 MOST_LINE = 8 << 20  # bytes
 MOST_ABOUT = 4 << 20  # of the manifest, of the schema

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.dateparse import parse_date, parse_datetime, parse_time
 
-from tarockclub.club_file.errors import FileRefused
+from tarockclub.office.club_file.errors import FileRefused
 
 MOST_ID = (1 << 53) - 1
 _LIMITS = {models.PositiveSmallIntegerField: 1 << 15, models.PositiveIntegerField: 1 << 31}

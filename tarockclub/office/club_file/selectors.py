@@ -8,8 +8,8 @@ from uuid import UUID
 from django.utils.dateparse import parse_datetime
 
 from scoring.models import GameTable, OwnSheet, Seated
-from tarockclub.club_file.set_aside import build_aside_key
 from tarockclub.models import Club, SetAsideBook
+from tarockclub.office.club_file.set_aside import build_aside_key
 from tournaments.models import RoundTable, Season, Tournament
 
 TABLE = GameTable._meta.label_lower

@@ -10,22 +10,22 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.club_file import imports
-from tarockclub.club_file.api import MOST_PIECES, STATE_READING
-from tarockclub.club_file.errors import format_refusal, is_refusal
-from tarockclub.club_file.reader import ClubFile
-from tarockclub.club_file.writer import count_rows, write_club
-from tarockclub.jobs.files import build_new_path
-from tarockclub.jobs.runner import Beat, resume_jobs, start_runner
-from tarockclub.jobs.services import JobRequest, add_job, note_outcome
 from tarockclub.models import Club, Job
-from tarockclub.parcels.messages import format_trouble
-from tarockclub.parcels.peer import HttpPeer, Peer, PeerTrouble, find_address
-from tarockclub.parcels.pieces import PIECE_BYTES, compute_digest, iter_pieces
-from tarockclub.parcels.sending import PatientPeer, pause, send_parcel
-from tarockclub.server.reading import read_caught_up
+from tarockclub.office.club_file import imports
+from tarockclub.office.club_file.api import MOST_PIECES, STATE_READING
+from tarockclub.office.club_file.errors import format_refusal, is_refusal
+from tarockclub.office.club_file.reader import ClubFile
+from tarockclub.office.club_file.writer import count_rows, write_club
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.jobs.files import build_new_path
+from tarockclub.platform.jobs.runner import Beat, resume_jobs, start_runner
+from tarockclub.platform.jobs.services import JobRequest, add_job, note_outcome
+from tarockclub.platform.parcels.messages import format_trouble
+from tarockclub.platform.parcels.peer import HttpPeer, Peer, PeerTrouble, find_address
+from tarockclub.platform.parcels.pieces import PIECE_BYTES, compute_digest, iter_pieces
+from tarockclub.platform.parcels.sending import PatientPeer, pause, send_parcel
+from tarockclub.platform.server.reading import read_caught_up
 
 SEND = Job.Kind.SEND
 AFTER_WRITING, AFTER_SENDING, WHOLE = 30, 90, 100  # percent

@@ -9,22 +9,22 @@ from django.apps import apps
 from django.db.models import Model
 
 from scoring.models import SheetVersion
-from tarockclub.accounts import services as accounts
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_access, seal_access
-from tarockclub.act_chain import watch_owner
-from tarockclub.club_file.contents import SHEET_VERSION, list_models
-from tarockclub.club_file.errors import FileRefused
-from tarockclub.club_file.ids import IdMap
-from tarockclub.club_file.insertion import Values, build_conversion, insert_file, insert_rows, iter_new_versions
-from tarockclub.club_file.persons import PERSON
-from tarockclub.club_file.proof import check_chain_names, check_keys, note_origin, prove_club
-from tarockclub.club_file.reader import ClubFile
-from tarockclub.club_look.colours import COLOUR
-from tarockclub.clubs.ownership import list_owned_models
+from tarockclub.kit.time_source import now
 from tarockclub.models import LOGO_DIGITS, Account, Club, ClubAct, ClubOrigin, Person, normalize_login
-from tarockclub.sealed_rows import CLUB
-from tarockclub.time_source import now
+from tarockclub.office.club_file.contents import SHEET_VERSION, list_models
+from tarockclub.office.club_file.errors import FileRefused
+from tarockclub.office.club_file.ids import IdMap
+from tarockclub.office.club_file.insertion import Values, build_conversion, insert_file, insert_rows, iter_new_versions
+from tarockclub.office.club_file.persons import PERSON
+from tarockclub.office.club_file.proof import check_chain_names, check_keys, note_origin, prove_club
+from tarockclub.office.club_file.reader import ClubFile
+from tarockclub.platform.accounts import services as accounts
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, record_access, seal_access
+from tarockclub.platform.act_chain import watch_owner
+from tarockclub.platform.club_look.colours import COLOUR
+from tarockclub.platform.clubs.ownership import list_owned_models
+from tarockclub.platform.sealed_rows import CLUB
 
 Tell = Callable[[int], None]
 CLUB_LABEL = "tarockclub.club"

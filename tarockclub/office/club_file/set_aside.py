@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Model
 
-from scoring.ledger.triggers import let_book_go
+from scoring.book.ledger.triggers import let_book_go
 from scoring.models import (
     Deal,
     Entry,
@@ -22,13 +22,13 @@ from scoring.models import (
     TableAct,
     Total,
 )
-from tarockclub.accounts.actors import Actor
-from tarockclub.club_file.comparison import Compared
-from tarockclub.club_file.contents import list_fields, select_rows
-from tarockclub.club_file.reader import ClubFile
-from tarockclub.club_file.rows import encode_value
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, OriginChain, SetAsideBook
-from tarockclub.time_source import now
+from tarockclub.office.club_file.comparison import Compared
+from tarockclub.office.club_file.contents import list_fields, select_rows
+from tarockclub.office.club_file.reader import ClubFile
+from tarockclub.office.club_file.rows import encode_value
+from tarockclub.platform.accounts.actors import Actor
 from tournaments.models import Act, Season, SeasonAct, Tournament
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -12,10 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.messages import format_wait
-from tarockclub.accounts.permissions import is_set_up
-from tarockclub.accounts.rate_limits import (
+from tarockclub.office.backups.views import IntoDataFolder
+from tarockclub.office.club_file import imports
+from tarockclub.office.club_file.forms import SetupCodeForm, SetupFileForm
+from tarockclub.office.club_file.import_views import NotBegun, build_state, receive_file, render_import
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.messages import format_wait
+from tarockclub.platform.accounts.permissions import is_set_up
+from tarockclub.platform.accounts.rate_limits import (
     MOST_FOR_ONE,
     MOST_FROM_ADDRESS,
     TooMany,
@@ -23,12 +27,8 @@ from tarockclub.accounts.rate_limits import (
     build_scope,
     get_client_address,
 )
-from tarockclub.accounts.services import has_setup_code, hash_setup_code
-from tarockclub.backups.views import IntoDataFolder
-from tarockclub.club_file import imports
-from tarockclub.club_file.forms import SetupCodeForm, SetupFileForm
-from tarockclub.club_file.import_views import NotBegun, build_state, receive_file, render_import
-from tarockclub.server.wsgi.uploads import take_uploads
+from tarockclub.platform.accounts.services import has_setup_code, hash_setup_code
+from tarockclub.platform.server.wsgi.uploads import take_uploads
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 _SALT = "tarockclub.setup_file"
@@ -130,4 +130,4 @@ def _read_token(token: str, seconds: int) -> str:
 
 def _render(request: HttpRequest, page: str, form: SetupCodeForm | SetupFileForm, status: int = 200) -> HttpResponse:
     context = {"form": form, "key": uuid.uuid4(), "here": request.path}
-    return render(request, f"tarockclub/club_file/{page}.html", context, status=status)
+    return render(request, f"tarockclub/office/club_file/{page}.html", context, status=status)

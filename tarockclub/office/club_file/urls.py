@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tarockclub.club_file.views")
-import_views = LazyViews("tarockclub.club_file.import_views")
-setup_views = LazyViews("tarockclub.club_file.setup_views")
+views = LazyViews("tarockclub.office.club_file.views")
+import_views = LazyViews("tarockclub.office.club_file.import_views")
+setup_views = LazyViews("tarockclub.office.club_file.setup_views")
 
 urlpatterns = [
     path("", views.handle_club_file, name="club_file"),

@@ -8,18 +8,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.confirmation import ask_for_password
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import director_only, get_staff_account
-from tarockclub.club_file.forms import MakeForm
-from tarockclub.club_file.imports import list_imports
-from tarockclub.club_file.jobs import find_made_file, list_made_files, start_file
-from tarockclub.club_file.selectors import list_set_aside
-from tarockclub.jobs.made_files import MadeFile
-from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club, SetAsideBook
-from tarockclub.server.downloads import ZIP, build_download
+from tarockclub.office.club_file.forms import MakeForm
+from tarockclub.office.club_file.imports import list_imports
+from tarockclub.office.club_file.jobs import find_made_file, list_made_files, start_file
+from tarockclub.office.club_file.selectors import list_set_aside
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.confirmation import ask_for_password
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.permissions import director_only, get_staff_account
+from tarockclub.platform.jobs.made_files import MadeFile
+from tarockclub.platform.jobs.services import BusyError
+from tarockclub.platform.server.downloads import ZIP, build_download
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -45,7 +45,7 @@ def handle_club_file(request: HttpRequest) -> HttpResponse:
 def show_made_file(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     """Show the progress of a file; once ready, the file."""
     context = {"job": _find_file(request, key), "here": request.path}
-    return render(request, "tarockclub/club_file/made.html", context)
+    return render(request, "tarockclub/office/club_file/made.html", context)
 
 
 @require_safe
@@ -100,4 +100,4 @@ def render_page(request: HttpRequest, *, problem: str = "", status: int = 200) -
         "books": list_set_aside(club),
         "problem": problem,
     }
-    return render(request, "tarockclub/club_file/club_file.html", context, status=status)
+    return render(request, "tarockclub/office/club_file/club_file.html", context, status=status)

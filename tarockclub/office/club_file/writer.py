@@ -9,7 +9,9 @@ from typing import Any
 
 from django.db.models import Model
 
-from tarockclub.club_file.contents import (
+from tarockclub.kit.time_source import now
+from tarockclub.models import Club
+from tarockclub.office.club_file.contents import (
     FORMAT,
     MANIFEST,
     SCHEMA,
@@ -18,10 +20,8 @@ from tarockclub.club_file.contents import (
     list_models,
     select_rows,
 )
-from tarockclub.club_file.rows import describe_type, encode_value
-from tarockclub.models import Club
-from tarockclub.server.reading import read_snapshot
-from tarockclub.time_source import now
+from tarockclub.office.club_file.rows import describe_type, encode_value
+from tarockclub.platform.server.reading import read_snapshot
 
 CHUNK = 500
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -4,16 +4,16 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from tarockclub.time_source import now, pretend_time
-from tournaments.clock.hand_limit import Progress
-from tournaments.demo.day import DIRECTOR, NAMES, DemoDay, create_made_up, reload_table
-from tournaments.demo.finished_tournament import publish_and_choose
-from tournaments.desk.overview import load_rows
-from tournaments.desk.services import close
-from tournaments.entrants.services import enter
+from tarockclub.kit.time_source import now, pretend_time
+from tarockclub.office.demo.day import DIRECTOR, NAMES, DemoDay, create_made_up, reload_table
+from tarockclub.office.demo.finished_tournament import publish_and_choose
+from tournaments.core.settings import CUP, build_default_settings
+from tournaments.hall.clock.hand_limit import Progress
+from tournaments.hall.desk.overview import load_rows
+from tournaments.hall.desk.services import close
 from tournaments.models import RoundTable, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.settings import CUP, build_default_settings
+from tournaments.people.entrants.services import enter
+from tournaments.people.name_lists.candidates import Newcomer
 
 KEY = "demo-cup-"
 PLAYERS = 9

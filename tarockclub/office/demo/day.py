@@ -6,24 +6,24 @@ from datetime import date, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
+from scoring.book.ledger.book import Book, load_book
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.services import record_hand
+from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.evening.state import Evening
-from scoring.ledger.book import Book, load_book
-from scoring.ledger.entries import Outcome
-from scoring.ledger.services import record_hand
 from scoring.models import GameTable
-from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.persons import load_first_club
-from tarockclub.time_source import pretend_time
-from tournaments.clock.services import start_clock
-from tournaments.demo.hands import make_hand
-from tournaments.desk.services import close, compute_chips, count
-from tournaments.draw.services import draft
-from tournaments.draw.services import publish as publish_draw
-from tournaments.entrants.round_entries import change_entries, pay
+from tarockclub.kit.time_source import pretend_time
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.persons import load_first_club
+from tournaments.around.rehearsal.random_hands import make_hand
+from tournaments.core.settings import Settings
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.desk.services import close, compute_chips, count
+from tournaments.hall.draw.services import draft
+from tournaments.hall.draw.services import publish as publish_draw
+from tournaments.hall.setup.services import create_tournament, open_round
 from tournaments.models import Entrant, Round, RoundTable, Tournament
-from tournaments.settings import Settings
-from tournaments.setup.services import create_tournament, open_round
+from tournaments.people.entrants.round_entries import change_entries, pay
 
 DIRECTOR = Actor(directs=True)
 A_HAND = timedelta(seconds=170)

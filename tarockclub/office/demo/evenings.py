@@ -4,20 +4,20 @@ import random
 from datetime import datetime, timedelta
 from functools import partial
 
-from scoring.corrections.services import write_change
+from scoring.book.ledger.book import load_book
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.services import record_hand
 from scoring.engine.agreement import Stakes, format_agreement
 from scoring.engine.house_rules.overlay import Table
-from scoring.evenings.services import EveningStart, start_evening
-from scoring.ledger.book import load_book
-from scoring.ledger.entries import Outcome
-from scoring.ledger.services import record_hand
 from scoring.models import GameTable, OwnSheet
-from scoring.own_sheets.services import change_draft, create_sheet, save_version, set_public
-from scoring.settlement.services import request_end
+from scoring.sheets.own_sheets.services import change_draft, create_sheet, save_version, set_public
+from scoring.table.corrections.services import write_change
+from scoring.table.evenings.services import EveningStart, start_evening
+from scoring.table.settlement.services import request_end
+from tarockclub.kit.time_source import now, pretend_time
 from tarockclub.models import Account, Club
-from tarockclub.time_source import now, pretend_time
-from tournaments.demo.day import NAMES
-from tournaments.demo.hands import make_hand
+from tarockclub.office.demo.day import NAMES
+from tournaments.around.rehearsal.random_hands import make_hand
 
 OWN_RULES = "Lindenrunde"
 HANDS, LENGTH = 24, timedelta(minutes=7)

@@ -4,9 +4,8 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from tarockclub.time_source import pretend_time
-from tournaments.clock.services import pause_clock, resume
-from tournaments.demo.day import (
+from tarockclub.kit.time_source import pretend_time
+from tarockclub.office.demo.day import (
     DIRECTOR,
     NAMES,
     OF_A_ROUND,
@@ -17,21 +16,22 @@ from tournaments.demo.day import (
     load_day_book,
     reload_table,
 )
-from tournaments.draw.late_entries import seat_late
-from tournaments.editions import FINAL
-from tournaments.entrants.round_entries import pay, withdraw
-from tournaments.entrants.services import enter
-from tournaments.entrants.substitutes import list_seat_holders, substitute
+from tournaments.core.editions import FINAL
+from tournaments.core.settings import Settings
+from tournaments.hall.clock.services import pause_clock, resume
+from tournaments.hall.draw.late_entries import seat_late
+from tournaments.hall.rulings.effects import TRANSFER, RulingRequest
+from tournaments.hall.rulings.referee_call import call_referee
+from tournaments.hall.rulings.services import record_ruling
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import CHOICE, load_standings
 from tournaments.models import Entrant, Round, RoundTable, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.results.prizes import add_prize, load_scope, record_choice
-from tournaments.results.services import compute_result_sign, draw_lots, publish_edition
-from tournaments.rulings.effects import TRANSFER, RulingRequest
-from tournaments.rulings.referee_call import call_referee
-from tournaments.rulings.services import record_ruling
-from tournaments.settings import Settings
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import CHOICE, load_standings
+from tournaments.people.entrants.round_entries import pay, withdraw
+from tournaments.people.entrants.services import enter
+from tournaments.people.entrants.substitutes import list_seat_holders, substitute
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.results.final_results.prizes import add_prize, load_scope, record_choice
+from tournaments.results.final_results.services import compute_result_sign, draw_lots, publish_edition
 
 
 def add_prizes(day: DemoDay, made: Tournament, of: int) -> None:

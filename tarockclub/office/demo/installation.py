@@ -10,22 +10,22 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.db import transaction
 
-from scoring.access.links import create_link
-from scoring.evenings.demo import create_demo_evening
+from scoring.book.access.links import create_link
 from scoring.models import GameTable
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.permissions import is_set_up
-from tarockclub.accounts.persons import load_first_club
-from tarockclub.accounts.services import create_account, create_setup_code, set_password, set_up_club
-from tarockclub.clubs.scope import enter_all_clubs
-from tarockclub.hosting.services import FirstDirector, create_password, found_club
+from scoring.table.evenings.demo import create_demo_evening
 from tarockclub.models import Account, Publication
-from tarockclub.publication.services import change_publication
-from tarockclub.server.private_files import close_files
-from tournaments.demo.day import CLUB
-from tournaments.demo.evenings import make_evenings, make_own_rules, make_second_evening
-from tournaments.demo.invited_tournament import make_invited_tournament
-from tournaments.demo.services import Demo, enter_tournaments
+from tarockclub.office.demo.day import CLUB
+from tarockclub.office.demo.evenings import make_evenings, make_own_rules, make_second_evening
+from tarockclub.office.demo.invited_tournament import make_invited_tournament
+from tarockclub.office.demo.services import Demo, enter_tournaments
+from tarockclub.office.hosting.services import FirstDirector, create_password, found_club
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.permissions import is_set_up
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.accounts.services import create_account, create_setup_code, set_password, set_up_club
+from tarockclub.platform.clubs.scope import enter_all_clubs
+from tarockclub.platform.publication.services import change_publication
+from tarockclub.platform.server.private_files import close_files
 from tournaments.models import Tournament
 
 SECOND_CLUB, SECOND_SLUG = "Tarockrunde zur Alten Post", "alte-post"

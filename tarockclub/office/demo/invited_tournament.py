@@ -5,12 +5,12 @@ from datetime import datetime, time, timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from tarockclub.time_source import now
-from tournaments.demo.day import DIRECTOR, NAMES, create_made_up
-from tournaments.invitations.services import InvitationDetails, change_invitation
+from tarockclub.kit.time_source import now
+from tarockclub.office.demo.day import DIRECTOR, NAMES, create_made_up
+from tournaments.core.settings import Settings
 from tournaments.models import Invitation, Tournament
-from tournaments.registration.services import Details, submit_application
-from tournaments.settings import Settings
+from tournaments.people.invitations.services import InvitationDetails, change_invitation
+from tournaments.people.registration.services import Details, submit_application
 
 KEY = "demo-coming-"
 AHEAD, CLOSES_BEFORE = timedelta(days=12), timedelta(days=2)

@@ -4,17 +4,17 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from scoring.marks.services import MarkRequest, write_mark
+from scoring.book.marks.services import MarkRequest, write_mark
+from scoring.book.table_clock.clock import decode_clock
 from scoring.models import Deal, GameTable, Mark
-from scoring.table_clock.clock import decode_clock
-from tarockclub.accounts.actors import Actor
-from tarockclub.time_source import now, pretend_time
-from tournaments.demo.day import DIRECTOR, NAMES, DemoDay, create_made_up, load_day_book, reload_table
-from tournaments.entrants.services import enter
+from tarockclub.kit.time_source import now, pretend_time
+from tarockclub.office.demo.day import DIRECTOR, NAMES, DemoDay, create_made_up, load_day_book, reload_table
+from tarockclub.platform.accounts.actors import Actor
+from tournaments.core.settings import Settings
+from tournaments.hall.rulings.referee_call import call_referee
 from tournaments.models import RoundTable, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.rulings.referee_call import call_referee
-from tournaments.settings import Settings
+from tournaments.people.entrants.services import enter
+from tournaments.people.name_lists.candidates import Newcomer
 
 KEY = "demo-running-"
 RUNS_SINCE = timedelta(minutes=12)

@@ -5,19 +5,19 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.db import transaction
 
-from tarockclub.accounts.persons import load_first_club
-from tarockclub.time_source import pretend_time
-from tournaments.demo.day import DIRECTOR, NAMES
+from tarockclub.kit.time_source import pretend_time
+from tarockclub.office.demo.day import DIRECTOR, NAMES
+from tarockclub.platform.accounts.persons import load_first_club
 from tournaments.models import Season, SeasonEvent, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.season.carried_points import carry_points
-from tournaments.season.data import load_season_progress
-from tournaments.season.events import EventDetails, add_event, add_tournament, remove_event
-from tournaments.season.points.ready import list_ready
-from tournaments.season.publishing import compute_standing_sign, publish_standing
-from tournaments.season.results.services import PersonResult, write_results
-from tournaments.season.services import SeasonDetails, create_season
-from tournaments.season.settings import FORMULA, HALF, SeasonSettings
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.seasons.season.carried_points import carry_points
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.events import EventDetails, add_event, add_tournament, remove_event
+from tournaments.seasons.season.points.ready import list_ready
+from tournaments.seasons.season.publishing import compute_standing_sign, publish_standing
+from tournaments.seasons.season.results.services import PersonResult, write_results
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import FORMULA, HALF, SeasonSettings
 
 KEY = "demo-season"
 SEED = 20260110

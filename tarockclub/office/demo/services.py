@@ -3,15 +3,15 @@
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from tarockclub.accounts.permissions import is_set_up
-from tarockclub.accounts.persons import load_first_club
-from tarockclub.accounts.services import rename_club
-from tarockclub.time_source import now
-from tournaments.demo.cup import make_cup
-from tournaments.demo.day import CLUB
-from tournaments.demo.finished_tournament import KEY, make_finished_tournament
-from tournaments.demo.running_tournament import make_running_tournament
-from tournaments.demo.season import make_seasons
+from tarockclub.kit.time_source import now
+from tarockclub.office.demo.cup import make_cup
+from tarockclub.office.demo.day import CLUB
+from tarockclub.office.demo.finished_tournament import KEY, make_finished_tournament
+from tarockclub.office.demo.running_tournament import make_running_tournament
+from tarockclub.office.demo.season import make_seasons
+from tarockclub.platform.accounts.permissions import is_set_up
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.accounts.services import rename_club
 from tournaments.models import RoundTable, Season, Tournament
 
 SATURDAY, AFTERNOON = 5, 13  # UTC

@@ -9,10 +9,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tarockclub.server.style_parts import get_part_name
+from tarockclub.platform.server.style_parts import get_part_name
 from tarockclub.templatetags.icons import read_icons
 
-_TOKENS = Path(__file__).parents[1] / "static" / get_part_name("tokens")
+_TOKENS = Path(__file__).parents[2] / "static" / get_part_name("tokens")
 _TOKEN = re.compile(r"--([\w-]+): ([^;]+);(?: /\* (.*?) \*/)?")
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 
@@ -65,4 +65,4 @@ def show_design(request: HttpRequest) -> HttpResponse:
         "spaces": read_sizes("space-"),
         "icons": list(read_icons()),
     }
-    return render(request, "tarockclub/design.html", shown)
+    return render(request, "tarockclub/office/design.html", shown)

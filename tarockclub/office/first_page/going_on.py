@@ -8,12 +8,12 @@ from django.db import DatabaseError
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from tarockclub.accounts.permissions import load_shown_rights
-from tarockclub.accounts.rights import Right
-from tarockclub.time_source import now
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.permissions import load_shown_rights
+from tarockclub.platform.accounts.rights import Right
 
 if TYPE_CHECKING:
-    from tournaments.clock.display import ClockFace
+    from tournaments.hall.clock.display import ClockFace
 
 EVENING_LASTS = timedelta(hours=20)  # an evening that nobody has settled is not going on for ever
 MOST_EVENINGS = 3  # have links of their own; more lead to the list
@@ -70,8 +70,8 @@ def load_going_on(club: int) -> GoingOn:
 
 def _list_rounds(club: int) -> tuple[RunningRound, ...]:
     """Return all rounds that are being played, the newest first."""
-    from tournaments.clock.display import build_face
-    from tournaments.clock.table_clocks import compute_first_clock
+    from tournaments.hall.clock.display import build_face
+    from tournaments.hall.clock.table_clocks import compute_first_clock
     from tournaments.models import Round
 
     real = Round.objects.filter(tournament__club=club, tournament__archived=None, tournament__rehearsal_of=None)

@@ -8,17 +8,17 @@ from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from scoring.engine.agreement import Stakes
-from scoring.evenings.selectors import EveningRow, load_evenings
 from scoring.models import GameTable
-from scoring.settlement.accounts import compute_settlement
-from scoring.written_sheet.selectors import TableBook, load_table_books
-from tarockclub.first_page.going_on import EVENING_LASTS
+from scoring.table.evenings.selectors import EveningRow, load_evenings
+from scoring.table.settlement.accounts import compute_settlement
+from scoring.table.written_sheet.selectors import TableBook, load_table_books
+from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Person
-from tarockclub.server.page_cache import VersionCache
-from tarockclub.time_source import now
-from tournaments.editions import FINAL, find_latest_edition
+from tarockclub.office.first_page.going_on import EVENING_LASTS
+from tarockclub.platform.server.page_cache import VersionCache
+from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.models import Tournament
-from tournaments.standings.editions import load_standing_editions
+from tournaments.results.standings.editions import load_standing_editions
 
 MOST_RUNNING, MOST_ENDED, MOST_RESULTS = 6, 3, 3
 RECENT = timedelta(days=400)  # what was played longer ago is in the lists

@@ -10,13 +10,13 @@ from django.urls import get_script_prefix, reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from tarockclub.accounts.messages import format_role
-from tarockclub.clubs.addresses import build_club_address
-from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import Account, Club
+from tarockclub.platform.accounts.messages import format_role
+from tarockclub.platform.clubs.addresses import build_club_address
+from tarockclub.platform.clubs.scope import enter_all_clubs
 
 if TYPE_CHECKING:
-    from tournaments.demo.installation import Notes
+    from tarockclub.office.demo.installation import Notes
 
 ALL = ""  # for everybody
 DIRECTOR, SECRETARY = Account.Role.DIRECTOR, Account.Role.SECRETARY
@@ -82,7 +82,7 @@ def load_tour() -> Tour | None:
     """Return the tour; None outside of the demo."""
     if not settings.DEMO_FILE.exists():
         return None
-    from tournaments.demo.installation import list_open_logins, load_demo_notes
+    from tarockclub.office.demo.installation import list_open_logins, load_demo_notes
 
     try:
         notes = load_demo_notes()
@@ -105,7 +105,7 @@ def _list_logins(accounts: list[Account]) -> Iterator[LogIn]:
 
 def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -> Iterator[TourStep]:
     from scoring.models import GameTable
-    from tournaments.demo import cup, finished_tournament, invited_tournament, running_tournament, season
+    from tarockclub.office.demo import cup, finished_tournament, invited_tournament, running_tournament, season
     from tournaments.models import Season, Tournament
 
     def find(key: str) -> Tournament:
@@ -153,7 +153,7 @@ def _list_steps(own: Addresses, second: Addresses, notes: "Notes", club: Club) -
 
 
 def _list_steps_of_clubs(own: Addresses, second: Addresses) -> Iterator[TourStep]:
-    from tournaments.demo.evenings import OWN_RULES
+    from tarockclub.office.demo.evenings import OWN_RULES
 
     yield TourStep(
         _("Statistics and own house rules"),

@@ -3,9 +3,9 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tarockclub.accounts.permissions import get_staff_account
-from tarockclub.first_page.going_on import load_going_on
-from tarockclub.first_page.selectors import load_first_page
+from tarockclub.office.first_page.going_on import load_going_on
+from tarockclub.office.first_page.selectors import load_first_page
+from tarockclub.platform.accounts.permissions import get_staff_account
 
 
 def show_first_page(request: HttpRequest) -> HttpResponse:
@@ -13,4 +13,4 @@ def show_first_page(request: HttpRequest) -> HttpResponse:
     account = get_staff_account(request)
     going_on = load_going_on(account.club_id)
     page = load_first_page(account, has_round=bool(going_on.rounds))
-    return render(request, "tarockclub/first_page/first_page.html", {"page": page, "now": going_on})
+    return render(request, "tarockclub/office/first_page/first_page.html", {"page": page, "now": going_on})

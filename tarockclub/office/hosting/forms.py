@@ -5,11 +5,11 @@ import re
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.accounts.forms import LoginField, NameField
-from tarockclub.clubs.addresses import WELL_FORMED
-from tarockclub.form_fields import TextField
+from tarockclub.kit.form_fields import TextField
+from tarockclub.kit.posted_form import PostedForm
 from tarockclub.models import HOST_LENGTH, SLUG_LENGTH
-from tarockclub.posted_form import PostedForm
+from tarockclub.platform.accounts.forms import LoginField, NameField
+from tarockclub.platform.clubs.addresses import WELL_FORMED
 
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+")
 _PLAIN = {"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}

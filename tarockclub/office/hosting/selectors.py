@@ -6,8 +6,8 @@ from typing import NamedTuple
 from django.db.models import Count, Max, Q
 
 from scoring.models import GameTable
-from tarockclub.clubs.addresses import build_club_address
 from tarockclub.models import Club, LogEntry
+from tarockclub.platform.clubs.addresses import build_club_address
 
 
 class HostedClub(NamedTuple):

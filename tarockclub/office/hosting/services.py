@@ -7,14 +7,14 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 
 from scoring.models import AccessToken
-from tarockclub.accounts import services as accounts
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.club_log import Kind, record_access, record_event
-from tarockclub.act_chain import record_act
-from tarockclub.clubs.addresses import choose_slug, give_slugs
+from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Club, ClubAct, Publication
-from tarockclub.sealed_rows import CLUB
-from tarockclub.time_source import now
+from tarockclub.platform.accounts import services as accounts
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.club_log import Kind, record_access, record_event
+from tarockclub.platform.act_chain import record_act
+from tarockclub.platform.clubs.addresses import choose_slug, give_slugs
+from tarockclub.platform.sealed_rows import CLUB
 
 SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that look alike
 GROUPS, GROUP = 3, 5  # 74 bits

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tarockclub.hosting.views")
+views = LazyViews("tarockclub.office.hosting.views")
 
 urlpatterns = [
     path("", views.show_clubs, name="hosted_clubs"),

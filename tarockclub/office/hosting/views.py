@@ -9,15 +9,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.confirmation import require_password
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import host_only
-from tarockclub.clubs.addresses import build_club_address, choose_slug, list_open_clubs
-from tarockclub.hosting import services
-from tarockclub.hosting.forms import FoundForm, HostedClubForm, StateForm
-from tarockclub.hosting.selectors import list_hosted_clubs
+from tarockclub.kit.tables import Column, List
 from tarockclub.models import Club
-from tarockclub.tables import Column, List
+from tarockclub.office.hosting import services
+from tarockclub.office.hosting.forms import FoundForm, HostedClubForm, StateForm
+from tarockclub.office.hosting.selectors import list_hosted_clubs
+from tarockclub.platform.accounts.confirmation import require_password
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.permissions import host_only
+from tarockclub.platform.clubs.addresses import build_club_address, choose_slug, list_open_clubs
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 CLUBS = List(
@@ -51,14 +51,16 @@ CLUBS = List(
 
 def show_directory(request: HttpRequest) -> HttpResponse:
     """Show the open clubs of this installation."""
-    return render(request, "tarockclub/hosting/directory.html", {"clubs": list_open_clubs()})
+    return render(request, "tarockclub/office/hosting/directory.html", {"clubs": list_open_clubs()})
 
 
 @require_safe
 @host_only
 def show_clubs(request: HttpRequest) -> HttpResponse:
     """Show all clubs, also the archived ones."""
-    return render(request, "tarockclub/hosting/clubs.html", {"list": CLUBS.build_page(request, list_hosted_clubs())})
+    return render(
+        request, "tarockclub/office/hosting/clubs.html", {"list": CLUBS.build_page(request, list_hosted_clubs())}
+    )
 
 
 @form_methods
@@ -78,9 +80,9 @@ def handle_founding(request: HttpRequest) -> HttpResponse:
             form.add_error("slug", _("Another club has this word already: please choose another one."))
         else:
             address = request.build_absolute_uri(build_club_address(founded.club))
-            return render(request, "tarockclub/hosting/founded.html", {"founded": founded, "address": address})
+            return render(request, "tarockclub/office/hosting/founded.html", {"founded": founded, "address": address})
     status = 400 if form.is_bound else 200
-    return render(request, "tarockclub/hosting/found.html", {"form": form, "here": request.path}, status=status)
+    return render(request, "tarockclub/office/hosting/found.html", {"form": form, "here": request.path}, status=status)
 
 
 @form_methods
@@ -134,4 +136,4 @@ def _render_club(
         "problem": problem,
         "here": reverse("hosted_club", args=[club.pk]),
     }
-    return render(request, "tarockclub/hosting/club.html", context, status=status)
+    return render(request, "tarockclub/office/hosting/club.html", context, status=status)

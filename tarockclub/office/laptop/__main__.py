@@ -1,4 +1,4 @@
-"""The start icon of a laptop (docs/laptop.md): `python -m tarockclub.laptop`, in a window of its own.
+"""The start icon of a laptop (docs/laptop.md): `python -m tarockclub.office.laptop`, in a window of its own.
 
 What is said before Django is there stands here in both languages; the window stays open as long as it matters.
 """
@@ -57,7 +57,7 @@ def choose_language(windows_id: int) -> str:
 
 def find_folder() -> Path:
     """Return the folder of the data."""
-    from tarockclub.server.installation import find_data_folder
+    from tarockclub.platform.server.installation import find_data_folder
 
     given = os.environ.get("TAROCKCLUB_DATA", "").strip()
     return Path(given).expanduser().absolute() if given else find_data_folder()

@@ -10,10 +10,10 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from tarockclub.laptop.firewall import FirewallVerdict, ask_firewall
-from tarockclub.monitoring.middleware import SIGN_OF_LIFE
-from tarockclub.server import network
-from tarockclub.server.wsgi.turns import LIVE
+from tarockclub.office.laptop.firewall import FirewallVerdict, ask_firewall
+from tarockclub.platform.monitoring.middleware import SIGN_OF_LIFE
+from tarockclub.platform.server import network
+from tarockclub.platform.server.wsgi.turns import LIVE
 
 WAIT_SECONDS = 2.0
 NEXT_PORTS = 20

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tarockclub.models import Person
-from tarockclub.privacy.erasure_list import Erasure, add_to_list, load_list, parse_erasure
-from tarockclub.server.database_state import is_there
-from tournaments.acts import ActionRefused
-from tournaments.privacy.erasing import erase, list_addresses, list_erasures
+from tarockclub.office.privacy.erasing import erase, list_addresses, list_erasures
+from tarockclub.platform.privacy.erasure_list import Erasure, add_to_list, load_list, parse_erasure
+from tarockclub.platform.server.database_state import is_there
+from tournaments.core.acts import ActionRefused
 
 logger = logging.getLogger(__name__)
 

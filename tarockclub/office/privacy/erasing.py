@@ -13,32 +13,32 @@ from django.db.models import Q
 from django.utils.timezone import localdate
 
 from scoring.models import GameTable
-from tarockclub.accounts import services as accounts
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind as Event
-from tarockclub.accounts.club_log import record_access
-from tarockclub.accounts.person_details import NOTHING
-from tarockclub.accounts.persons import may_change_persons
-from tarockclub.act_chain import record_act, watch_owner
-from tarockclub.hash_chain import draw_salt
+from tarockclub.kit.hash_chain import draw_salt
+from tarockclub.kit.time_source import now
 from tarockclub.models import Account, ClubAct, Job, Note, Person
-from tarockclub.privacy.erasure_list import Erasure, add_to_list, hash_address, hash_name
-from tarockclub.privacy.namesakes import list_namesakes
-from tarockclub.privacy.public_names import format_number_name
-from tarockclub.sealed_rows import CLUB
-from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Kind
-from tournaments.federation.offers import withdraw_of
+from tarockclub.office.privacy.name_patterns import NamePattern, build_pattern
+from tarockclub.office.privacy.texts import NOTE, FreeText, iter_texts
+from tarockclub.platform.accounts import services as accounts
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind as Event
+from tarockclub.platform.accounts.club_log import record_access
+from tarockclub.platform.accounts.person_details import NOTHING
+from tarockclub.platform.accounts.persons import may_change_persons
+from tarockclub.platform.act_chain import record_act, watch_owner
+from tarockclub.platform.privacy.erasure_list import Erasure, add_to_list, hash_address, hash_name
+from tarockclub.platform.privacy.namesakes import list_namesakes
+from tarockclub.platform.privacy.public_names import format_number_name
+from tarockclub.platform.sealed_rows import CLUB
+from tournaments.core.acts import ActionRefused, Kind
 from tournaments.models import Application, Entrant
-from tournaments.privacy.name_patterns import NamePattern, build_pattern
-from tournaments.privacy.texts import NOTE, FreeText, iter_texts
-from tournaments.register.services import (
+from tournaments.people.register.services import (
     announce_change,
     list_merged,
     list_person_tables,
     lock_tournaments,
     write_name,
 )
+from tournaments.seasons.federation.offers import withdraw_of
 
 _KINDS_OF_FILES = (Job.Kind.EXPORT, Job.Kind.SITE, Job.Kind.UPLOAD, Job.Kind.IMPORT, Job.Kind.SEND)
 

@@ -3,10 +3,10 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.form_fields import TextField, TextsField
+from tarockclub.kit.form_fields import TextField, TextsField
+from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.text import clean_text
 from tarockclub.models import NAME_LENGTH
-from tarockclub.posted_form import PostedForm
-from tarockclub.text import clean_text
 
 LONGEST_CONTACT = 600
 MOST_DAYS = 10 * 366

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tarockclub.accounts.club_log import Kind
-from tarockclub.accounts.looks import PERSON_FILE
-from tarockclub.audit_log.messages import fill_in_sentences, format_origin
 from tarockclub.models import LogEntry
-from tournaments.privacy.data_file.section import format_other
+from tarockclub.office.audit_log.messages import fill_in_sentences, format_origin
+from tarockclub.office.privacy.data_file.section import format_other
+from tarockclub.platform.accounts.club_log import Kind
+from tarockclub.platform.accounts.looks import PERSON_FILE
 
 MOST_SHOWN = 100  # on the page; the club's log has all of them
 

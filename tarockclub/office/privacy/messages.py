@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.messages import register_sentences
+from tournaments.core.messages import register_sentences
 
 register_sentences(
     {

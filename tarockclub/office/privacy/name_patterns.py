@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from tarockclub.text import compute_sort_form
+from tarockclub.kit.text import compute_sort_form
 
 SHORTEST_WORD = 2
 

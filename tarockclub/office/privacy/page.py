@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 from django.utils.timezone import localdate
 
-from tarockclub.backups.folder import SAFETY_FOR
-from tarockclub.backups.rotation import DAILY_FOR
-from tarockclub.clubs.federations import is_in_federation
+from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Job, Person
-from tarockclub.time_source import now
+from tarockclub.office.backups.folder import SAFETY_FOR
+from tarockclub.office.backups.rotation import DAILY_FOR
+from tarockclub.office.privacy.erasing import Mention, list_erasures, list_mentions
+from tarockclub.office.privacy.looks import MOST_SHOWN, Look, list_looks
+from tarockclub.platform.clubs.federations import is_in_federation
 from tournaments.models import Entrant
-from tournaments.privacy.erasing import Mention, list_erasures, list_mentions
-from tournaments.privacy.looks import MOST_SHOWN, Look, list_looks
-from tournaments.register.services import list_merged
+from tournaments.people.register.services import list_merged
 
 BACKUPS_FOR = max(DAILY_FOR, SAFETY_FOR)  # since backups were made before the name was erased
 

@@ -8,14 +8,14 @@ from django.db.models import Q
 from django.utils.timezone import localdate
 
 from scoring.models import HeldHand
-from tarockclub.accounts.api_tokens import end_past_tokens
-from tarockclub.accounts.persons import lock_club, seal_texts
+from tarockclub.kit.time_source import now
 from tarockclub.models import ApiToken, Club, LogEntry, Note, PrivacySettings
-from tarockclub.privacy.selectors import load_privacy
-from tarockclub.time_source import now
+from tarockclub.office.privacy.erasing import list_later, replace_note
+from tarockclub.office.privacy.texts import NOTE
+from tarockclub.platform.accounts.api_tokens import end_past_tokens
+from tarockclub.platform.accounts.persons import lock_club, seal_texts
+from tarockclub.platform.privacy.selectors import load_privacy
 from tournaments.models import Application
-from tournaments.privacy.erasing import list_later, replace_note
-from tournaments.privacy.texts import NOTE
 
 As = Application.As
 

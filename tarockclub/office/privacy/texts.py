@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.models import Note
-from tournaments.acts import Kind, parse_content
+from tournaments.core.acts import Kind, parse_content
 from tournaments.models import Act, JournalAct, SeasonAct
 
 NOTE = "tarockclub.note.text"

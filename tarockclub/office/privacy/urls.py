@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tournaments.privacy.views")
+views = LazyViews("tarockclub.office.privacy.views")
 
 urlpatterns = [
     path("privacy/", views.show_privacy, name="privacy"),

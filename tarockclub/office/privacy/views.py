@@ -6,22 +6,22 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.confirmation import ask_for_password, require_password
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.looks import PERSON_FILE, PRIVACY, note_file, note_look
-from tarockclub.accounts.permissions import director_only, get_staff_account
-from tarockclub.clubs.current_club import load_current_club
 from tarockclub.models import Person
-from tarockclub.privacy.selectors import load_privacy
-from tarockclub.privacy.services import save_privacy
-from tarockclub.server.downloads import ZIP, build_download
-from tarockclub.server.program_version import find_version
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused
-from tournaments.privacy import erasing
-from tournaments.privacy.data_file.writer import build_data_file, format_person_file_name
-from tournaments.privacy.forms import ErasingForm, PrivacyForm
-from tournaments.privacy.page import BACKUPS_FOR, load_person_privacy
+from tarockclub.office.privacy import erasing
+from tarockclub.office.privacy.data_file.writer import build_data_file, format_person_file_name
+from tarockclub.office.privacy.forms import ErasingForm, PrivacyForm
+from tarockclub.office.privacy.page import BACKUPS_FOR, load_person_privacy
+from tarockclub.platform.accounts.confirmation import ask_for_password, require_password
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.looks import PERSON_FILE, PRIVACY, note_file, note_look
+from tarockclub.platform.accounts.permissions import director_only, get_staff_account
+from tarockclub.platform.clubs.current_club import load_current_club
+from tarockclub.platform.privacy.selectors import load_privacy
+from tarockclub.platform.privacy.services import save_privacy
+from tarockclub.platform.server.downloads import ZIP, build_download
+from tarockclub.platform.server.program_version import find_version
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 A_DAY = 24 * 3600
@@ -73,7 +73,7 @@ def handle_club_privacy(request: HttpRequest) -> HttpResponse:
         return redirect(f"{reverse('club_privacy')}?saved=1")
     context = {"form": form, "here": request.path, **_list_periods()}
     status = 400 if form.is_bound else 200
-    return render(request, "tournaments/privacy/club_privacy.html", context, status=status)
+    return render(request, "tarockclub/office/privacy/club_privacy.html", context, status=status)
 
 
 @require_safe
@@ -82,7 +82,7 @@ def show_privacy(request: HttpRequest) -> HttpResponse:
     club = load_current_club(request)
     context = {"club": club, "privacy": load_privacy(club.pk), "here": request.path, "version": find_version()}
     context |= _list_periods()
-    return render(request, "tournaments/privacy/privacy.html", context)
+    return render(request, "tarockclub/office/privacy/privacy.html", context)
 
 
 def _list_periods() -> dict[str, int]:
@@ -101,4 +101,6 @@ def _find_person(request: HttpRequest, number: int) -> Person:
 def _render_person(request: HttpRequest, person: Person, **problem: str) -> HttpResponse:
     person.refresh_from_db()
     context = {"shown": load_person_privacy(person), **problem}
-    return view_helpers.render_page(request, "privacy/person_privacy", context, 409 if problem else 200)
+    return view_helpers.render_page(
+        request, "tarockclub/office/privacy/person_privacy.html", context, 409 if problem else 200
+    )

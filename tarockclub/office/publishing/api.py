@@ -6,10 +6,13 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.errors import ApiError, build_input_error
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import In, Name, Number, Out
-from tarockclub.parcels.door import (
+from tarockclub.office.publishing import receiving
+from tarockclub.office.publishing.addresses import build_site_address
+from tarockclub.office.publishing.pieces import UnknownRows, read_change
+from tarockclub.platform.api.errors import ApiError, build_input_error
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import In, Name, Number, Out
+from tarockclub.platform.parcels.door import (
     LAPTOPS,
     UPGRADE,
     Contents,
@@ -19,11 +22,8 @@ from tarockclub.parcels.door import (
     get_key,
     read_contents,
 )
-from tarockclub.parcels.peer import PROTOCOL
-from tarockclub.server.public_address import build_address
-from tournaments.live_publishing import receiving
-from tournaments.live_publishing.addresses import build_site_address
-from tournaments.live_publishing.pieces import UnknownRows, read_change
+from tarockclub.platform.parcels.peer import PROTOCOL
+from tarockclub.platform.server.public_address import build_address
 
 part = Part("publishing", "Tournaments and seasons that an inn's laptop publishes (docs/inn-to-internet.md).")
 PARTS = (part,)

@@ -11,29 +11,29 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts.confirmation import ask_for_password, require_password
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import director_only, get_staff_account
-from tarockclub.club_file.sending import NoAddress, find_sending, start_sending
-from tarockclub.jobs.services import BusyError
+from tarockclub.kit.text import parse_whole
 from tarockclub.models import Club, PublishingKey, ReceivedSite, SentSite
-from tarockclub.parcels import keys
-from tarockclub.parcels.messages import format_trouble
-from tarockclub.parcels.peer import PROTOCOL, HttpPeer, PeerTrouble, find_address
-from tarockclub.server.public_address import build_address
-from tarockclub.server.wsgi.turns import give_turn_back
-from tarockclub.text import parse_whole
-from tournaments import view_helpers
-from tournaments.live_publishing import receiving
-from tournaments.live_publishing.addresses import build_site_address
-from tournaments.live_publishing.forms import ActionForm, AddressForm, KeyForm
-from tournaments.live_publishing.messages import format_sent
-from tournaments.live_publishing.process import resume_publishing
-from tournaments.live_publishing.services import remove_address, set_address
-from tournaments.live_publishing.views import LOOK_AGAIN, ZIP, ask_for_refresh, begin_file, build_thing
+from tarockclub.office.club_file.sending import NoAddress, find_sending, start_sending
+from tarockclub.office.publishing import receiving
+from tarockclub.office.publishing.addresses import build_site_address
+from tarockclub.office.publishing.forms import ActionForm, AddressForm, KeyForm
+from tarockclub.office.publishing.messages import format_sent
+from tarockclub.office.publishing.process import resume_publishing
+from tarockclub.office.publishing.services import remove_address, set_address
+from tarockclub.office.publishing.views import LOOK_AGAIN, ZIP, ask_for_refresh, begin_file, build_thing
+from tarockclub.office.static_site.jobs import CLUB, list_site_files
+from tarockclub.platform.accounts.confirmation import ask_for_password, require_password
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.permissions import director_only, get_staff_account
+from tarockclub.platform.jobs.services import BusyError
+from tarockclub.platform.parcels import keys
+from tarockclub.platform.parcels.messages import format_trouble
+from tarockclub.platform.parcels.peer import PROTOCOL, HttpPeer, PeerTrouble, find_address
+from tarockclub.platform.server.public_address import build_address
+from tarockclub.platform.server.wsgi.turns import give_turn_back
+from tournaments.around.public.inn_sites import format_stand
+from tournaments.core import view_helpers
 from tournaments.models import Season, Tournament
-from tournaments.public.inn_sites import format_stand
-from tournaments.static_site.jobs import CLUB, list_site_files
 
 SET, REMOVE, END, TAKE_OFF, AGAIN, WHOLE = "set", "remove", "end", "off", "again", "whole"
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -122,7 +122,7 @@ def _render_address(
         "key": view_helpers.create_key(),
         "here": reverse("hosted_address"),
     }
-    response = render(request, "tournaments/live_publishing/address.html", context, status=status)
+    response = render(request, "tarockclub/office/publishing/address.html", context, status=status)
     if whole is not None and whole.is_running:
         response["Refresh"] = f"{LOOK_AGAIN}; url={request.path}"
     return ask_for_refresh(request, response, files)
@@ -194,7 +194,7 @@ def _render_received(request: HttpRequest, club: Club, status: int = 200) -> Htt
         "protocol": PROTOCOL,
         "here": reverse("received_sites"),
     }
-    return render(request, "tournaments/live_publishing/received.html", context, status=status)
+    return render(request, "tarockclub/office/publishing/received.html", context, status=status)
 
 
 @form_methods
@@ -214,5 +214,5 @@ def handle_new_key(request: HttpRequest) -> HttpResponse:
         else:
             address = build_address(request, "/")
             context = {"publishing_key": key, "secret": secret, "address": address}
-            return render(request, "tournaments/live_publishing/made_key.html", context)
-    return render(request, "tournaments/live_publishing/new_key.html", {"form": form}, status=status)
+            return render(request, "tarockclub/office/publishing/made_key.html", context)
+    return render(request, "tarockclub/office/publishing/new_key.html", {"form": form}, status=status)

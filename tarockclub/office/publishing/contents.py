@@ -12,10 +12,10 @@ from django.apps import apps
 from django.db.models import Model, Q
 
 from scoring.models import GameTable, OwnSheet, SheetVersion
-from tarockclub.club_file.rows import encode_value
 from tarockclub.models import Club, Person
-from tarockclub.privacy.public_names import get_public_name
-from tournaments.acts import Kind
+from tarockclub.office.club_file.rows import encode_value
+from tarockclub.platform.privacy.public_names import get_public_name
+from tournaments.core.acts import Kind
 from tournaments.models import Act, Season, SeasonAct, Tournament
 
 CLUB, PERSON, SHEET = "tarockclub.club", "tarockclub.person", "scoring.sheetversion"
@@ -151,7 +151,7 @@ def _encode_rows(rows: Iterable[Model]) -> Iterator[RowText]:
 
 
 def _hide_private(person: Person) -> Person:
-    """Return a person as public pages show it (tarockclub/privacy/public_names.py); it is never saved."""
+    """Return a person as public pages show it (tarockclub/platform/privacy/public_names.py); it is never saved."""
     name = get_public_name(person)
     if not person.details_public:
         person.categories = ""

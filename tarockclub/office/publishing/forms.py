@@ -5,13 +5,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.accounts.forms import NameField
-from tarockclub.form_fields import TextField
-from tarockclub.parcels.keys import is_key
-from tarockclub.parcels.messages import format_trouble
-from tarockclub.parcels.peer import find_origin
-from tarockclub.posted_form import PostedForm
-from tarockclub.webhooks.address import LONGEST, AddressRefused
+from tarockclub.kit.form_fields import TextField
+from tarockclub.kit.posted_form import PostedForm
+from tarockclub.platform.accounts.forms import NameField
+from tarockclub.platform.parcels.keys import is_key
+from tarockclub.platform.parcels.messages import format_trouble
+from tarockclub.platform.parcels.peer import find_origin
+from tarockclub.platform.webhooks.address import LONGEST, AddressRefused
 
 
 class ActionForm(PostedForm):

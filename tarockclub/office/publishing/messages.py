@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from tarockclub.models import SentSite
-from tournaments.public.inn_sites import format_moment
+from tournaments.around.public.inn_sites import format_moment
 
 
 def format_sent(site: SentSite) -> str:

@@ -16,14 +16,14 @@ from django.apps import apps
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, OperationalError, connections, models
 
+from tarockclub.kit.time_source import now
 from tarockclub.models import ReceivedPiece, ReceivedSite
-from tarockclub.server.databases import build_sqlite_settings
-from tarockclub.server.program_version import compute_program_sign
-from tarockclub.server.reading import read_other
-from tarockclub.server.sqlite_backend.base import DatabaseWrapper
-from tarockclub.time_source import now
-from tournaments.live_publishing.contents import CLUB
-from tournaments.live_publishing.pieces import Change, read_change
+from tarockclub.office.publishing.contents import CLUB
+from tarockclub.office.publishing.pieces import Change, read_change
+from tarockclub.platform.server.databases import build_sqlite_settings
+from tarockclub.platform.server.program_version import compute_program_sign
+from tarockclub.platform.server.reading import read_other
+from tarockclub.platform.server.sqlite_backend.base import DatabaseWrapper
 
 FOLDER = "received"  # in the data folder
 _PATIENCE = 20  # seconds for somebody else to write the file

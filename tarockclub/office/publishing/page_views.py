@@ -9,13 +9,13 @@ from django.shortcuts import redirect, render
 from django.urls import Resolver404, ResolverMatch, get_script_prefix, resolve, reverse, set_script_prefix
 from django.views.decorators.csrf import csrf_exempt
 
-from tarockclub.clubs.current_club import find_addressed_club, note_addressed_club
 from tarockclub.models import ReceivedSite
-from tarockclub.server.reading import SAFE_METHODS
-from tournaments.live_publishing.addresses import build_site_address
-from tournaments.live_publishing.mirror import read_mirror
-from tournaments.public.inn_sites import format_cut
-from tournaments.static_site.addresses import OF_SEASONS, OF_TOURNAMENTS
+from tarockclub.office.publishing.addresses import build_site_address
+from tarockclub.office.publishing.mirror import read_mirror
+from tarockclub.office.static_site.addresses import OF_SEASONS, OF_TOURNAMENTS
+from tarockclub.platform.clubs.current_club import find_addressed_club, note_addressed_club
+from tarockclub.platform.server.reading import SAFE_METHODS
+from tournaments.around.public.inn_sites import format_cut
 
 _LIVE = {"standings_live", "round_standings_live", "team_standings_live", "round_team_standings_live"}
 _SHARED = {"sheet", "sheet_examples", "tournament_player_live", "standings_csv", "standings_json"}
@@ -32,7 +32,7 @@ def show_page(request: HttpRequest, slug: uuid.UUID, path: str = "") -> HttpResp
     if site is None or find_addressed_club(request) not in {None, site.club}:
         raise Http404
     if site.stand is None:
-        return render(request, "tournaments/live_publishing/not_sent.html", {"site": site}, status=404)
+        return render(request, "tarockclub/office/publishing/not_sent.html", {"site": site}, status=404)
     if not path or path.endswith(".html"):  # also an address of a page that was once sent as such
         return redirect(f"{build_site_address(slug)}{_find_home(site)}")
     try:

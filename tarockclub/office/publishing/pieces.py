@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from django.apps import apps
 from django.db import models
 
-from tarockclub.club_file.errors import FileRefused
-from tarockclub.club_file.rows import MOST_ID, build_parser
-from tarockclub.parcels.pieces import PIECE_BYTES, compute_digest
-from tournaments.live_publishing.contents import COLUMNS, SHEET
+from tarockclub.office.club_file.errors import FileRefused
+from tarockclub.office.club_file.rows import MOST_ID, build_parser
+from tarockclub.office.publishing.contents import COLUMNS, SHEET
+from tarockclub.platform.parcels.pieces import PIECE_BYTES, compute_digest
 
 MOST_PIECE_ROWS = 2_000
 LONGEST_SHEET = 300_000

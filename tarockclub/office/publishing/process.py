@@ -13,11 +13,8 @@ from pathlib import Path
 from django.db import transaction
 from django.http import Http404
 
-from tarockclub.jobs.runner import Beat, has_server, resume_jobs, start_process
-from tarockclub.jobs.services import BusyError, JobRequest, add_job
 from tarockclub.models import Job, SentSite
-from tarockclub.parcels.peer import HttpPeer, Peer
-from tournaments.live_publishing.sending import (
+from tarockclub.office.publishing.sending import (
     Moment,
     RemoteState,
     find_moment,
@@ -26,6 +23,9 @@ from tournaments.live_publishing.sending import (
     send_beat,
     send_site,
 )
+from tarockclub.platform.jobs.runner import Beat, has_server, resume_jobs, start_process
+from tarockclub.platform.jobs.services import BusyError, JobRequest, add_job
+from tarockclub.platform.parcels.peer import HttpPeer, Peer
 
 LOOK_SECONDS = 2.0
 REST_FACTOR = 4  # after reading and sending, so many times as long nothing is: the laptop has other things to do

@@ -10,14 +10,14 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, Sum
 
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, ReceivedPiece, ReceivedSite
-from tarockclub.parcels.arrivals import MOST_NAMED
-from tarockclub.parcels.sending import STATE_WAITING
-from tarockclub.time_source import now
-from tournaments.live_publishing.mirror import delete_mirror
-from tournaments.live_publishing.pieces import compute_sign
+from tarockclub.office.publishing.mirror import delete_mirror
+from tarockclub.office.publishing.pieces import compute_sign
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.parcels.arrivals import MOST_NAMED
+from tarockclub.platform.parcels.sending import STATE_WAITING
 
 MOST_SITES = 200  # of a club
 MOST_PIECES = 1_000  # of a site

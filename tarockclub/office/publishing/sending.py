@@ -11,17 +11,17 @@ from typing import Any, NamedTuple
 
 from django.http import Http404
 
+from tarockclub.kit.time_source import now
 from tarockclub.models import Person, SentSite
-from tarockclub.parcels.peer import Peer, PeerTrouble
-from tarockclub.parcels.pieces import MESSAGE_BYTES, MOST_CONTENTS, pack_content
-from tarockclub.parcels.sending import send_parcel
-from tarockclub.server.program_version import compute_program_sign
-from tarockclub.time_source import now
-from tournaments.live_publishing.contents import Contents
-from tournaments.live_publishing.pieces import Rows, build_pieces, compute_sign
-from tournaments.live_publishing.receiving import STATE_ENDED, STATE_OLDER, STATE_SHOWN
+from tarockclub.office.publishing.contents import Contents
+from tarockclub.office.publishing.pieces import Rows, build_pieces, compute_sign
+from tarockclub.office.publishing.receiving import STATE_ENDED, STATE_OLDER, STATE_SHOWN
+from tarockclub.platform.parcels.peer import Peer, PeerTrouble
+from tarockclub.platform.parcels.pieces import MESSAGE_BYTES, MOST_CONTENTS, pack_content
+from tarockclub.platform.parcels.sending import send_parcel
+from tarockclub.platform.server.program_version import compute_program_sign
+from tournaments.hall.standing.progress import load_progress
 from tournaments.models import Act, Season, Tournament
-from tournaments.standings.progress import load_progress
 
 MOST_ROUNDS = 60  # offers for one state
 MOST_CHANGES = 300  # after which all is offered anew, in fewer pieces

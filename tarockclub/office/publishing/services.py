@@ -4,12 +4,12 @@ import uuid
 
 from django.db import transaction
 
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import lock_club
 from tarockclub.models import Club, HostedAddress, SentSite
-from tarockclub.parcels.peer import find_address
-from tournaments.live_publishing.process import start_publishing
+from tarockclub.office.publishing.process import start_publishing
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.persons import lock_club
+from tarockclub.platform.parcels.peer import find_address
 
 
 @transaction.atomic

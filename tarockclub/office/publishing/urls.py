@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tournaments.live_publishing.views")
-club_views = LazyViews("tournaments.live_publishing.club_views")
-page_views = LazyViews("tournaments.live_publishing.page_views")
+views = LazyViews("tarockclub.office.publishing.views")
+club_views = LazyViews("tarockclub.office.publishing.club_views")
+page_views = LazyViews("tarockclub.office.publishing.page_views")
 
 _TOURNAMENT, _SEASON = "tournaments/<uuid:slug>/internet/", "tournaments/seasons/<uuid:slug>/internet/"
 _FILE = "<uuid:key>/site.zip"

@@ -9,24 +9,24 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.looks import SEASON_FILE, SITE_FILE, TOURNAMENT_FILE, note_file
-from tarockclub.accounts.permissions import director_only, get_staff_account, must_be_own
-from tarockclub.jobs.made_files import MadeFile
-from tarockclub.jobs.services import BusyError
 from tarockclub.models import Club
-from tarockclub.parcels.messages import format_trouble
-from tarockclub.parcels.peer import find_address
-from tarockclub.server import downloads
-from tournaments import view_helpers
-from tournaments.live_publishing.forms import ActionForm
-from tournaments.live_publishing.messages import format_sent
-from tournaments.live_publishing.process import resume_publishing
-from tournaments.live_publishing.services import find_sent, switch_off, switch_on
+from tarockclub.office.publishing.forms import ActionForm
+from tarockclub.office.publishing.messages import format_sent
+from tarockclub.office.publishing.process import resume_publishing
+from tarockclub.office.publishing.services import find_sent, switch_off, switch_on
+from tarockclub.office.static_site.jobs import CLUB as WHOLE_CLUB
+from tarockclub.office.static_site.jobs import SEASON, TOURNAMENT, find_site_file, list_site_files, start_site
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.looks import SEASON_FILE, SITE_FILE, TOURNAMENT_FILE, note_file
+from tarockclub.platform.accounts.permissions import director_only, get_staff_account, must_be_own
+from tarockclub.platform.jobs.made_files import MadeFile
+from tarockclub.platform.jobs.services import BusyError
+from tarockclub.platform.parcels.messages import format_trouble
+from tarockclub.platform.parcels.peer import find_address
+from tarockclub.platform.server import downloads
+from tournaments.core import view_helpers
 from tournaments.models import Season, Tournament
-from tournaments.season.selectors import find_season
-from tournaments.static_site.jobs import CLUB as WHOLE_CLUB
-from tournaments.static_site.jobs import SEASON, TOURNAMENT, find_site_file, list_site_files, start_site
+from tournaments.seasons.season.selectors import find_season
 
 LOOK_AGAIN = 3  # seconds, while a file is being made
 ZIP, ON, OFF = "zip", "on", "off"
@@ -120,7 +120,7 @@ def _render(
         "here": request.path,
         "key": view_helpers.create_key(),
     }
-    response = render(request, "tournaments/live_publishing/internet.html", context | shown, status=status)
+    response = render(request, "tarockclub/office/publishing/internet.html", context | shown, status=status)
     return ask_for_refresh(request, response, files)
 
 

@@ -7,17 +7,17 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.book.sheet_library import find_rules, list_readable_ids
 from scoring.engine.house_rules.loader import Rules
-from scoring.house_rules.speiszettel.build import build_rules_zettel
-from scoring.sheet_library import find_rules, list_readable_ids
-from tarockclub.accounts.rights import Rights
-from tarockclub.collation import fold
-from tarockclub.handbook.search import find_passages
-from tarockclub.navigation.pages import PAGES
-from tarockclub.navigation.rows import PLACES
-from tarockclub.navigation.trail import may_open
-from tarockclub.search.selectors import MOST, Hit, HitGroup, choose_best
-from tarockclub.tables.search import has_words
+from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
+from tarockclub.kit.tables.search import has_words
+from tarockclub.kit.words.collation import fold
+from tarockclub.office.search.selectors import MOST, Hit, HitGroup, choose_best
+from tarockclub.platform.accounts.rights import Rights
+from tarockclub.platform.handbook.search import find_passages
+from tarockclub.platform.navigation.pages import PAGES
+from tarockclub.platform.navigation.rows import PLACES
+from tarockclub.platform.navigation.trail import may_open
 
 
 class RuleText(NamedTuple):

@@ -10,19 +10,19 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tarockclub.kit.tables.search import fold_words
 from tarockclub.models import Club, Person, ReceivedSite
-from tarockclub.privacy.public_names import build_public_name
-from tarockclub.publication.services import load_publication
-from tarockclub.search.selectors import MOST, Hit, HitGroup, choose_best, describe_hit, order_groups
-from tarockclub.tables.search import fold_words
-from tournaments.editions import FINAL, find_latest_edition
-from tournaments.invitations.page import filter_coming
+from tarockclub.office.search.selectors import MOST, Hit, HitGroup, choose_best, describe_hit, order_groups
+from tarockclub.platform.privacy.public_names import build_public_name
+from tarockclub.platform.publication.services import load_publication
+from tournaments.around.public.federation_front import load_calendar
+from tournaments.around.public.front import filter_published, filter_running, list_front_parts
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.settings import parse_settings
 from tournaments.models import Entrant, Presence, Season, SeasonEvent, SeasonResult, Tournament
-from tournaments.public.federation_front import load_calendar
-from tournaments.public.front import filter_published, filter_running, list_front_parts
-from tournaments.season.settings import parse_season_settings
-from tournaments.settings import parse_settings
-from tournaments.standings.editions import load_standing_editions
+from tournaments.people.invitations.page import filter_coming
+from tournaments.results.standings.editions import load_standing_editions
+from tournaments.seasons.season.settings import parse_season_settings
 
 MOST_PERSONS = 5 * MOST  # with the words in their names, whose public pages are looked for
 

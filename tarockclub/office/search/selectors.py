@@ -12,15 +12,15 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.evenings.selectors import add_table_names
-from scoring.hooks import get_statistics_hooks
+from scoring.book.hooks import get_statistics_hooks
 from scoring.models import GameTable, Seated
-from tarockclub.collation import fold
+from scoring.table.evenings.selectors import add_table_names
+from tarockclub.kit.tables.matching import compute_rank, parse_days
+from tarockclub.kit.tables.search import fold_words, has_words
+from tarockclub.kit.time_source import now
+from tarockclub.kit.words.collation import fold
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import build_called_name
-from tarockclub.tables.matching import compute_rank, parse_days
-from tarockclub.tables.search import fold_words, has_words
-from tarockclub.time_source import now
+from tarockclub.platform.privacy.public_names import build_called_name
 from tournaments.models import Season, Tournament
 
 MOST = 8  # of each kind; the rest is in the lists

@@ -5,15 +5,15 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.permissions import find_rights
-from tarockclub.accounts.rights import Right, Rights
-from tarockclub.clubs.current_club import find_current_club
-from tarockclub.language import get_current_language
-from tarockclub.search.everywhere import find_help, find_pages, find_rules_texts
-from tarockclub.search.published import search_published
-from tarockclub.search.selectors import HitGroup, search_club
-from tarockclub.tables.search import LONGEST, fold_words
-from tarockclub.text import clean_text
+from tarockclub.kit.tables.search import LONGEST, fold_words
+from tarockclub.kit.text import clean_text
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.office.search.everywhere import find_help, find_pages, find_rules_texts
+from tarockclub.office.search.published import search_published
+from tarockclub.office.search.selectors import HitGroup, search_club
+from tarockclub.platform.accounts.permissions import find_rights
+from tarockclub.platform.accounts.rights import Right, Rights
+from tarockclub.platform.clubs.current_club import find_current_club
 
 SHORTEST = 2  # letters: with one, half of everything is found
 
@@ -25,7 +25,7 @@ def show_search(request: HttpRequest) -> HttpResponse:
     typed = clean_text(request.GET.get("q", "")[:LONGEST])
     groups = _search(request, typed) if len("".join(fold_words(typed))) >= SHORTEST else []
     context = {"typed": typed, "groups": groups, "is_short": bool(typed) and not groups and len(typed) < SHORTEST}
-    return render(request, "tarockclub/search/search.html", context)
+    return render(request, "tarockclub/office/search/search.html", context)
 
 
 def _search(request: HttpRequest, typed: str) -> list[HitGroup]:

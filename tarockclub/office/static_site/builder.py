@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from tarockclub.models import Club
+from tarockclub.office.static_site.addresses import OF_ALL, OF_SEASONS, Address, build_base, name_file, parse_address
+from tarockclub.office.static_site.markup import Node, clean, read_markup, write_markup
+from tarockclub.office.static_site.rendering import RenderedPage, render_public
 from tournaments.models import Round, Season, Team, Tournament
-from tournaments.static_site.addresses import OF_ALL, OF_SEASONS, Address, build_base, name_file, parse_address
-from tournaments.static_site.markup import Node, clean, read_markup, write_markup
-from tournaments.static_site.rendering import RenderedPage, render_public
 
 TOURNAMENT, SEASON, CLUB = "tournament", "season", "club"
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
@@ -163,7 +163,9 @@ class Crawl:
         if len(parts) < 2:
             return ""
         links = [(self._build_relative(path, file), label(), path == address) for path, label in parts]
-        return render_to_string("tournaments/static_site/_parts.html", {"links": links, "name": self._subject.name})
+        return render_to_string(
+            "tarockclub/office/static_site/_parts.html", {"links": links, "name": self._subject.name}
+        )
 
 
 def _keep_public(href: str) -> str:

@@ -17,13 +17,13 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from tarockclub.club_look.colours import write_rules
+from tarockclub.kit.preferences import USUAL
+from tarockclub.kit.time_source import now
 from tarockclub.models import ClubLogo
-from tarockclub.preferences import USUAL
-from tarockclub.server.style_parts import get_style_name
-from tarockclub.time_source import now
-from tournaments.static_site.addresses import INDEX
-from tournaments.static_site.builder import Piece, Subject, build_site
+from tarockclub.office.static_site.addresses import INDEX
+from tarockclub.office.static_site.builder import Piece, Subject, build_site
+from tarockclub.platform.club_look.colours import write_rules
+from tarockclub.platform.server.style_parts import get_style_name
 
 Add = Callable[[str, bytes], object]
 ASSETS = "assets"
@@ -86,7 +86,7 @@ def _frame_piece(subject: Subject, piece: Piece, moment: datetime) -> str:
         )
         main = mark_safe(piece.main)  # noqa: S308 -- our own page
         shown = {"piece": piece, "frame": frame, "main": main}
-        return render_to_string("tournaments/static_site/frame.html", shown).lstrip()
+        return render_to_string("tarockclub/office/static_site/frame.html", shown).lstrip()
 
 
 def _read_static(name: str) -> bytes:

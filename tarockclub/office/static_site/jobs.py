@@ -1,14 +1,10 @@
-"""Sites as zip files: each is a job (tarockclub/jobs) that a process of its own works on."""
+"""Sites as zip files: each is a job (tarockclub/platform/jobs) that a process of its own works on."""
 
 import uuid
 from pathlib import Path
 
-from tarockclub.jobs.made_files import MadeFile, build_made_file, list_jobs, start_job
-from tarockclub.jobs.runner import Beat
-from tarockclub.jobs.services import JobRequest
 from tarockclub.models import Club, Job
-from tournaments.models import Season, Tournament
-from tournaments.static_site.builder import (
+from tarockclub.office.static_site.builder import (
     CLUB,
     SEASON,
     TOURNAMENT,
@@ -17,7 +13,11 @@ from tournaments.static_site.builder import (
     describe_season,
     describe_tournament,
 )
-from tournaments.static_site.files import write_zip
+from tarockclub.office.static_site.files import write_zip
+from tarockclub.platform.jobs.made_files import MadeFile, build_made_file, list_jobs, start_job
+from tarockclub.platform.jobs.runner import Beat
+from tarockclub.platform.jobs.services import JobRequest
+from tournaments.models import Season, Tournament
 
 
 def start_site(kind: str, thing: int, key: str, club: int) -> MadeFile:

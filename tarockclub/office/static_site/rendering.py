@@ -11,11 +11,11 @@ from django.http import Http404, HttpRequest
 from django.urls import Resolver404, get_script_prefix, resolve, set_script_prefix
 from django.utils.translation import override
 
-from tarockclub.clubs.current_club import note_addressed_club
 from tarockclub.models import Club
-from tarockclub.server.page_cache import read_newest
-from tarockclub.server.style_parts import CLUB, GROUPS
-from tournaments.static_site.markup import Node, read_markup
+from tarockclub.office.static_site.markup import Node, read_markup
+from tarockclub.platform.clubs.current_club import note_addressed_club
+from tarockclub.platform.server.page_cache import read_newest
+from tarockclub.platform.server.style_parts import CLUB, GROUPS
 
 _STYLE = re.compile(r"tarockclub/([a-z]+)_usual\.")
 

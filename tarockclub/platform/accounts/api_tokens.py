@@ -5,12 +5,12 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, lock_log, record_access
-from tarockclub.accounts.secret_links import derive_secret, hash_secret, is_secret
-from tarockclub.clubs.scope import enter_all_clubs
+from tarockclub.kit.time_source import now
 from tarockclub.models import Account, ApiToken
-from tarockclub.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, lock_log, record_access
+from tarockclub.platform.accounts.secret_links import derive_secret, hash_secret, is_secret
+from tarockclub.platform.clubs.scope import enter_all_clubs
 
 BEGINNING = "tarock_"  # recognizable prefix; the log shortens the 32 digits that follow
 _FORM_KEY = re.compile(r"[!-~]{16,64}")

@@ -10,12 +10,13 @@ from django.contrib.auth import authenticate
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tarockclub.accounts import failures
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind
-from tarockclub.accounts.devices import A_YEAR, build_author
-from tarockclub.accounts.permissions import find_account
-from tarockclub.accounts.rate_limits import (
+from tarockclub.models import Account, Club, normalize_login
+from tarockclub.platform.accounts import failures
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind
+from tarockclub.platform.accounts.devices import A_YEAR, build_author
+from tarockclub.platform.accounts.permissions import find_account
+from tarockclub.platform.accounts.rate_limits import (
     MOST_FOR_ONE,
     MOST_FROM_ADDRESS,
     AttemptScope,
@@ -24,9 +25,8 @@ from tarockclub.accounts.rate_limits import (
     build_scope,
     get_client_address,
 )
-from tarockclub.accounts.second_factor import codes
-from tarockclub.models import Account, Club, normalize_login
-from tarockclub.server.wsgi.password_hashing import queue_as_stranger
+from tarockclub.platform.accounts.second_factor import codes
+from tarockclub.platform.server.wsgi.password_hashing import queue_as_stranger
 
 DEVICE_COOKIE = "known"  # the cookie of a device that has been let in
 MOST_FROM_DEVICES = 30  # failures for one account from all known devices

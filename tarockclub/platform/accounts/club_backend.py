@@ -8,8 +8,8 @@ from django.contrib.auth.hashers import check_password
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
-from tarockclub.accounts import services
 from tarockclub.models import Account, Club, normalize_login
+from tarockclub.platform.accounts import services
 
 
 class ClubBackend(ModelBackend):

@@ -13,12 +13,12 @@ from typing import Any
 
 from django.db import DatabaseError, models, transaction
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.act_chain import watch_owner
+from tarockclub.kit.time_source import now
 from tarockclub.models import ClubLog
-from tarockclub.sealed_rows import LOG
-from tarockclub.server.database_errors import is_unwritable
-from tarockclub.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.act_chain import watch_owner
+from tarockclub.platform.sealed_rows import LOG
+from tarockclub.platform.server.database_errors import is_unwritable
 
 logger = logging.getLogger(__name__)
 _encode = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode

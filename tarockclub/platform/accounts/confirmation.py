@@ -15,11 +15,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tarockclub.accounts import authentication
-from tarockclub.accounts.forms import PasswordField
-from tarockclub.accounts.messages import format_wait
-from tarockclub.accounts.permissions import get_staff_account
-from tarockclub.accounts.rate_limits import TooMany
+from tarockclub.platform.accounts import authentication
+from tarockclub.platform.accounts.forms import PasswordField
+from tarockclub.platform.accounts.messages import format_wait
+from tarockclub.platform.accounts.permissions import get_staff_account
+from tarockclub.platform.accounts.rate_limits import TooMany
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -105,4 +105,4 @@ def _render_question(request: HttpRequest, form: forms.Form, status: int) -> Htt
     own = ("csrfmiddlewaretoken", FIELD)
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name not in own]
     context = {"form": form, "sent": sent, "address": request.get_full_path(), "here": request.path}
-    return render(request, "tarockclub/accounts/confirm.html", context, status=status)
+    return render(request, "tarockclub/platform/accounts/confirm.html", context, status=status)

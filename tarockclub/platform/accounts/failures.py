@@ -10,11 +10,11 @@ from datetime import timedelta
 from django.db import DatabaseError, transaction
 from django.db.models import F, QuerySet
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, lock_log, record_event
+from tarockclub.kit.time_source import now
 from tarockclub.models import Account, FailureCount, normalize_login
-from tarockclub.server.database_errors import is_unwritable
-from tarockclub.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, lock_log, record_event
+from tarockclub.platform.server.database_errors import is_unwritable
 
 WINDOW = timedelta(hours=1)
 logger = logging.getLogger(__name__)

@@ -9,11 +9,11 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.accounts.messages import NO_ROLE, NO_ROLE_SENTENCE, ROLE_NAMES, ROLE_SENTENCES
-from tarockclub.form_fields import TextField
+from tarockclub.kit.form_fields import TextField
+from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.text import clean_text
 from tarockclub.models import NAME_LENGTH, normalize_login
-from tarockclub.posted_form import PostedForm
-from tarockclub.text import clean_text
+from tarockclub.platform.accounts.messages import NO_ROLE, NO_ROLE_SENTENCE, ROLE_NAMES, ROLE_SENTENCES
 
 NO_CHOICE = "none"  # of the roles for the club
 MOST_TYPED = 1000  # longer input is cut before it is checked

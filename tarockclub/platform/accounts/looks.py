@@ -9,11 +9,11 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils import timezone
 
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.club_log import Kind, try_to_record
-from tarockclub.accounts.devices import build_author
+from tarockclub.kit.time_source import now
 from tarockclub.models import LogEntry
-from tarockclub.time_source import now
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.club_log import Kind, try_to_record
+from tarockclub.platform.accounts.devices import build_author
 
 PERSON, PRIVACY, REGISTER = "person", "privacy", "register"
 PAYMENTS, RECEIPTS, SEASON_RECEIPTS = "payments", "receipts", "season_receipts"

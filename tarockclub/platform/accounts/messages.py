@@ -4,9 +4,9 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from tarockclub.accounts.rate_limits import TooMany
-from tarockclub.accounts.rights import Right, list_roles
 from tarockclub.models import Account
+from tarockclub.platform.accounts.rate_limits import TooMany
+from tarockclub.platform.accounts.rights import Right, list_roles
 
 ROLE_NAMES = {
     Account.Role.DIRECTOR: gettext_lazy("Director"),

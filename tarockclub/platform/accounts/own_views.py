@@ -5,13 +5,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts import api_tokens, sessions
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.forms import EndForm
-from tarockclub.accounts.permissions import get_staff_account, require_account
+from tarockclub.kit.time_source import now
 from tarockclub.models import ApiToken
-from tarockclub.time_source import now
+from tarockclub.platform.accounts import api_tokens, sessions
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.forms import EndForm
+from tarockclub.platform.accounts.permissions import get_staff_account, require_account
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 _SALT = "tarockclub.own_views"
@@ -38,4 +38,4 @@ def handle_own_sessions(request: HttpRequest) -> HttpResponse:
                 record_event(account.club_id, Kind.LOG_OUT, who, account.person_id, number=ended)
         return redirect(f"{reverse('own_sessions')}?saved=1")
     context = {"places": sessions.list_places(account, key), "programs": counting}
-    return render(request, "tarockclub/accounts/own_sessions.html", context)
+    return render(request, "tarockclub/platform/accounts/own_sessions.html", context)

@@ -15,10 +15,10 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
-from tarockclub.accounts.messages import format_missing_right
-from tarockclub.accounts.rights import Right, Rights
-from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import Account
+from tarockclub.platform.accounts.messages import format_missing_right
+from tarockclub.platform.accounts.rights import Right, Rights
+from tarockclub.platform.clubs.scope import enter_all_clubs
 
 P = ParamSpec("P")
 _SHOWN_ACCOUNT, _RIGHTS = "_shown_account", "_rights"  # found for a request

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from tarockclub.kit.text import clean_text
 from tarockclub.models import (
     CATEGORIES_LENGTH,
     CONTACT_LENGTH,
@@ -14,8 +15,7 @@ from tarockclub.models import (
     Person,
     normalize_federation_number,
 )
-from tarockclub.privacy.namesakes import write_called_names
-from tarockclub.text import clean_text
+from tarockclub.platform.privacy.namesakes import write_called_names
 
 FIRST_YEAR, LAST_YEAR = 1880, 2100
 CATEGORY_LENGTH, MOST_CATEGORIES = 30, 12

@@ -5,12 +5,12 @@ from contextlib import AbstractContextManager
 
 from django.db.models import Q, QuerySet
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.act_chain import record_act
 from tarockclub.models import Account, Club, ClubAct, Person
-from tarockclub.privacy.namesakes import compute_called_names, list_namesakes, write_called_names
-from tarockclub.privacy.public_names import build_called_name
-from tarockclub.sealed_rows import CLUB
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.act_chain import record_act
+from tarockclub.platform.privacy.namesakes import compute_called_names, list_namesakes, write_called_names
+from tarockclub.platform.privacy.public_names import build_called_name
+from tarockclub.platform.sealed_rows import CLUB
 
 
 def load_first_club() -> Club:

@@ -16,10 +16,10 @@ from django.db import DatabaseError, transaction
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-from tarockclub import time_source
+from tarockclub.kit import time_source
 from tarockclub.models import FailedAttempt
-from tarockclub.server.database_errors import is_unwritable
-from tarockclub.server.wsgi.turns import TooBusy
+from tarockclub.platform.server.database_errors import is_unwritable
+from tarockclub.platform.server.wsgi.turns import TooBusy
 
 WINDOW = timedelta(minutes=15)
 MOST_FOR_ONE = 10  # failures for one account, or for codes from one address

@@ -9,7 +9,7 @@ import secrets
 
 from django.utils.crypto import salted_hmac
 
-DIGITS = 32  # hexadecimal: 128 bits; the log shortens what has as many (tarockclub.server.log_filter)
+DIGITS = 32  # hexadecimal: 128 bits; the log shortens what has as many (tarockclub.platform.server.log_filter)
 _WELL_FORMED = re.compile(rf"[0-9a-f]{{{DIGITS}}}")
 
 

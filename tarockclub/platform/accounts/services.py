@@ -8,13 +8,6 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
-from tarockclub.accounts import api_tokens, sessions
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_access, record_event
-from tarockclub.accounts.permissions import is_set_up
-from tarockclub.accounts.persons import create_person, load_first_club, lock_club
-from tarockclub.act_chain import record_act
-from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import (
     Account,
     ApiToken,
@@ -25,7 +18,14 @@ from tarockclub.models import (
     SetupCode,
     normalize_login,
 )
-from tarockclub.sealed_rows import CLUB
+from tarockclub.platform.accounts import api_tokens, sessions
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, record_access, record_event
+from tarockclub.platform.accounts.permissions import is_set_up
+from tarockclub.platform.accounts.persons import create_person, load_first_club, lock_club
+from tarockclub.platform.act_chain import record_act
+from tarockclub.platform.clubs.scope import enter_all_clubs
+from tarockclub.platform.sealed_rows import CLUB
 
 CLOSED_BYTES = 8  # of chance in the log-in name of an account that was closed
 

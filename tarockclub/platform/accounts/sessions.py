@@ -16,15 +16,15 @@ from django.db import DatabaseError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from tarockclub.accounts.browser_names import parse_browser
-from tarockclub.clubs.scope import enter_all_clubs
 from tarockclub.models import Account
-from tarockclub.server.database_errors import is_unwritable
+from tarockclub.platform.accounts.browser_names import parse_browser
+from tarockclub.platform.clubs.scope import enter_all_clubs
+from tarockclub.platform.server.database_errors import is_unwritable
 
 BEGUN_AT = "begun"  # seconds since 1970
 USED_AT = "used"
 BY_ITSELF = "tarockclub.by_itself"  # in the META of automatic requests of a page: they do not count as use
-BACKEND = "tarockclub.accounts.club_backend.ClubBackend"
+BACKEND = "tarockclub.platform.accounts.club_backend.ClubBackend"
 NOTED_EVERY = 15 * 60  # so that viewing pages does not write each time
 NO_ADDRESS = "0.0.0.0"  # noqa: S104 -- allauth's rows must have one, and nobody needs to know it
 

@@ -15,10 +15,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts import authentication, confirmation, services, sessions
-from tarockclub.accounts.confirmation import require_password
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.forms import (
+from tarockclub.kit.tables import Column, List
+from tarockclub.models import Account
+from tarockclub.platform.accounts import authentication, confirmation, services, sessions
+from tarockclub.platform.accounts.confirmation import require_password
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.forms import (
     AccountForm,
     ClubForm,
     LoginForm,
@@ -28,8 +30,8 @@ from tarockclub.accounts.forms import (
     RightsForm,
     SetupForm,
 )
-from tarockclub.accounts.messages import format_missing_right, format_role, format_wait
-from tarockclub.accounts.permissions import (
+from tarockclub.platform.accounts.messages import format_missing_right, format_role, format_wait
+from tarockclub.platform.accounts.permissions import (
     check_own_address,
     director_only,
     find_account,
@@ -38,7 +40,7 @@ from tarockclub.accounts.permissions import (
     is_set_up,
     require_account,
 )
-from tarockclub.accounts.rate_limits import (
+from tarockclub.platform.accounts.rate_limits import (
     MOST_FOR_ONE,
     MOST_FROM_ADDRESS,
     AttemptScope,
@@ -47,13 +49,11 @@ from tarockclub.accounts.rate_limits import (
     build_scope,
     get_client_address,
 )
-from tarockclub.accounts.rights import Right
-from tarockclub.accounts.second_factor.passkeys import may_use_passkeys
-from tarockclub.clubs.addresses import list_open_clubs
-from tarockclub.clubs.current_club import find_current_club
-from tarockclub.clubs.federations import may_have_federation
-from tarockclub.models import Account
-from tarockclub.tables import Column, List
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.second_factor.passkeys import may_use_passkeys
+from tarockclub.platform.clubs.addresses import list_open_clubs
+from tarockclub.platform.clubs.current_club import find_current_club
+from tarockclub.platform.clubs.federations import may_have_federation
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -89,7 +89,7 @@ def handle_log_in(request: HttpRequest) -> HttpResponse:
 def _ask_for_club(request: HttpRequest, wanted: str) -> HttpResponse:
     """Ask to which of several clubs somebody belongs; each has its own log-in page."""
     asks = f"{reverse('log_in')[1:]}?{urlencode({'next': wanted})}"
-    return render(request, "tarockclub/hosting/directory.html", {"clubs": list_open_clubs(), "asks": asks})
+    return render(request, "tarockclub/office/hosting/directory.html", {"clubs": list_open_clubs(), "asks": asks})
 
 
 def _find_wanted(request: HttpRequest) -> str:
@@ -122,7 +122,7 @@ def handle_setup(request: HttpRequest) -> HttpResponse:
     except TooMany as refused:
         return _render_wait(request, "setup", form, refused)
     except services.AlreadySetUp:
-        return render(request, "tarockclub/accounts/was_set_up.html", status=409)
+        return render(request, "tarockclub/platform/accounts/was_set_up.html", status=409)
     if account is None:
         form.add_error("code", _("This code is not valid (any more). Please check where the program was started."))
         return _render_form(request, "setup", form)
@@ -154,7 +154,7 @@ def handle_confirmation(request: HttpRequest) -> HttpResponse:
         context = {"form": form, "sent": [("next", wanted)], "address": request.path, "here": request.path}
         context |= {"opened": True, "is_file_lost": confirmation.FILE_LOST in request.GET}
         _show_place_of(request, wanted)
-        return render(request, "tarockclub/accounts/confirm.html", context, status=status)
+        return render(request, "tarockclub/platform/accounts/confirm.html", context, status=status)
 
     if request.method != "POST":
         return ask(request, confirmation.ConfirmForm(), 200)
@@ -187,7 +187,7 @@ def handle_own_password(request: HttpRequest) -> HttpResponse:
     services.set_password(account, form.cleaned_data["password"], build_author(request))
     sessions.keep_session(request, account)
     confirmation.note_confirmation(request.session)
-    return render(request, "tarockclub/accounts/own_password.html", {"changed": True})
+    return render(request, "tarockclub/platform/accounts/own_password.html", {"changed": True})
 
 
 def _log_in(request: HttpRequest, account: Account, wanted: str) -> HttpResponse:
@@ -202,7 +202,7 @@ def _render_form(
 ) -> HttpResponse:
     """Return the page with its form and mistakes."""
     context = {"form": form, "here": request.path, "next": wanted, "may_use_passkeys": may_use_passkeys(request)}
-    return render(request, f"tarockclub/accounts/{page}.html", context, status=status)
+    return render(request, f"tarockclub/platform/accounts/{page}.html", context, status=status)
 
 
 def _render_wait(request: HttpRequest, page: str, form: forms.Form, refused: TooMany, wanted: str = "") -> HttpResponse:
@@ -338,4 +338,4 @@ def _render_checked(request: HttpRequest, page: str, context: dict[str, object])
     sent = (form for form in context.values() if isinstance(form, forms.Form))
     wrong = any(form.is_bound and form.errors for form in sent)
     context = {"here": request.path, **context}
-    return render(request, f"tarockclub/accounts/{page}.html", context, status=400 if wrong else 200)
+    return render(request, f"tarockclub/platform/accounts/{page}.html", context, status=400 if wrong else 200)

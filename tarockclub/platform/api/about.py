@@ -6,11 +6,11 @@ from django.conf import settings
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_READ, require_staff_account
-from tarockclub.api.authentication import find_caller as caller_in
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Number, Out
-from tarockclub.time_source import REAL_TIME, load_course, now
+from tarockclub.kit.time_source import REAL_TIME, load_course, now
+from tarockclub.platform.api.authentication import TO_READ, require_staff_account
+from tarockclub.platform.api.authentication import find_caller as caller_in
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Number, Out
 
 part = Part("about", "The caller, and the time of the server.")
 

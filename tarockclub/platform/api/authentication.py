@@ -10,16 +10,22 @@ from typing import NamedTuple
 
 from django.http import HttpRequest
 
-from tarockclub.accounts import api_tokens
-from tarockclub.accounts.actors import API, Actor
-from tarockclub.accounts.permissions import set_caller
-from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, TooMany, attempt, build_scope, get_client_address
-from tarockclub.accounts.rights import NO_RIGHTS, Right, Rights, list_roles
-from tarockclub.api.errors import WAIT, ApiError
-from tarockclub.clubs.archive import note_program
-from tarockclub.clubs.current_club import find_addressed_club
-from tarockclub.clubs.request_scope import enter_found_club
 from tarockclub.models import Account, ApiToken
+from tarockclub.platform.accounts import api_tokens
+from tarockclub.platform.accounts.actors import API, Actor
+from tarockclub.platform.accounts.permissions import set_caller
+from tarockclub.platform.accounts.rate_limits import (
+    MOST_FROM_ADDRESS,
+    TooMany,
+    attempt,
+    build_scope,
+    get_client_address,
+)
+from tarockclub.platform.accounts.rights import NO_RIGHTS, Right, Rights, list_roles
+from tarockclub.platform.api.errors import WAIT, ApiError
+from tarockclub.platform.clubs.archive import note_program
+from tarockclub.platform.clubs.current_club import find_addressed_club
+from tarockclub.platform.clubs.request_scope import enter_found_club
 
 _CALLER = "tarockclub.caller"
 DEVICE = "X-Device"  # 32 hexadecimal digits that a phone generates and keeps: marks distinguish phones by it

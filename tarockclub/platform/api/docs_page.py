@@ -62,23 +62,23 @@ class Shape(NamedTuple):
 @require_safe
 def show_docs(request: HttpRequest) -> HttpResponse:
     """Show an overview of all operations."""
-    from tarockclub.api.openapi import build_document
+    from tarockclub.platform.api.openapi import build_document
 
     found = build_document()
-    return render(request, "tarockclub/api/docs.html", {"info": found["info"], "groups": list_groups(found)})
+    return render(request, "tarockclub/platform/api/docs.html", {"info": found["info"], "groups": list_groups(found)})
 
 
 @require_safe
 def show_group_docs(request: HttpRequest, group: str) -> HttpResponse:
     """Show the operations about one thing, with their bodies and responses."""
-    from tarockclub.api.openapi import build_document
+    from tarockclub.platform.api.openapi import build_document
 
     found = build_document()
     listed_group = next((each for each in list_groups(found) if each.name == group), None)
     if listed_group is None:
         raise Http404
     context = {"group": listed_group, "shapes": list_shapes(found, listed_group.name)}
-    return render(request, "tarockclub/api/docs_of.html", context)
+    return render(request, "tarockclub/platform/api/docs_of.html", context)
 
 
 def list_groups(found: dict[str, Any]) -> list[Group]:

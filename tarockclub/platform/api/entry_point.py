@@ -5,10 +5,10 @@ from django.urls import Resolver404
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 
-from tarockclub.api import lazy_loading
-from tarockclub.api.errors import WAIT, ApiError, build_error_response
-from tarockclub.server.database_errors import find_trouble
-from tarockclub.server.wsgi.turns import give_turn_back
+from tarockclub.platform.api import lazy_loading
+from tarockclub.platform.api.errors import WAIT, ApiError, build_error_response
+from tarockclub.platform.server.database_errors import find_trouble
+from tarockclub.platform.server.wsgi.turns import give_turn_back
 
 VERSION = "v1/"
 DOCUMENT = "openapi.json"
@@ -39,7 +39,7 @@ def _dispatch(request: HttpRequest, path: str) -> HttpResponse:
     if lazy_loading.is_missing(request.path_info):
         with give_turn_back():
             lazy_loading.load_operations(request.path_info)
-    from tarockclub.api.site import build_resolver
+    from tarockclub.platform.api.site import build_resolver
 
     if request.method == "HEAD":
         request.method = "GET"
@@ -58,7 +58,7 @@ def _dispatch(request: HttpRequest, path: str) -> HttpResponse:
 
 def _serve_document(request: HttpRequest) -> HttpResponse:
     """Return the OpenAPI document."""
-    from tarockclub.api.openapi import render_document
+    from tarockclub.platform.api.openapi import render_document
 
     if request.method != "GET":
         return build_error_response(ApiError(405, "method_not_allowed", headers={"Allow": "GET"}))

@@ -16,11 +16,11 @@ def is_missing(path: str) -> bool:
 def load_operations(path: str) -> None:
     """Load all operations, and build the document if it is requested; both are kept."""
     with _LOADING:
-        from tarockclub.api.site import build_resolver
+        from tarockclub.platform.api.site import build_resolver
 
         _ = build_resolver().url_patterns
         if _is_document_path(path):
-            from tarockclub.api.openapi import render_document
+            from tarockclub.platform.api.openapi import render_document
 
             render_document()
         _loaded_parts.add(_is_document_path(path))

@@ -4,9 +4,9 @@ import json
 from functools import cache
 from typing import Any
 
-from tarockclub.api.authentication import CLIENT, DEVICE, LAPTOP, TABLE
-from tarockclub.api.operations import PROBLEMS, REFERENCE
-from tarockclub.api.site import PARTS, build_api
+from tarockclub.platform.api.authentication import CLIENT, DEVICE, LAPTOP, TABLE
+from tarockclub.platform.api.operations import PROBLEMS, REFERENCE
+from tarockclub.platform.api.site import PARTS, build_api
 
 PREFIX = "api/v1/"
 STATUSES = {

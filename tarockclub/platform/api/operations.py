@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 from ninja import Router
 from pydantic import BaseModel
 
-from tarockclub.api.authentication import ANYBODY, Door
-from tarockclub.api.schemas import KEY_HEADER, KEY_PATTERN, Keyed, Problem
+from tarockclub.platform.api.authentication import ANYBODY, Door
+from tarockclub.platform.api.schemas import KEY_HEADER, KEY_PATTERN, Keyed, Problem
 
 F = TypeVar("F", bound=Callable[..., Any])
 READING, WRITING = (503,), (400, 413, 415, 503, 507)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from tarockclub.server.page_cache import build_etag_response
+from tarockclub.platform.server.page_cache import build_etag_response
 
 
 def build_tagged_response(request: HttpRequest, tag: str, body: Callable[[], bytes]) -> HttpResponse:

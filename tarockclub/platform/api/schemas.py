@@ -8,8 +8,8 @@ from typing import Annotated, Any, Self
 from django.http import HttpRequest
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, WithJsonSchema
 
-from tarockclub.api.errors import ApiError, build_input_error
-from tarockclub.days import parse_day
+from tarockclub.kit.days import parse_day
+from tarockclub.platform.api.errors import ApiError, build_input_error
 
 MOST_ITEMS = 1000  # in the longest list of a body; other limits of schemas follow from it
 LONGEST_BODY = 512 * MOST_ITEMS  # bytes: 512 for each item

@@ -15,11 +15,11 @@ from ninja.errors import HttpError, ValidationError
 from ninja.parser import Parser
 from ninja.renderers import JSONRenderer
 
-from tarockclub.api import about
-from tarockclub.api.errors import ApiError, Mistake, build_error_response, format_bound, format_error
-from tarockclub.api.operations import ROUTER, Part
-from tarockclub.api.schemas import decode_body
-from tarockclub.server.apart.messages import TooMuchWork
+from tarockclub.platform.api import about
+from tarockclub.platform.api.errors import ApiError, Mistake, build_error_response, format_bound, format_error
+from tarockclub.platform.api.operations import ROUTER, Part
+from tarockclub.platform.api.schemas import decode_body
+from tarockclub.platform.server.apart.messages import TooMuchWork
 
 Answer = Callable[[HttpRequest, Any], HttpResponse]
 VERSION = "1.0.0"

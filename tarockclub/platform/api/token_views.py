@@ -13,15 +13,15 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts import api_tokens
-from tarockclub.accounts.confirmation import require_password
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.forms import NameField
-from tarockclub.accounts.messages import ROLE_NAMES
-from tarockclub.accounts.permissions import director_only, get_staff_account
+from tarockclub.kit.tables import Column, List
+from tarockclub.kit.time_source import now
 from tarockclub.models import Account, ApiToken
-from tarockclub.tables import Column, List
-from tarockclub.time_source import now
+from tarockclub.platform.accounts import api_tokens
+from tarockclub.platform.accounts.confirmation import require_password
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.forms import NameField
+from tarockclub.platform.accounts.messages import ROLE_NAMES
+from tarockclub.platform.accounts.permissions import director_only, get_staff_account
 
 LIFETIMES = ((2, gettext_lazy("two days")), (30, gettext_lazy("30 days")), (365, gettext_lazy("a year")))
 
@@ -83,7 +83,9 @@ CLIENTS = List(
 def show_clients(request: HttpRequest) -> HttpResponse:
     """Show the programs that may use the API for the club."""
     listed = ApiToken.objects.filter(account__club=get_staff_account(request).club).select_related("account__person")
-    return render(request, "tarockclub/api/clients.html", {"list": CLIENTS.build_page(request, listed.order_by("pk"))})
+    return render(
+        request, "tarockclub/platform/api/clients.html", {"list": CLIENTS.build_page(request, listed.order_by("pk"))}
+    )
 
 
 @form_methods
@@ -94,7 +96,7 @@ def handle_new_client(request: HttpRequest) -> HttpResponse:
     """Create a token; its secret is shown here and never again."""
     fresh = {"key": str(uuid.uuid4())}
     if request.method != "POST":
-        return render(request, "tarockclub/api/new_client.html", {"form": TokenForm(initial=fresh)})
+        return render(request, "tarockclub/platform/api/new_client.html", {"form": TokenForm(initial=fresh)})
     form = TokenForm(request.POST)
     status = 400
     if form.is_valid():
@@ -107,9 +109,9 @@ def handle_new_client(request: HttpRequest) -> HttpResponse:
             form.add_error(None, _("This page has already created another token: please send it again."))
             status = 422
         else:
-            return render(request, "tarockclub/api/made_client.html", {"token": made[0], "secret": made[1]})
+            return render(request, "tarockclub/platform/api/made_client.html", {"token": made[0], "secret": made[1]})
     form.data = {name: form.data[name] for name in form.data} | fresh
-    return render(request, "tarockclub/api/new_client.html", {"form": form}, status=status)
+    return render(request, "tarockclub/platform/api/new_client.html", {"form": form}, status=status)
 
 
 @form_methods
@@ -120,4 +122,4 @@ def handle_client_end(request: HttpRequest, number: int) -> HttpResponse:
     if request.method == "POST":
         api_tokens.end_token(token, build_author(request))
         return redirect(f"{reverse('api_tokens')}?saved=1")
-    return render(request, "tarockclub/api/end_client.html", {"token": token})
+    return render(request, "tarockclub/platform/api/end_client.html", {"token": token})

@@ -5,9 +5,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.accounts.forms import NameField
-from tarockclub.club_look.colours import COLOUR, is_red
-from tarockclub.club_look.logo import FORMATS, MOST_BYTES, BadLogo, draw_logo
+from tarockclub.platform.accounts.forms import NameField
+from tarockclub.platform.club_look.colours import COLOUR, is_red
+from tarockclub.platform.club_look.logo import FORMATS, MOST_BYTES, BadLogo, draw_logo
 
 OWN = "own"
 # Tried on every page, in light and in dark.

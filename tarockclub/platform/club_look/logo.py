@@ -4,8 +4,8 @@ import io
 import warnings
 from typing import IO
 
-from tarockclub.server.apart.messages import TooMuchWork
-from tarockclub.server.apart.pool import run_apart
+from tarockclub.platform.server.apart.messages import TooMuchWork
+from tarockclub.platform.server.apart.pool import run_apart
 
 MOST_BYTES = 900_000  # a request of more than 1 MB would not be read
 MOST_PIXELS = 12_000_000  # of a photograph; while it is read each takes four bytes

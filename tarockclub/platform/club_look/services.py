@@ -4,10 +4,10 @@ import hashlib
 
 from django.db import transaction
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import lock_club
 from tarockclub.models import LOGO_DIGITS, Club, ClubLogo
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.persons import lock_club
 
 
 @transaction.atomic

@@ -8,10 +8,10 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import director_only, get_staff_account
-from tarockclub.club_look import colours, forms, services
 from tarockclub.models import ClubLogo
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.permissions import director_only, get_staff_account
+from tarockclub.platform.club_look import colours, forms, services
 
 for_good = cache_control(max_age=365 * 24 * 3600, public=True, immutable=True)  # the address has what is in it
 
@@ -50,7 +50,7 @@ def _answer_look(request: HttpRequest) -> HttpResponse:
         "cloth": colours.find_cloth(club.colour) if club.colour else "",
     }
     status = 400 if is_sent else 200
-    return render(request, "tarockclub/club_look/look.html", shown, status=status)
+    return render(request, "tarockclub/platform/club_look/look.html", shown, status=status)
 
 
 @require_safe

@@ -6,8 +6,8 @@ from contextvars import ContextVar
 
 from django.db.models import QuerySet
 
-from tarockclub.clubs.scope import ALL, enter_club, get_scope
 from tarockclub.models import Club, FederationMember
+from tarockclub.platform.clubs.scope import ALL, enter_club, get_scope
 
 _has_federations: ContextVar[bool] = ContextVar("has_federations", default=False)
 

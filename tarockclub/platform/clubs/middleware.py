@@ -12,7 +12,8 @@ from django.shortcuts import redirect, render
 from django.urls import get_script_prefix, set_script_prefix
 from django.utils.cache import add_never_cache_headers
 
-from tarockclub.clubs.archive import (
+from tarockclub.models import Club
+from tarockclub.platform.clubs.archive import (
     READING_METHODS,
     ClubClosed,
     begin_request,
@@ -20,14 +21,13 @@ from tarockclub.clubs.archive import (
     find_session_account,
     may_read_archive,
 )
-from tarockclub.clubs.current_club import (
+from tarockclub.platform.clubs.current_club import (
     ClubUnknown,
     find_addressed_club,
     find_club_of_host,
     hide_strangers,
     note_addressed_club,
 )
-from tarockclub.models import Club
 
 PREFIX = "/c/"
 _PREFIXED = re.compile(r"/c/(?P<slug>[a-z0-9-]+)(?P<rest>/[\s\S]*)")
@@ -131,7 +131,7 @@ def _refuse_archived(request: HttpRequest) -> HttpResponse | None:
 
 
 def _say_archived(request: HttpRequest, status: int) -> HttpResponse:
-    return render(request, "tarockclub/hosting/archived.html", status=status)
+    return render(request, "tarockclub/office/hosting/archived.html", status=status)
 
 
 def find_owner(route: str, kwargs: dict[str, Any]) -> int | None:

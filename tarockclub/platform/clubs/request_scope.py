@@ -16,10 +16,10 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.functional import SimpleLazyObject
 
-from tarockclub.clubs.current_club import find_addressed_club, find_current_club, find_only_club
-from tarockclub.clubs.ownership import OWNERS, list_owned_models
-from tarockclub.clubs.scope import enter_all_clubs, enter_club, enter_when_needed
 from tarockclub.models import SetAsideBook
+from tarockclub.platform.clubs.current_club import find_addressed_club, find_current_club, find_only_club
+from tarockclub.platform.clubs.ownership import OWNERS, list_owned_models
+from tarockclub.platform.clubs.scope import enter_all_clubs, enter_club, enter_when_needed
 
 _SLUG = re.compile(r"/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:/|\.|$)")
 _MOST_KNOWN = 20_000

@@ -15,9 +15,9 @@ from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import ForeignKey, Model
 
-from tarockclub.clubs.ownership import FOR_ALL, OWNERS, SHARED, list_owned_models
-from tarockclub.clubs.scope import ALL, SETTING
 from tarockclub.models import Club
+from tarockclub.platform.clubs.ownership import FOR_ALL, OWNERS, SHARED, list_owned_models
+from tarockclub.platform.clubs.scope import ALL, SETTING
 
 POLICY = "rows_of_club"
 _SCOPE = f"current_setting('{SETTING}', true)"

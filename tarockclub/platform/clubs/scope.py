@@ -1,7 +1,7 @@
 """The clubs whose rows the database shows and takes at this moment (docs/dev/row-security.md).
 
 A web server's thread begins each request with none, and enters a club as soon as it knows which one. Commands, jobs,
-migrations and tests work with all clubs. PostgreSQL enforces it: `tarockclub/server/postgres_backend` tells each
+migrations and tests work with all clubs. PostgreSQL enforces it: `platform/server/postgres_backend` tells each
 connection before its next statement. On SQLite what the ORM asks is kept to them (`sqlite_backend/compiler.py`).
 """
 

@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from scoring.engine.house_rules.paper_facts import PAPERS, load_paper
-from tarockclub.handbook.sections import SECTIONS
+from tarockclub.platform.handbook.sections import SECTIONS
 
 PICTURES: Final = "images/"  # a folder beside the texts of each language
 _ANCHOR = re.compile(r"\s*\{#([a-z0-9-]+)\}$")

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tarockclub.collation import fold
-from tarockclub.handbook.markup import Passage
-from tarockclub.handbook.selectors import Section, list_sections
-from tarockclub.tables.search import fold_words
+from tarockclub.kit.tables.search import fold_words
+from tarockclub.kit.words.collation import fold
+from tarockclub.platform.handbook.markup import Passage
+from tarockclub.platform.handbook.selectors import Section, list_sections
 
 MOST = 12
 _OF_HEADING, _OF_TITLE, _OF_TEXT = 8, 4, 1

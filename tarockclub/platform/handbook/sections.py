@@ -18,5 +18,5 @@ SECTIONS: Final = (
     "when-something-fails",
     "glossary",
 )
-# What somebody at a table needs when there is no network: phones keep these pages (scoring/offline).
+# What somebody at a table needs when there is no network: phones keep these pages (scoring/table/offline).
 KEPT_SECTIONS: Final = ("at-the-table", "without-network", "corrections", "when-something-fails")

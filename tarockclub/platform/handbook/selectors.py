@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from tarockclub.handbook.markup import Heading, Text, render_text
-from tarockclub.handbook.sections import LANGUAGES, SECTIONS
+from tarockclub.platform.handbook.markup import Heading, Text, render_text
+from tarockclub.platform.handbook.sections import LANGUAGES, SECTIONS
 
 
 class Section(NamedTuple):

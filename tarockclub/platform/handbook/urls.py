@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tarockclub.handbook.views")
+views = LazyViews("tarockclub.platform.handbook.views")
 
 urlpatterns = [
     path("", views.show_handbook, name="help"),

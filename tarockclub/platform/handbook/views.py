@@ -7,13 +7,13 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.handbook.search import find_passages
-from tarockclub.handbook.selectors import find_section, list_sections
-from tarockclub.language import get_current_language
-from tarockclub.server.page_cache import CACHE_HEADER, WORKER_HEADER
-from tarockclub.tables.search import LONGEST
-from tarockclub.text import clean_text
+from tarockclub.kit.tables.search import LONGEST
+from tarockclub.kit.text import clean_text
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.handbook.search import find_passages
+from tarockclub.platform.handbook.selectors import find_section, list_sections
+from tarockclub.platform.server.page_cache import CACHE_HEADER, WORKER_HEADER
 
 
 @require_safe
@@ -28,7 +28,7 @@ def show_handbook(request: HttpRequest) -> HttpResponse:
         "sections": list_sections(language),
         "came_from": _find_page_before(request),
     }
-    return render(request, "tarockclub/handbook/contents.html", context)
+    return render(request, "tarockclub/platform/handbook/contents.html", context)
 
 
 @require_safe
@@ -48,7 +48,7 @@ def show_section(request: HttpRequest, section: str) -> HttpResponse:
         "after": sections[at + 1] if at + 1 < len(sections) else None,
         "came_from": _find_page_before(request),
     }
-    response = render(request, "tarockclub/handbook/section.html", context)
+    response = render(request, "tarockclub/platform/handbook/section.html", context)
     response[CACHE_HEADER] = "help"
     return response
 

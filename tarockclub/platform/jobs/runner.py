@@ -14,8 +14,9 @@ from pathlib import Path
 
 from django.db import Error, connection, transaction
 
-from tarockclub.jobs.files import build_new_path, delete_sign, write_sign
-from tarockclub.jobs.services import (
+from tarockclub.models import Job
+from tarockclub.platform.jobs.files import build_new_path, delete_sign, write_sign
+from tarockclub.platform.jobs.services import (
     LostJobError,
     claim_job,
     delete_old_jobs,
@@ -25,9 +26,8 @@ from tarockclub.jobs.services import (
     store_part,
     take_over_silent_jobs,
 )
-from tarockclub.models import Job
-from tarockclub.server import windows_console
-from tarockclub.server.installation import build_child_command, build_child_environment
+from tarockclub.platform.server import windows_console
+from tarockclub.platform.server.installation import build_child_command, build_child_environment
 
 BEAT_SECONDS = 2.0
 LONG_BEATS = {Job.Kind.PUBLISH: 10.0}  # of work that goes on for hours: SQLite has one writer, and hands come first

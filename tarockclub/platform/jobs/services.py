@@ -9,10 +9,10 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
-from tarockclub.jobs.files import delete_old_files, read_sign
+from tarockclub.kit.time_source import now
 from tarockclub.models import Job, JobPart
-from tarockclub.privacy.selectors import load_export_days
-from tarockclub.time_source import now
+from tarockclub.platform.jobs.files import delete_old_files, read_sign
+from tarockclub.platform.privacy.selectors import load_export_days
 
 SILENT = timedelta(seconds=30)  # without a sign of life, after which a process is taken for dead
 LATE = timedelta(seconds=120)  # the same for a process that has not begun yet: a busy machine takes long

@@ -13,10 +13,10 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 
-from tarockclub.monitoring.measures import list_server_measures
-from tarockclub.monitoring.shared_folder import FOLDER_VARIABLE
-from tarockclub.server.reading import READ_FROM
-from tarockclub.server.wsgi.turns import TAKE_REFUSED, WAITED
+from tarockclub.platform.monitoring.measures import list_server_measures
+from tarockclub.platform.monitoring.shared_folder import FOLDER_VARIABLE
+from tarockclub.platform.server.reading import READ_FROM
+from tarockclub.platform.server.wsgi.turns import TAKE_REFUSED, WAITED
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 METHODS = ("GET", "HEAD", "POST")

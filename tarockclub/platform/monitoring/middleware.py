@@ -13,8 +13,8 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 
-from tarockclub.clubs.scope import enter_all_clubs
-from tarockclub.server.wsgi.turns import ENDING, LIVE, METRICS, OVERLOADED, READY
+from tarockclub.platform.clubs.scope import enter_all_clubs
+from tarockclub.platform.server.wsgi.turns import ENDING, LIVE, METRICS, OVERLOADED, READY
 
 SIGN_OF_LIFE = b"live\n"
 PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8"
@@ -36,7 +36,7 @@ class Readiness:
 
     def find_obstacle(self, request: HttpRequest) -> str:
         """Return a word for the reason why requests should go elsewhere; "" if there is none."""
-        from tarockclub.server.database_state import find_start_obstacle  # needs all of Django's migrations
+        from tarockclub.platform.server.database_state import find_start_obstacle  # needs all of Django's migrations
 
         if request.META.get(ENDING):
             return "ending"
@@ -53,7 +53,7 @@ class Readiness:
     def is_keeping_clubs_apart(self) -> bool:
         """Return False if the role of the database sees the rows of all clubs whatever is asked; asked for once."""
         if self._is_keeping_apart is None:
-            from tarockclub.clubs.row_security import find_bypass  # needs the models
+            from tarockclub.platform.clubs.row_security import find_bypass  # needs the models
 
             self._is_keeping_apart = not find_bypass(connection)
         return self._is_keeping_apart
@@ -81,7 +81,7 @@ def show_metrics(request: HttpRequest) -> HttpResponse:
         return HttpResponseNotFound()
     if not constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {settings.METRICS_TOKEN}"):
         return HttpResponse(status=401, headers={"WWW-Authenticate": "Bearer"})
-    from tarockclub.monitoring.metrics import render_metrics
+    from tarockclub.platform.monitoring.metrics import render_metrics
 
     return HttpResponse(render_metrics(), content_type=PROMETHEUS_TEXT)
 
@@ -105,7 +105,7 @@ class MonitoringMiddleware:
             return answer
         if not self._is_measuring:
             return self._get_response(request)
-        from tarockclub.monitoring.metrics import note_request
+        from tarockclub.platform.monitoring.metrics import note_request
 
         began = time.perf_counter()
         response = self._get_response(request)

@@ -1,6 +1,6 @@
 """The map: every page for people with its place, the page above it, and who may open it.
 
-Pure data. A page that is missing here has no way back, and a test fails (tests/tarockclub/navigation/test_map.py).
+Pure data. A page that is missing here has no way back, and a test fails (platform/navigation/test_map.py).
 """
 
 from typing import Final
@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tarockclub.navigation.rows import (
+from tarockclub.platform.navigation.rows import (
     ALL,
     CLUB,
     DIRECTOR,
@@ -23,7 +23,7 @@ from tarockclub.navigation.rows import (
     build_pages,
     describe,
 )
-from tarockclub.navigation.tournament_pages import SEASON_PAGES, TOURNAMENT_PAGES
+from tarockclub.platform.navigation.tournament_pages import SEASON_PAGES, TOURNAMENT_PAGES
 
 _EVENINGS = (
     describe("home", _("Start page"), viewers=ALL),

@@ -6,11 +6,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
-from tarockclub.accounts.permissions import load_shown_rights
-from tarockclub.accounts.rights import Rights
-from tarockclub.navigation.pages import PAGES
-from tarockclub.navigation.rows import MORE, PLACES, Label, Page, Stage
-from tarockclub.navigation.trail import may_open
+from tarockclub.platform.accounts.permissions import load_shown_rights
+from tarockclub.platform.accounts.rights import Rights
+from tarockclub.platform.navigation.pages import PAGES
+from tarockclub.platform.navigation.rows import MORE, PLACES, Label, Page, Stage
+from tarockclub.platform.navigation.trail import may_open
 
 _FEWEST = 2  # besides the map of all pages; a bar with less leads nowhere
 

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tarockclub.accounts.rights import Right
+from tarockclub.platform.accounts.rights import Right
 
 Label = str | Promise
 

@@ -4,8 +4,8 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.accounts.rights import Right
-from tarockclub.navigation.rows import ALL, DIRECTOR, KEEPER, Stage, describe
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import ALL, DIRECTOR, KEEPER, Stage, describe
 
 _SETTINGS, _ENTRANTS, _DRAW = Stage.SETTINGS, Stage.PEOPLE, Stage.DRAW
 _PLAY, _RESULTS, _PRIZES = Stage.PLAY, Stage.RESULTS, Stage.PRIZES

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from django.urls import get_resolver, reverse
 
-from tarockclub.accounts.rights import NO_RIGHTS, Rights
-from tarockclub.navigation.pages import PAGES
-from tarockclub.navigation.rows import LOGGED_IN, PLACES, Page, Place
+from tarockclub.platform.accounts.rights import NO_RIGHTS, Rights
+from tarockclub.platform.navigation.pages import PAGES
+from tarockclub.platform.navigation.rows import LOGGED_IN, PLACES, Page, Place
 
 # What a page is about: the template variable, by the route of the page that bears its name.
 _OWNERS = {"tournament": "tournament", "season": "season"}

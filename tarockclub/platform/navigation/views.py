@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.permissions import find_rights
-from tarockclub.navigation.pages import PAGES
-from tarockclub.navigation.rows import PLACES, Label, Page
-from tarockclub.navigation.trail import may_open
+from tarockclub.platform.accounts.permissions import find_rights
+from tarockclub.platform.navigation.pages import PAGES
+from tarockclub.platform.navigation.rows import PLACES, Label, Page
+from tarockclub.platform.navigation.trail import may_open
 
 
 class PlacePages(NamedTuple):
@@ -30,7 +30,9 @@ def show_everything(request: HttpRequest) -> HttpResponse:
     pages = [page for page in PAGES.values() if page.is_listed and may_open(page, may)]
     places = [PlacePages(place.name, place.label, _list_links(place.name, pages)) for place in PLACES]
     return render(
-        request, "tarockclub/navigation/everything.html", {"groups": [place for place in places if place.pages]}
+        request,
+        "tarockclub/platform/navigation/everything.html",
+        {"groups": [place for place in places if place.pages]},
     )
 
 

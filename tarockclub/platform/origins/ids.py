@@ -6,10 +6,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.db import models
 
-from tarockclub.hash_chain import ActFacts, Facts
+from tarockclub.kit.hash_chain import ActFacts, Facts
 from tarockclub.models import OriginChain
-from tarockclub.origins.references import translate_text
-from tarockclub.origins.shifts import STAY, Shift, decode_shifts
+from tarockclub.platform.origins.references import translate_text
+from tarockclub.platform.origins.shifts import STAY, Shift, decode_shifts
 
 CLUB, PERSON = "tarockclub.club", "tarockclub.person"
 F = TypeVar("F", Facts, ActFacts)

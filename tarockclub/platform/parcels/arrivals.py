@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 
+from tarockclub.kit.time_source import now
 from tarockclub.models import Job, JobPart
-from tarockclub.parcels.pieces import compute_digest, iter_pieces
-from tarockclub.time_source import now
+from tarockclub.platform.parcels.pieces import compute_digest, iter_pieces
 
 UPLOAD = Job.Kind.UPLOAD
 PIECES = "pieces"  # in the arguments of the job: the digests, in their order

@@ -5,15 +5,15 @@ from typing import Annotated
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from tarockclub.api.authentication import CHALLENGE, LAPTOP, Caller, Door, build_token_refusal
-from tarockclub.api.errors import WAIT, ApiError, build_input_error
-from tarockclub.api.schemas import In, Out
-from tarockclub.clubs.scope import enter_club
 from tarockclub.models import PublishingKey
-from tarockclub.parcels.arrivals import store_contents
-from tarockclub.parcels.keys import TooFast, count_request, find_key
-from tarockclub.parcels.peer import PROTOCOL, PROTOCOL_HEADER
-from tarockclub.parcels.pieces import DIGEST, LONGEST_TEXT, MOST_CONTENTS, BadPiece, unpack_contents
+from tarockclub.platform.api.authentication import CHALLENGE, LAPTOP, Caller, Door, build_token_refusal
+from tarockclub.platform.api.errors import WAIT, ApiError, build_input_error
+from tarockclub.platform.api.schemas import In, Out
+from tarockclub.platform.clubs.scope import enter_club
+from tarockclub.platform.parcels.arrivals import store_contents
+from tarockclub.platform.parcels.keys import TooFast, count_request, find_key
+from tarockclub.platform.parcels.peer import PROTOCOL, PROTOCOL_HEADER
+from tarockclub.platform.parcels.pieces import DIGEST, LONGEST_TEXT, MOST_CONTENTS, BadPiece, unpack_contents
 
 UPGRADE = 426
 _KEY = "tarockclub.publishing_key"

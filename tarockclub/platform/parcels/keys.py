@@ -3,12 +3,12 @@
 from django.db import transaction
 from django.db.models import F
 
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.secret_links import draw_secret, hash_secret, is_secret
-from tarockclub.clubs.scope import enter_all_clubs
+from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Club, PublishingKey
-from tarockclub.time_source import now
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.secret_links import draw_secret, hash_secret, is_secret
+from tarockclub.platform.clubs.scope import enter_all_clubs
 
 BEGINNING = "tarockinn_"
 MOST_KEYS = 20  # of a club, that are valid

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit, urlunsplit
 
 from tarockclub.models import Club, HostedAddress
-from tarockclub.webhooks.address import AddressRefused, parse_address, resolve_host
-from tarockclub.webhooks.sending import NumberedConnection, limit_time
+from tarockclub.platform.webhooks.address import AddressRefused, parse_address, resolve_host
+from tarockclub.platform.webhooks.sending import NumberedConnection, limit_time
 
 SECONDS = 20.0  # for each step; a whole message has twice as many
 MOST_ANSWER = 1_000_000  # bytes

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from tarockclub.parcels.peer import Peer, PeerTrouble
-from tarockclub.parcels.pieces import MESSAGE_BYTES, MOST_CONTENTS, pack_content
+from tarockclub.platform.parcels.peer import Peer, PeerTrouble
+from tarockclub.platform.parcels.pieces import MESSAGE_BYTES, MOST_CONTENTS, pack_content
 
 STATE_WAITING = "waiting"  # for pieces
 TROUBLE_SECONDS = (2.0, 5.0, 10.0, 20.0, 30.0)

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from tarockclub.kit.text import TOWN_SIGN
 from tarockclub.models import Club, Person
-from tarockclub.privacy.public_names import compute_public_name, join_name
-from tarockclub.text import TOWN_SIGN
+from tarockclub.platform.privacy.public_names import compute_public_name, join_name
 
 _AT_ONCE = 900
 

@@ -6,8 +6,8 @@ from django.db.models.functions import Cast, Coalesce, Concat, Left, Length, Nul
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from tarockclub.kit.text import compute_sort_form
 from tarockclub.models import NAME_LENGTH, Person
-from tarockclub.text import compute_sort_form
 
 Publicity = Person.Publicity
 

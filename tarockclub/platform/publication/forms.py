@@ -7,7 +7,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.webhooks.address import LONGEST, AddressRefused, parse_address
+from tarockclub.platform.webhooks.address import LONGEST, AddressRefused, parse_address
 
 MOST_ORIGINS, LONGEST_ORIGIN = 10, 120
 _ORIGIN = re.compile(r"https?://[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?")

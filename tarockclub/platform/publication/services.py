@@ -4,14 +4,14 @@ from typing import Any
 
 from django.db import transaction
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import lock_club
-from tarockclub.act_chain import record_act
 from tarockclub.models import Club, ClubAct, Publication
-from tarockclub.sealed_rows import CLUB
-from tarockclub.webhooks.sending import create_secret
-from tarockclub.webhooks.services import give_up_waiting
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.persons import lock_club
+from tarockclub.platform.act_chain import record_act
+from tarockclub.platform.sealed_rows import CLUB
+from tarockclub.platform.webhooks.sending import create_secret
+from tarockclub.platform.webhooks.services import give_up_waiting
 
 
 def load_publication(club: Club) -> Publication:

@@ -1,6 +1,6 @@
 """The most that a page takes, and what it says of more: before the body is read, whichever server it came through.
 
-It says so, too, where reading what was sent had to be ended (tarockclub/server/apart).
+It says so, too, where reading what was sent had to be ended (tarockclub/platform/server/apart).
 """
 
 from collections.abc import Callable
@@ -12,8 +12,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tarockclub.server.apart.messages import TooMuchWork
-from tarockclub.server.wsgi.turns import SMALL
+from tarockclub.platform.server.apart.messages import TooMuchWork
+from tarockclub.platform.server.wsgi.turns import SMALL
 
 STATUS = 413
 _SENTENCES = {

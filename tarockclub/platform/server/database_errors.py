@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.defaults import server_error
 
-from tarockclub.server.wsgi.turns import TooBusy
+from tarockclub.platform.server.wsgi.turns import TooBusy
 
 logger = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
-from tarockclub.server import key_fingerprint
-from tarockclub.server.installation import PROGRAM
+from tarockclub.platform.server import key_fingerprint
+from tarockclub.platform.server.installation import PROGRAM
 
 FIRST_VERSION = "1.0"  # it has every step up to the last squashed migration
 WITH_DATA = ("scoring_gametable", "tarockclub_account", "tarockclub_person")

@@ -11,7 +11,7 @@ from django.core.checks import CheckMessage, Info
 from django.core.exceptions import ImproperlyConfigured
 
 NAME, REPLICA_NAME = "DATABASE_URL", "DATABASE_REPLICA_URL"
-POSTGRES = "tarockclub.server.postgres_backend"
+POSTGRES = "tarockclub.platform.server.postgres_backend"
 WAIT_SECONDS = 2  # for a connection
 REPLICA_WAIT_SECONDS = 0.25  # then the primary is asked instead
 # Nobody waits long for a replica whose machine is gone, not even who has already asked it (milliseconds, seconds).
@@ -36,7 +36,7 @@ def choose_journal_mode() -> str:
 def build_sqlite_settings(file: str | Path) -> dict[str, Any]:
     """Return Django's settings for a SQLite file."""
     return {
-        "ENGINE": "tarockclub.server.sqlite_backend",
+        "ENGINE": "tarockclub.platform.server.sqlite_backend",
         "NAME": str(file),
         # Opening the file for each request costs as much as the request itself. With a WAL an open connection would
         # keep `restore` from having the file to itself.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-from tarockclub.server.private_files import close_folder
+from tarockclub.platform.server.private_files import close_folder
 
 PREFIX = "TAROCKCLUB_"
 TEST_PREFIX = "TAROCKCLUB_TEST_"

@@ -5,12 +5,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parents[1]
+PACKAGE = Path(__file__).resolve().parents[2]
 ROOT = PACKAGE.parent  # of the checkout, or the folder of installed packages
 _TEMPLATES = "templates"  # the wheel has them in the package, where no other package's are in the way
 IS_INSTALLED = (PACKAGE / _TEMPLATES).is_dir()
 TEMPLATES = (PACKAGE if IS_INSTALLED else ROOT) / _TEMPLATES
-HANDBOOK = PACKAGE / "handbook" / "pages" if IS_INSTALLED else ROOT / "docs"  # with a folder for each language
+HANDBOOK = PACKAGE / "platform" / "handbook" / "pages" if IS_INSTALLED else ROOT / "docs"  # a folder for each language
 PROGRAM = "tarockclub" if IS_INSTALLED else "manage.py"  # the command as people type it here
 
 

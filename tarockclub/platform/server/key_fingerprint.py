@@ -11,7 +11,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tarockclub.models import KeyFingerprint
-from tarockclub.server import env, secret_key
+from tarockclub.platform.server import env, secret_key
 
 _BOOK, _SESSIONS = 1, 2  # rows
 

@@ -12,7 +12,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tarockclub.server.wsgi.turns import Turns
+from tarockclub.platform.server.wsgi.turns import Turns
 
 LOAD_SHARE, LOAD_PAUSE = 5, 0.02  # of the time for loading views while the server runs: a fifth; seconds between two
 SWITCH_SECONDS = 0.0005  # a waiting thread gets Python's lock this soon: reading and sending must not wait
@@ -46,7 +46,7 @@ class LazyView:
 
     @property
     def takes_uploads(self) -> bool:
-        """True if the view accepts uploads (tarockclub.server.wsgi.uploads)."""
+        """True if the view accepts uploads (tarockclub.platform.server.wsgi.uploads)."""
         return getattr(self.view, "takes_uploads", False)
 
 

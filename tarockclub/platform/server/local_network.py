@@ -8,7 +8,7 @@ from django.core.exceptions import DisallowedHost
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.http.request import split_domain_port
 
-from tarockclub.clubs.current_club import find_club_of_host
+from tarockclub.platform.clubs.current_club import find_club_of_host
 
 
 @functools.lru_cache(maxsize=256)

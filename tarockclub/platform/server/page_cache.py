@@ -16,9 +16,9 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from django.http import HttpRequest, HttpResponse
 from django.urls import get_script_prefix
 
-from tarockclub.server.reading import get_reading_alias
+from tarockclub.platform.server.reading import get_reading_alias
 
-# The headers by which a phone knows a page of this program that it may keep (scoring/offline).
+# The headers by which a phone knows a page of this program that it may keep (scoring/table/offline).
 CACHE_HEADER: Final = "X-Page"  # never sent by an inn's network: only responses with it are kept
 WORKER_HEADER: Final = "X-By-Itself"  # sent by the phone's store, which nobody has asked
 MOST_KEPT = 128

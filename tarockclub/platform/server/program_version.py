@@ -4,12 +4,13 @@ import hashlib
 from datetime import date
 from functools import cache
 
-from tarockclub.server.installation import IS_INSTALLED, ROOT, list_sources
+from tarockclub.platform.server.installation import IS_INSTALLED, ROOT, list_sources
 
 RELEASED = date(2026, 11, 23)  # the day of the version, as CHANGELOG.md has it
 _PROGRAM = (
     "templates/scoring/**/*.html",
     "templates/tournaments/**/*.html",
+    "templates/tarockclub/office/**/*.html",
     "scoring/static/scoring/*.js",
     "tournaments/static/tournaments/*.js",
     "tarockclub/locale/*/LC_MESSAGES/*.mo",

@@ -4,9 +4,9 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 
-from tarockclub.clubs.addresses import find_club_origin
-from tarockclub.clubs.current_club import find_addressed_club
 from tarockclub.models import Club
+from tarockclub.platform.clubs.addresses import find_club_origin
+from tarockclub.platform.clubs.current_club import find_addressed_club
 
 
 def build_address(request: HttpRequest, path: str) -> str:

@@ -1,6 +1,6 @@
 """The choice of the database that is read: the primary, or a replica that is at most a few seconds behind.
 
-Pages of what an inn's laptop has sent read a database of their own (tournaments/live_publishing/mirror.py).
+Pages of what an inn's laptop has sent read a database of their own (tarockclub/office/publishing/mirror.py).
 
 A request is answered by one of them alone. Only routes named in settings.REPLICA_ROUTES are asked of the replica, for
 readers who have saved nothing for a while; what it cannot answer is asked of the primary, from the beginning.
@@ -18,8 +18,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 
-from tarockclub.server.database_errors import UNREACHABLE, find_trouble
-from tarockclub.server.replica import REPLICA, WATCH, is_configured
+from tarockclub.platform.server.database_errors import UNREACHABLE, find_trouble
+from tarockclub.platform.server.replica import REPLICA, WATCH, is_configured
 
 PRIMARY = DEFAULT_DB_ALIAS
 SAVED_COOKIE = "saved"  # of a visitor who has sent something: the replica may not have it yet

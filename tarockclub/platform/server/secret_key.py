@@ -11,7 +11,7 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-from tarockclub.server import env
+from tarockclub.platform.server import env
 
 SHORTEST = 50
 BOOK_VARIABLE, BOOK_FILE = "TAROCKCLUB_SECRET_KEY", "secret-key"

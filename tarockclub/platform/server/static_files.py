@@ -21,10 +21,10 @@ from rcssmin import cssmin  # type: ignore[import-untyped]
 from rjsmin import jsmin  # type: ignore[import-untyped]
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
-from tarockclub.make.fonts import FONTS as FONTS_MADE
-from tarockclub.make.fonts import get_folder
-from tarockclub.server.installation import IS_INSTALLED, PACKAGE
-from tarockclub.server.style_parts import FONTS, GROUPS, ORDER, STYLES, WHOLE, Style, get_part_name
+from tarockclub.kit.fonts import FONTS as FONTS_MADE
+from tarockclub.kit.fonts import get_folder
+from tarockclub.platform.server.installation import IS_INSTALLED, PACKAGE
+from tarockclub.platform.server.style_parts import FONTS, GROUPS, ORDER, STYLES, WHOLE, Style, get_part_name
 
 # The form as a surface to tap on: at the table, at the practice table, and where a hand is corrected.
 _SURFACE = tuple(

@@ -7,7 +7,7 @@ def _list_parts(names: str) -> tuple[str, ...]:
     return tuple(names.split())
 
 
-FONTS = "fonts"  # only where the fonts are (tarockclub.make.fonts)
+FONTS = "fonts"  # only where the fonts are (tarockclub.kit.fonts)
 # In this order: of two rules with the same weight the later one wins.
 ORDER = _list_parts(
     """

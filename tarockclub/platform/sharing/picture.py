@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.html import escape
 
-from tarockclub.sharing.card import Card, CardRow, format_left_out
+from tarockclub.platform.sharing.card import Card, CardRow, format_left_out
 
 MARGIN = 64
 GREEN, _CREAM, CARD_COLOUR, INK, _SOFT, _LINE, _RED, GOLD = (

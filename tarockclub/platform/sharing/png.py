@@ -3,9 +3,9 @@
 import hashlib
 from functools import lru_cache
 
-from tarockclub.server.apart.pool import run_apart
-from tarockclub.server.page_cache import LruCache
-from tarockclub.server.wsgi.turns import PICTURES
+from tarockclub.platform.server.apart.pool import run_apart
+from tarockclub.platform.server.page_cache import LruCache
+from tarockclub.platform.server.wsgi.turns import PICTURES
 
 MOST_KEPT = 128  # pictures, of 40 to 120 kB each
 DIGITS = 24

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tarockclub.sharing.card import Card, CardRow, format_left_out
-from tarockclub.sharing.picture import (
+from tarockclub.platform.sharing.card import Card, CardRow, format_left_out
+from tarockclub.platform.sharing.picture import (
     CARD_COLOUR,
     GOLD,
     GREEN,

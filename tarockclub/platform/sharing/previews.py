@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from django.http import HttpRequest
 
-from tarockclub.language import get_current_language
-from tarockclub.server.public_address import build_address
-from tarockclub.sharing.picture import SHAPES
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.server.public_address import build_address
+from tarockclub.platform.sharing.picture import SHAPES
 
 _LOCALES = {"de": "de_AT", "en": "en_GB"}
 

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tarockclub.server.page_cache import has_tag
-from tarockclub.server.public_address import build_address
-from tarockclub.sharing.card import Card, format_text
-from tarockclub.sharing.picture import SHAPES, PictureShape, build_svg
-from tarockclub.sharing.png import compute_picture_tag, make_png
+from tarockclub.platform.server.page_cache import has_tag
+from tarockclub.platform.server.public_address import build_address
+from tarockclub.platform.sharing.card import Card, format_text
+from tarockclub.platform.sharing.picture import SHAPES, PictureShape, build_svg
+from tarockclub.platform.sharing.png import compute_picture_tag, make_png
 
 PNG = "image/png"
 
@@ -37,6 +37,6 @@ def render_share_page(request: HttpRequest, card: Card, path: str, **more: objec
         "text": format_text(card, build_address(request, path)),
         "shapes": [(name, f"{request.path}{name}.png", shape) for name, shape in SHAPES.items()],
     }
-    response = render(request, "tarockclub/sharing/share.html", context)
+    response = render(request, "tarockclub/platform/sharing/share.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
-from tarockclub.webhooks.address import HTTPS, AddressRefused, HookAddress, parse_address, resolve_host
+from tarockclub.platform.webhooks.address import HTTPS, AddressRefused, HookAddress, parse_address, resolve_host
 
 PREFIX = "whsec_"
 SECRET_BYTES = 32

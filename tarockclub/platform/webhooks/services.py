@@ -14,11 +14,11 @@ from typing import Any
 
 from django.db import transaction
 
-from tarockclub.jobs.runner import Beat, resume_jobs, run_jobs, start_process
-from tarockclub.jobs.services import BusyError, JobRequest, add_job
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Delivery, Job, Publication
-from tarockclub.time_source import now
-from tarockclub.webhooks.sending import Answer, Message, send
+from tarockclub.platform.jobs.runner import Beat, resume_jobs, run_jobs, start_process
+from tarockclub.platform.jobs.services import BusyError, JobRequest, add_job
+from tarockclub.platform.webhooks.sending import Answer, Message, send
 
 PROBE = "probe"
 _STEPS = (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600)

@@ -18,8 +18,8 @@ from django.db import connection, transaction
 from django.urls import reverse
 from PIL import Image
 
-from tarockclub.accounts.services import create_setup_code
 from tarockclub.models import Account, Club
+from tarockclub.platform.accounts.services import create_setup_code
 from tests.faults.forms.browser import Browser, read_codes
 from tests.faults.forms.waiting_routes import list_waiting_routes
 from tests.scoring.support.tables import dreier, new_table, play

@@ -8,8 +8,8 @@ from typing import Any
 from django.contrib.auth import authenticate, hashers
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tarockclub.server.lazy_views import LazyView
-from tarockclub.server.wsgi.turns import give_turn_back
+from tarockclub.platform.server.lazy_views import LazyView
+from tarockclub.platform.server.wsgi.turns import give_turn_back
 
 OURS = ("tarockclub.", "scoring.", "tournaments.")
 SLOW_CALLS: set[Any] = {give_turn_back, authenticate, hashers.make_password, hashers.check_password}

@@ -13,13 +13,13 @@ LONG_TEXT = 20_000
 USES = {"match", "search", "fullmatch", "split", "sub", "findall", "finditer"}
 # They read the program's own stylesheets, pages of the handbook, SQL and API document.
 OF_OUR_TEXTS = {
-    "tarockclub.api.docs_page",
-    "tarockclub.design.views",
-    "tarockclub.handbook.markup",
-    "tarockclub.server.postgres_backend.base",
-    "tarockclub.server.static_files",
+    "tarockclub.platform.api.docs_page",
+    "tarockclub.office.design.views",
+    "tarockclub.platform.handbook.markup",
+    "tarockclub.platform.server.postgres_backend.base",
+    "tarockclub.platform.server.static_files",
     "tarockclub.templatetags.icons",
-    "tarockclub.translations",
+    "tools.translations",
 }
 
 

@@ -10,30 +10,30 @@ from django.test import RequestFactory
 
 from scoring.engine.hand.scorer import RecordScorer, parse_line
 from scoring.engine.house_rules.library import load_built_in
-from scoring.imports.record_lines import decode_file, parse_lines
-from scoring.own_sheets.file import read_file
-from scoring.phones.schemas import parse_body
-from scoring.practice.game import replay_hands
-from scoring.waiting_hands.text import read_hands
-from tarockclub.api.schemas import decode_body
-from tarockclub.backups.container import unpack_backup
-from tarockclub.backups.manifest import parse_about
-from tarockclub.backups.sqlite import examine_file
-from tarockclub.backups.uploads import refuse_swollen
-from tarockclub.club_file.reader import count_rows
-from tarockclub.club_look.logo import HIGHEST, WIDEST, draw_pixels
-from tarockclub.parcels import peer
-from tarockclub.parcels.pieces import PIECE_BYTES, compute_digest, pack_content, unpack_contents
-from tarockclub.sharing.png import render_svg
+from scoring.reports.imports.record_lines import decode_file, parse_lines
+from scoring.sheets.own_sheets.file import read_file
+from scoring.table.phones.schemas import parse_body
+from scoring.table.practice.game import replay_hands
+from scoring.table.waiting_hands.text import read_hands
+from tarockclub.office.backups.container import unpack_backup
+from tarockclub.office.backups.manifest import parse_about
+from tarockclub.office.backups.sqlite import examine_file
+from tarockclub.office.backups.uploads import refuse_swollen
+from tarockclub.office.club_file.reader import count_rows
+from tarockclub.office.publishing.pieces import read_change
+from tarockclub.platform.api.schemas import decode_body
+from tarockclub.platform.club_look.logo import HIGHEST, WIDEST, draw_pixels
+from tarockclub.platform.parcels import peer
+from tarockclub.platform.parcels.pieces import PIECE_BYTES, compute_digest, pack_content, unpack_contents
+from tarockclub.platform.sharing.png import render_svg
 from tests.faults.parsers import inputs
 from tests.faults.parsers.inputs import MB
 from tests.scoring.engine.house_rules.test_sheet_files import hostile_files
-from tournaments.live_publishing.pieces import read_change
-from tournaments.name_lists.choices import parse_rows
-from tournaments.name_lists.file import parse_file_people, parse_text_people
-from tournaments.season.points.formula.check import check_formula, check_quickly
-from tournaments.season.points.text import parse_places
-from tournaments.season.results.parsing import decode_results, parse_file_results, parse_text_results
+from tournaments.people.name_lists.choices import parse_rows
+from tournaments.people.name_lists.file import parse_file_people, parse_text_people
+from tournaments.seasons.season.points.formula.check import check_formula, check_quickly
+from tournaments.seasons.season.points.text import parse_places
+from tournaments.seasons.season.results.parsing import decode_results, parse_file_results, parse_text_results
 
 FORM, PASTED = MB, 200_000  # bytes that a form has at most, characters of a list that is pasted
 

@@ -5,8 +5,8 @@ import tomllib
 
 import pytest
 
-from tarockclub.server.apart.messages import TooMuchWork
-from tarockclub.server.apart.pool import SECONDS, run_apart
+from tarockclub.platform.server.apart.messages import TooMuchWork
+from tarockclub.platform.server.apart.pool import SECONDS, run_apart
 from tests.faults.parsers.expressions import list_expressions, try_expression
 from tests.faults.parsers.readers import READERS, measure
 from tests.faults.parsers.sources import list_parsing_modules

@@ -4,9 +4,9 @@ import hashlib
 
 import pytest
 
+from scoring.book.item_names import PlayerNames
 from scoring.engine.house_rules.library import load
 from scoring.models import SheetVersion
-from scoring.statistics.names import PlayerNames
 
 pytestmark = pytest.mark.django_db
 TEXT = """

@@ -5,10 +5,10 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from scoring.corrections.changes import ChangeRequest
-from scoring.corrections.services import write_change
-from scoring.ledger.entries import Outcome
+from scoring.book.ledger.entries import Outcome
 from scoring.models import GameTable
+from scoring.table.corrections.changes import ChangeRequest
+from scoring.table.corrections.services import write_change
 from tests.scoring.support.pages import FormFields, Page, url
 from tests.scoring.support.tables import (
     book_of,

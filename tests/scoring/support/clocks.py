@@ -5,11 +5,11 @@ from typing import Any
 
 from django.db.models import F
 
-from scoring.ledger.entries import WriteResult
-from scoring.ledger.services import record_hand
+from scoring.book.ledger.entries import WriteResult
+from scoring.book.ledger.services import record_hand
+from scoring.book.table_clock.clock import PlayTime, encode_clock
 from scoring.models import GameTable
-from scoring.table_clock.clock import PlayTime, encode_clock
-from tarockclub import time_source
+from tarockclub.kit import time_source
 from tests.scoring.support.tables import dreier, last_key, new_key, new_table
 
 

@@ -1,11 +1,11 @@
 """The lines of a book after changes, in points, for the tests with examples."""
 
-from scoring.corrections.changes import ChangeRequest
-from scoring.corrections.services import write_change
-from scoring.ledger.entries import Outcome, WriteResult
-from scoring.ledger.seats import load_seats
+from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.seats import load_seats
 from scoring.models import Entry, GameTable
-from tarockclub.accounts.actors import ANONYMOUS, Actor
+from scoring.table.corrections.changes import ChangeRequest
+from scoring.table.corrections.services import write_change
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tests.scoring.support.state_machine_checks import all_of_it
 from tests.scoring.support.tables import POINT, book_of, new_key
 

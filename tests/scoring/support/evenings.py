@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from scoring.corrections import changes
-from scoring.corrections.changes import ChangeRequest
-from scoring.corrections.services import write_change
+from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.selectors import find_game_table
 from scoring.engine.agreement import Stakes, format_agreement
 from scoring.engine.evening.course import Seating
-from scoring.evenings.services import EveningStart, start_evening
-from scoring.ledger.entries import Outcome, WriteResult
-from scoring.ledger.selectors import find_game_table
 from scoring.models import GameTable
-from scoring.settlement.services import request_end
-from tarockclub.accounts.persons import find_or_create_person
+from scoring.table.corrections import changes
+from scoring.table.corrections.changes import ChangeRequest
+from scoring.table.corrections.services import write_change
+from scoring.table.evenings.services import EveningStart, start_evening
+from scoring.table.settlement.services import request_end
 from tarockclub.models import Club
+from tarockclub.platform.accounts.persons import find_or_create_person
 from tests.scoring.support.tables import Record, new_key, play
 from tests.support.phones import let_write
 

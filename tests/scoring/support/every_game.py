@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
+from scoring.book.hand_form.fields import build_record
 from scoring.engine.hand.check import check, merge_problems
 from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT
-from scoring.hand_form.fields import build_record
 from tests.scoring.support.pages import FormFields
 
 

@@ -7,12 +7,12 @@ from typing import Any
 import openpyxl
 from django.utils import translation
 
-from scoring.corrections import changes
 from scoring.engine.evening.course import Seating
-from scoring.exports.data import load_evening_data
-from scoring.exports.evening_workbook import build_evening_pages, build_workbook
 from scoring.models import GameTable
-from scoring.xlsx.cells import WorkbookPage
+from scoring.reports.exports.data import load_evening_data
+from scoring.reports.exports.evening_workbook import build_evening_pages, build_workbook
+from scoring.table.corrections import changes
+from tarockclub.kit.xlsx.cells import WorkbookPage
 from tests.scoring.support.tables import NAMES, dreier, new_table, play, strike
 from tests.scoring.support.tampering import change_book, numbers, person
 

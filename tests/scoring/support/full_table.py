@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from scoring.book.ledger.entries import Outcome
+from scoring.book.marks.services import MarkOutcome, MarkRequest, write_mark
 from scoring.engine.agreement import DEALER_PAYS, AgreedPot, Stakes, format_agreement
-from scoring.evenings.services import EveningStart, start_evening
-from scoring.ledger.entries import Outcome
-from scoring.marks.services import MarkOutcome, MarkRequest, write_mark
 from scoring.models import Deal, GameTable, Mark
-from tarockclub.accounts.actors import Actor
+from scoring.table.evenings.services import EveningStart, start_evening
+from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.tables import book_of, dreier, new_key, play
 from tests.support.phones import let_write
 

@@ -4,15 +4,15 @@ import json
 import uuid
 from typing import Any, NamedTuple
 
-from scoring.held_hands.decisions import Decision, DecisionResult
-from scoring.held_hands.receiving import SubmittedForm, receive_hand
-from scoring.held_hands.services import decide_hand
-from scoring.ledger.entries import WriteResult
-from scoring.ledger.held_hands import HeldHands, load_held_hands
-from scoring.ledger.services import compute_body_digest
-from scoring.ledger.table_state import DealSeats, build_deal_seats, load_table_state
+from scoring.book.ledger.entries import WriteResult
+from scoring.book.ledger.held_hands import HeldHands, load_held_hands
+from scoring.book.ledger.services import compute_body_digest
+from scoring.book.ledger.table_state import DealSeats, build_deal_seats, load_table_state
 from scoring.models import GameTable
-from tarockclub.accounts.actors import Actor
+from scoring.table.held_hands.decisions import Decision, DecisionResult
+from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
+from scoring.table.held_hands.services import decide_hand
+from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.evenings import fresh
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import last_key, new_key

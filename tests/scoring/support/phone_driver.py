@@ -5,7 +5,7 @@ import time
 
 from playwright.sync_api import Locator, Page, expect
 
-from scoring.access.permissions import COOKIE
+from scoring.book.access.permissions import COOKIE
 from tests.scoring.support.surface import find_card, tap_choice
 from tests.scoring.support.tables import NAMES
 from tests.support.beginning import begin

@@ -6,18 +6,18 @@ from hashlib import sha256
 from typing import Any
 from unittest.mock import patch
 
-from scoring.corrections import changes
-from scoring.corrections.changes import ChangeRequest
-from scoring.corrections.plan import ChangePlan
-from scoring.corrections.services import compute_plan, strike_last_deal, write_change
+from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.services import record_hand
+from scoring.book.ledger.sheet_versions import pin_sheet
+from scoring.book.ledger.table_state import DealSeats
 from scoring.engine.evening.course import Seating
-from scoring.evenings.services import EveningStart, start_evening
-from scoring.ledger.entries import Outcome, WriteResult
-from scoring.ledger.services import record_hand
-from scoring.ledger.sheet_versions import pin_sheet
-from scoring.ledger.table_state import DealSeats
 from scoring.models import DEAL_STEP, Entry, GameTable, SheetVersion
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
+from scoring.table.corrections import changes
+from scoring.table.corrections.changes import ChangeRequest
+from scoring.table.corrections.plan import ChangePlan
+from scoring.table.corrections.services import compute_plan, strike_last_deal, write_change
+from scoring.table.evenings.services import EveningStart, start_evening
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.engine.support.invented_sheets import INVENTED, invented
 from tests.scoring.support.expected_hands import PaperHand
 from tests.scoring.support.expected_rules import expect_lines, possible, reseat_lines
@@ -64,7 +64,7 @@ class Beside:
     def __init__(self, sheet: str, start: Start) -> None:
         club = load_first_club()
         wanted = EveningStart(PLAYERS[: start.players], sheet, {}, start.forehand)
-        with patch("scoring.evenings.services.pin_sheet", lambda *_, **_options: version_of(sheet)):
+        with patch("scoring.table.evenings.services.pin_sheet", lambda *_, **_options: version_of(sheet)):
             self.table = start_evening(new_key(), wanted, club)
         self.start = start
         self.rows: list[Row] = []

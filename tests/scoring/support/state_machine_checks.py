@@ -4,15 +4,15 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from scoring import audit
+from scoring.book import audit
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.seats import load_seats
+from scoring.book.ledger.table_state import decode_state
 from scoring.engine.evening.state import ANNOUNCED, Evening
 from scoring.engine.hand.reader import parse
-from scoring.ledger.book import Book
-from scoring.ledger.seats import load_seats
-from scoring.ledger.table_state import decode_state
 from scoring.models import PLACES, Deal, Entry, GameTable, Seated, Sitting, Total
-from scoring.written_sheet.selectors import load_table_view
-from tarockclub import hash_chain
+from scoring.table.written_sheet.selectors import load_table_view
+from tarockclub.kit import hash_chain
 from tarockclub.models import Note, Person
 from tests.scoring.support.expected_rules import ExpectedLine, expect_lines
 from tests.scoring.support.expected_seats import Card, Column, columns, held, sums

@@ -6,14 +6,14 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from scoring.corrections import changes
-from scoring.corrections.limits import MOST_DEALS
-from scoring.corrections.services import strike_last_deal, write_change
+from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.services import record_hand
+from scoring.book.ledger.table_state import DealSeats
 from scoring.engine.evening.course import Seating
-from scoring.ledger.entries import Outcome, WriteResult
-from scoring.ledger.services import record_hand
-from scoring.ledger.table_state import DealSeats
 from scoring.models import Entry
+from scoring.table.corrections import changes
+from scoring.table.corrections.limits import MOST_DEALS
+from scoring.table.corrections.services import strike_last_deal, write_change
 from tests.scoring.support.expected_hands import NAMES, PaperHand, TreffpunktHand
 from tests.scoring.support.expected_rules import crossed, move_forehands, put
 from tests.scoring.support.expected_seats import columns, held

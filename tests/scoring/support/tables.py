@@ -3,12 +3,12 @@
 import uuid
 from typing import Any
 
-from scoring.corrections.services import strike_last_deal
-from scoring.evenings.services import EveningStart, start_evening
-from scoring.ledger.book import Book, load_book
-from scoring.ledger.entries import WriteResult
-from scoring.ledger.services import record_hand
+from scoring.book.ledger.book import Book, load_book
+from scoring.book.ledger.entries import WriteResult
+from scoring.book.ledger.services import record_hand
 from scoring.models import Deal, Entry, GameTable, Total
+from scoring.table.corrections.services import strike_last_deal
+from scoring.table.evenings.services import EveningStart, start_evening
 from tarockclub.models import Note
 from tests.support.phones import let_write
 

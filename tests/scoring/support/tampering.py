@@ -4,16 +4,16 @@ from typing import Any
 
 from django.db import connection
 
-from scoring.audit import Finding, verify
-from scoring.corrections import changes
-from scoring.corrections.changes import ChangeRequest
-from scoring.corrections.services import write_change
+from scoring.book.audit import Finding, verify
+from scoring.book.ledger import triggers
+from scoring.book.ledger.entries import Outcome
 from scoring.engine.evening.course import Seating
-from scoring.ledger import triggers
-from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable
-from tarockclub.accounts.persons import create_person
+from scoring.table.corrections import changes
+from scoring.table.corrections.changes import ChangeRequest
+from scoring.table.corrections.services import write_change
 from tarockclub.models import Person
+from tarockclub.platform.accounts.persons import create_person
 from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, nuller, play
 
 FIVE = (*NAMES, "Emil")

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from tarockclub.api.openapi import build_document
+from tarockclub.platform.api.openapi import build_document
 from tests.support.all_pages import Form, Place, find_route, list_operations
 
 TYPED_VALUES = (

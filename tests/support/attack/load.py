@@ -9,7 +9,7 @@ from tests.support.links import COOKIE, find_secret
 from tests.support.server import RunningServer
 
 BEGIN = """
-from scoring.evenings.services import EveningStart, start_evening
+from scoring.table.evenings.services import EveningStart, start_evening
 from tests.support.phones import let_write
 for at in range({count}):
     names = tuple(f"{{name}} {{at}}" for name in ("Anna", "Berta", "Cilli", "Dora"))

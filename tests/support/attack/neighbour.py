@@ -16,8 +16,8 @@ from tests.support.server import RunningServer
 
 PATIENCE = 120  # seconds until the last bomb has its answer
 GUEST_CLUB = f"""
-from tarockclub.accounts.actors import AT_THE_COMPUTER
-from tarockclub.hosting.services import FirstDirector, found_club
+from tarockclub.platform.accounts.actors import AT_THE_COMPUTER
+from tarockclub.office.hosting.services import FirstDirector, found_club
 print(found_club("Gast", "gast", FirstDirector("Gast", "{bombs.LOGIN}"), AT_THE_COMPUTER).password)
 """
 

@@ -2,15 +2,15 @@
 
 from datetime import timedelta
 
-from scoring.held_hands.receiving import SubmittedForm, receive_hand
-from scoring.ledger.selectors import find_game_table
-from scoring.ledger.services import record_hand
-from scoring.ledger.table_state import build_deal_seats, decode_state
+from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.services import record_hand
+from scoring.book.ledger.table_state import build_deal_seats, decode_state
+from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.models import GameTable
-from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
-from tarockclub.accounts.actors import Actor
-from tarockclub.time_source import now
-from tournaments.clock.services import end_time
+from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import Actor
+from tournaments.hall.clock.services import end_time
 from tournaments.models import RoundTable
 
 STAFF = Actor(directs=True)

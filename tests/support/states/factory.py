@@ -16,24 +16,24 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from scoring.corrections import changes
-from scoring.corrections.services import write_change
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.services import record_hand
+from scoring.book.marks.services import MarkOutcome, MarkRequest, write_mark
 from scoring.engine.agreement import DEALER_PAYS, AgreedPot, Stakes, format_agreement
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.evenings.demo import HANDS, LAST, create_demo_evening
-from scoring.evenings.services import EveningStart, start_evening
-from scoring.ledger.entries import Outcome
-from scoring.ledger.selectors import find_game_table
-from scoring.ledger.services import record_hand
-from scoring.marks.services import MarkOutcome, MarkRequest, write_mark
 from scoring.models import Deal, GameTable, Mark
-from scoring.settlement.services import request_cash, request_end
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.confirmation import CONFIRMED_AT
-from tarockclub.accounts.persons import load_first_club
-from tarockclub.accounts.services import create_account, rename_club
-from tarockclub.accounts.sessions import NO_ADDRESS
+from scoring.table.corrections import changes
+from scoring.table.corrections.services import write_change
+from scoring.table.evenings.demo import HANDS, LAST, create_demo_evening
+from scoring.table.evenings.services import EveningStart, start_evening
+from scoring.table.settlement.services import request_cash, request_end
 from tarockclub.models import Account, Club
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.confirmation import CONFIRMED_AT
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.accounts.services import create_account, rename_club
+from tarockclub.platform.accounts.sessions import NO_ADDRESS
 from tests.support.accounts import give_factor
 from tests.support.attack.load import build_hand
 from tests.support.links import find_secret
@@ -47,7 +47,7 @@ from tests.support.states.own_sheets_factory import make_own_sheets
 from tests.support.states.programs_factory import make_programs
 from tests.support.states.tournaments.stages_factory import make_tournaments
 from tournaments.models import Tournament
-from tournaments.roles.services import give_role
+from tournaments.people.roles.services import give_role
 
 MINUTES_A_HAND = 7
 LONG = 40  # hands of an evening that lasts

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from django.utils import timezone
 
-from tarockclub import computer_clock
+from tarockclub.kit import computer_clock
 from tarockclub.settings import *  # noqa: F403
 
 CONFIRMED_SECONDS = 24 * 3600  # looking at all pages takes more than some minutes

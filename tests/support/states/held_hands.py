@@ -2,15 +2,15 @@
 
 import uuid
 
-from scoring.corrections.services import write_change
-from scoring.held_hands.decisions import DROP, Decision
-from scoring.held_hands.receiving import SubmittedForm, receive_hand
-from scoring.held_hands.services import decide_hand
-from scoring.ledger.selectors import find_game_table
-from scoring.ledger.table_state import build_deal_seats, decode_state
+from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.table_state import build_deal_seats, decode_state
 from scoring.models import Deal, GameTable
-from scoring.settlement.services import request_end
-from tarockclub.accounts.actors import Actor
+from scoring.table.corrections.services import write_change
+from scoring.table.held_hands.decisions import DROP, Decision
+from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
+from scoring.table.held_hands.services import decide_hand
+from scoring.table.settlement.services import request_end
+from tarockclub.platform.accounts.actors import Actor
 from tests.support.states import frozen_clock
 
 MISSED = 2  # hands that the phone has not seen

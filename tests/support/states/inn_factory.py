@@ -3,15 +3,15 @@
 import json
 
 from scoring.models import GameTable
-from tarockclub.accounts.actors import ANONYMOUS
-from tarockclub.club_file import imports
+from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Club, HostedAddress, Job, ReceivedSite, SentSite
-from tarockclub.parcels import keys
-from tarockclub.time_source import now
-from tournaments.live_publishing import receiving
-from tournaments.live_publishing.contents import Contents
-from tournaments.live_publishing.pieces import build_pieces, read_change
-from tournaments.live_publishing.sending import find_moment
+from tarockclub.office.club_file import imports
+from tarockclub.office.publishing import receiving
+from tarockclub.office.publishing.contents import Contents
+from tarockclub.office.publishing.pieces import build_pieces, read_change
+from tarockclub.office.publishing.sending import find_moment
+from tarockclub.platform.accounts.actors import ANONYMOUS
+from tarockclub.platform.parcels import keys
 from tournaments.models import Tournament
 
 

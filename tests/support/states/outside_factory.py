@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Delivery, Publication
-from tarockclub.publication.services import change_publication
-from tarockclub.time_source import now
+from tarockclub.platform.publication.services import change_publication
 
 
 def publish_everything(club: Club) -> None:

@@ -4,8 +4,8 @@ import json
 from functools import partial
 
 from scoring.engine.house_rules.overlay import Table
-from scoring.own_sheets.draft import build_rules
-from scoring.own_sheets.services import add_example, change_draft, create_sheet, load_draft, save_version
+from scoring.sheets.own_sheets.draft import build_rules
+from scoring.sheets.own_sheets.services import add_example, change_draft, create_sheet, load_draft, save_version
 from tarockclub.models import Account
 
 LOST_DREIER = json.dumps({"plays": [{"contract": "dreier", "declarer": 1, "result": "lost"}]})

@@ -1,7 +1,7 @@
 """Programs that may use the API, for the pages that show them."""
 
-from tarockclub.accounts.api_tokens import create_token, end_token
 from tarockclub.models import Account, ApiToken
+from tarockclub.platform.accounts.api_tokens import create_token, end_token
 
 
 def make_programs() -> int:

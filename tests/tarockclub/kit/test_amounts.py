@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from tarockclub.amounts import format_bare_cents, format_cents, format_signed_bare_cents, format_signed_cents
+from tarockclub.kit.amounts import format_bare_cents, format_cents, format_signed_bare_cents, format_signed_cents
 
 
 @pytest.mark.parametrize(

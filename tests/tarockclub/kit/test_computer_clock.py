@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tarockclub import computer_clock, time_source
-from tarockclub.computer_clock import FILE, Reading, WatchedClock, describe_jump, load_state
+from tarockclub.kit import computer_clock, time_source
+from tarockclub.kit.computer_clock import FILE, Reading, WatchedClock, describe_jump, load_state
 
 BEGIN = datetime(2026, 1, 6, 19, tzinfo=UTC)
 HOUR = 3600.0

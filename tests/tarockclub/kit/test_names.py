@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tarockclub.text import clean_text, compute_sort_form, compute_surname_key, format_surname_first
+from tarockclub.kit.text import clean_text, compute_sort_form, compute_surname_key, format_surname_first
 
 NFD = unicodedata.normalize("NFD", "Jürgen Ößl")
 

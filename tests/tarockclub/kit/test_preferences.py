@@ -7,8 +7,8 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.urls import reverse
 
-from tarockclub.preferences import CHOICES, USUAL
-from tarockclub.server.style_parts import TABLE, WHOLE, get_style_name
+from tarockclub.kit.preferences import CHOICES, USUAL
+from tarockclub.platform.server.style_parts import TABLE, WHOLE, get_style_name
 from tests.scoring.support.tables import new_table
 
 pytestmark = pytest.mark.django_db

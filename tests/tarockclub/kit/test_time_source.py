@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tarockclub import time_source
-from tarockclub.time_source import REAL_TIME, Course, compute_time, is_simulated, load_course, now, pretend_time
+from tarockclub.kit import time_source
+from tarockclub.kit.time_source import REAL_TIME, Course, compute_time, is_simulated, load_course, now, pretend_time
 from tests.support.paths import ROOT
 
 REAL = datetime(2026, 1, 6, 19, tzinfo=UTC)
@@ -64,4 +64,4 @@ def test_only_the_demo_tells_of_another_time_than_it_is():
     root = ROOT
     sources = (file for app in ("scoring", "tarockclub", "tournaments") for file in (root / app).rglob("*.py"))
     telling = {str(file.parent.relative_to(root)) for file in sources if "pretend_time" in file.read_text("utf-8")}
-    assert telling == {"tarockclub", "tournaments/demo"}
+    assert telling == {"tarockclub/kit", "tarockclub/office/demo"}

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub.amounts import MOST_POINTS, format_typed_points, parse_typed_points
+from tarockclub.kit.amounts import MOST_POINTS, format_typed_points, parse_typed_points
 
 
 @given(st.integers(-MOST_POINTS * 6, MOST_POINTS * 6))

@@ -4,15 +4,15 @@ import pytest
 from django import forms
 from django.http import QueryDict
 
-from tarockclub.form_fields import CleanTextField, IdField, IdsField, NumberField, TextField, TextsField, TickField
+from tarockclub.kit.form_fields import CleanTextField, IdField, IdsField, NumberField, TextField, TextsField, TickField
 from tarockclub.models import NAME_LENGTH
-from tournaments.acts import ActionRefused
-from tournaments.desk.forms import AgreedChipsForm, ChipsForm, ClockForm, DeskEndForm
-from tournaments.forms import ActionForm, PersonNameField, ReasonForm
-from tournaments.paper_sheets.forms import Fields, TotalsForm, TypedTotals
-from tournaments.registration.forms import RegistrationForm
-from tournaments.results.forms import INVALID, PrizeForm
-from tournaments.setup.forms import RoundsForm
+from tournaments.core.acts import ActionRefused
+from tournaments.core.forms import ActionForm, PersonNameField, ReasonForm
+from tournaments.hall.desk.forms import AgreedChipsForm, ChipsForm, ClockForm, DeskEndForm
+from tournaments.hall.paper_sheets.forms import Fields, TotalsForm, TypedTotals
+from tournaments.hall.setup.forms import RoundsForm
+from tournaments.people.registration.forms import RegistrationForm
+from tournaments.results.final_results.forms import INVALID, PrizeForm
 
 
 class NamedForm(forms.Form):

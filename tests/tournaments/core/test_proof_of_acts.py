@@ -9,26 +9,26 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.urls import reverse
 
-from scoring.audit import Finding, verify
-from scoring.audit.acts import list_owners, prove_acts
-from scoring.ledger import triggers
-from scoring.ledger.sealed_rows import TABLE_CHAIN
+from scoring.book.audit import Finding, verify
+from scoring.book.audit.acts import list_owners, prove_acts
+from scoring.book.ledger import triggers
+from scoring.book.ledger.sealed_rows import TABLE_CHAIN
 from scoring.models import TableAct
-from tarockclub.act_chain import CHAINS, build_act_facts, format_chain_name, seal_old_acts
-from tarockclub.hash_chain import compute_link
+from tarockclub.kit.hash_chain import compute_link
+from tarockclub.kit.time_source import now
 from tarockclub.models import ClubAct, Note, Person
-from tarockclub.sealed_rows import CLUB
-from tarockclub.time_source import now
+from tarockclub.platform.act_chain import CHAINS, build_act_facts, format_chain_name, seal_old_acts
+from tarockclub.platform.sealed_rows import CLUB
 from tests.scoring.support.tampering import behind_the_back
 from tests.support import pdf
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.season_events import a_club
-from tournaments.acts import parse_content
+from tournaments.core.acts import parse_content
+from tournaments.core.sealed_rows import SEASON, TOURNAMENT, format_head
 from tournaments.models import Act, SeasonAct, Tournament
-from tournaments.results.prizes import add_prize
-from tournaments.sealed_rows import SEASON, TOURNAMENT, format_head
+from tournaments.results.final_results.prizes import add_prize
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 

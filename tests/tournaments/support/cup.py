@@ -5,26 +5,26 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from scoring.book.ledger.services import record_hand
+from scoring.book.table_clock.clock import IN_TIME
 from scoring.engine.points import SIXTHS
-from scoring.ledger.services import record_hand
 from scoring.models import GameTable
-from scoring.table_clock.clock import IN_TIME
-from scoring.written_sheet.selectors import load_book_and_seats
-from tarockclub.accounts.actors import Actor
+from scoring.table.written_sheet.selectors import load_book_and_seats
+from tarockclub.platform.accounts.actors import Actor
 from tests.support.paths import DATA
-from tests.tournaments.standings.played_tables import started
+from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.desk.services import close
-from tournaments.draw.late_entries import seat_late
-from tournaments.draw.services import publish, type_in
-from tournaments.draw.values import DrawTable
-from tournaments.entrants.round_entries import change_entries
-from tournaments.entrants.substitutes import substitute
+from tournaments.core.rules.ranking import PARTS
+from tournaments.core.settings import CUP, build_default_settings
+from tournaments.hall.desk.services import close
+from tournaments.hall.draw.late_entries import seat_late
+from tournaments.hall.draw.services import publish, type_in
+from tournaments.hall.draw.values import DrawTable
 from tournaments.models import Entrant, Round, RoundTable, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.rules.ranking import PARTS
-from tournaments.settings import CUP, build_default_settings
+from tournaments.people.entrants.round_entries import change_entries
+from tournaments.people.entrants.substitutes import substitute
+from tournaments.people.name_lists.candidates import Newcomer
 
 PAPER: dict[str, Any] = tomllib.loads((DATA / "cup-9.toml").read_text(encoding="utf-8"))
 LAST = 10  # start number of the substitute

@@ -7,10 +7,10 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from scoring.book.hand_form.fill import fill_form
 from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import load_built_in
-from scoring.hand_form.fill import fill_form
-from tarockclub.syllables import SOFT_HYPHEN
+from tarockclub.kit.words.syllables import SOFT_HYPHEN
 from tests.support.browser import PATIENCE_MS
 
 # Taps on the choices of a hand in their order; the names of those that the form does not offer.

@@ -8,17 +8,17 @@ from typing import Any
 
 from django.db import transaction
 
-from tarockclub.accounts.persons import load_first_club
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club
-from tarockclub.time_source import now
-from tournaments import selectors
-from tournaments.entrants.round_entries import change_entries
-from tournaments.entrants.services import enter
+from tarockclub.platform.accounts.persons import load_first_club
+from tournaments.core import selectors
+from tournaments.core.settings import Settings
+from tournaments.hall.rounds.game_tables import open_tables
+from tournaments.hall.setup.services import create_tournament, open_round
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.rounds.game_tables import open_tables
-from tournaments.settings import Settings
-from tournaments.setup.services import create_tournament, open_round
+from tournaments.people.entrants.round_entries import change_entries
+from tournaments.people.entrants.services import enter
+from tournaments.people.name_lists.candidates import Newcomer
 
 DAY = date(2026, 1, 6)
 

@@ -1,33 +1,33 @@
 """A club in which nearly everything has happened, for tests of what the acts prove."""
 
-from tarockclub.accounts.persons import load_first_club
-from tarockclub.accounts.services import change_rights
 from tarockclub.models import Person
-from tests.scoring.marks.test_marks import enter_hand, send_mark
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.accounts.services import change_rights
+from tests.scoring.book.marks.test_marks import enter_hand, send_mark
 from tests.scoring.support.held_hands import Away, decided, dreier_of
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
-from tests.tournaments.standings.played_tables import over
+from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.draw.services import draft
-from tournaments.draw.services import publish as publish_draw
-from tournaments.entrants.round_entries import pay
+from tournaments.hall.draw.services import draft
+from tournaments.hall.draw.services import publish as publish_draw
+from tournaments.hall.rulings.effects import RulingRequest
+from tournaments.hall.rulings.services import record_ruling
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import RoundTable, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.register.services import merge
-from tournaments.registration.services import decide_waiting, open_link, submit_application
-from tournaments.results.prizes import add_prize
-from tournaments.results.services import compute_result_sign, publish_edition
-from tournaments.rulings.effects import RulingRequest
-from tournaments.rulings.services import record_ruling
-from tournaments.season.events import EventDetails, add_event, add_tournament
-from tournaments.season.results.services import PersonResult, write_results
-from tournaments.season.services import SeasonDetails as WantedSeason
-from tournaments.season.services import create_season
-from tournaments.season.settings import SeasonSettings as SeasonSettings
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
+from tournaments.people.entrants.round_entries import pay
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.register.services import merge
+from tournaments.people.registration.services import decide_waiting, open_link, submit_application
+from tournaments.results.final_results.prizes import add_prize
+from tournaments.results.final_results.services import compute_result_sign, publish_edition
+from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
+from tournaments.seasons.season.results.services import PersonResult, write_results
+from tournaments.seasons.season.services import SeasonDetails as WantedSeason
+from tournaments.seasons.season.services import create_season
+from tournaments.seasons.season.settings import SeasonSettings as SeasonSettings
 
 
 def a_club() -> None:

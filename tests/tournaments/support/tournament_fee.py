@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tournaments.entrants.fees import compute_fees, list_debtors
+from tournaments.core.selectors import load_settings
 from tournaments.models import Entrant, Presence
-from tournaments.selectors import load_settings
+from tournaments.people.entrants.fees import compute_fees, list_debtors
 
 FEE = 1200  # cents
 

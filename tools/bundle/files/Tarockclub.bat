@@ -7,12 +7,12 @@ if not exist "%~dp0program\tarockclub" goto unpack
 chcp 65001 >nul
 if not "%~1"=="" goto command
 rem A window of its own: closing it stops the server, and nobody is asked about a batch job.
-start "Tarockclub" "%PYTHON%" -X utf8 -m tarockclub.laptop
+start "Tarockclub" "%PYTHON%" -X utf8 -m tarockclub.office.laptop
 exit /b 0
 
 :command
 rem Tarockclub.bat backup, Tarockclub.bat --port 8001
-"%PYTHON%" -X utf8 -m tarockclub.laptop %*
+"%PYTHON%" -X utf8 -m tarockclub.office.laptop %*
 exit /b %errorlevel%
 
 :unpack

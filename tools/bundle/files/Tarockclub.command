@@ -6,7 +6,7 @@ for python in "$here/python/bin/python3" "python$major.$minor" python3; do
     if "$python" -c "import sys; sys.exit(sys.version_info[:2] != ($major, $minor))" 2>/dev/null; then
         # Nothing of another program's is taken in, and nothing of this folder but the program.
         export PYTHONPATH="$here/program" PYTHONNOUSERSITE=1 PYTHONSAFEPATH=1
-        exec "$python" -X utf8 -m tarockclub.laptop "$@"
+        exec "$python" -X utf8 -m tarockclub.office.laptop "$@"
     fi
 done
 case ${LC_ALL:-${LC_MESSAGES:-${LANG:-}}} in

@@ -9,17 +9,17 @@ from scoring.engine.agreement import Stakes
 from scoring.engine.hand.score_lines import Amounts, Cause, ScoreLine
 from scoring.engine.points import SIXTHS
 from scoring.engine.settlement.settlement import Settlement, Standing, compute_donated, settle_accounts
-from tournaments.formats.library import ExampleRound, Format
-from tournaments.rules.capital import CapitalCourse, LinePayment, Rule, Stay, compute_courses, round_cents
-from tournaments.rules.place_points import compute_places
-from tournaments.rules.ranking import PlayerResult, RankedResult, rank_replaced_last, rank_results, sum_results
-from tournaments.season.points.formula.facts import DayFacts
-from tournaments.season.points.formula.problems import Problem
-from tournaments.season.points.place_points import compute_points
-from tournaments.season.settings import SeasonSettings
-from tournaments.settings import TOURNAMENT, Settings
-from tournaments.standings.editions import EditionRow
-from tournaments.standings.made_points import compute_made_points
+from tournaments.core.formats.library import ExampleRound, Format
+from tournaments.core.rules.capital import CapitalCourse, LinePayment, Rule, Stay, compute_courses, round_cents
+from tournaments.core.rules.place_points import compute_places
+from tournaments.core.rules.ranking import PlayerResult, RankedResult, rank_replaced_last, rank_results, sum_results
+from tournaments.core.settings import TOURNAMENT, Settings
+from tournaments.results.standings.editions import EditionRow
+from tournaments.results.standings.made_points import compute_made_points
+from tournaments.seasons.season.points.formula.facts import DayFacts
+from tournaments.seasons.season.points.formula.problems import Problem
+from tournaments.seasons.season.points.place_points import compute_points
+from tournaments.seasons.season.settings import SeasonSettings
 
 
 class ExampleRoundResult(NamedTuple):

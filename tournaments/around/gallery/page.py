@@ -5,26 +5,26 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.book.sheet_library import find_rules
 from scoring.engine.points import SIXTHS
-from scoring.sheet_library import find_rules
-from tarockclub.amounts import (
+from tarockclub.kit.amounts import (
     format_bare_cents,
     format_cents,
     format_hundredths,
     format_signed_cents,
     format_signed_points,
 )
-from tournaments.formats.library import Format, list_formats
-from tournaments.gallery.example import ExampleLine, ExampleRoundResult, WorkedExample, compute_example
+from tournaments.around.gallery.example import ExampleLine, ExampleRoundResult, WorkedExample, compute_example
+from tournaments.core.formats.library import Format, list_formats
+from tournaments.core.rules.ranking import PARTS
+from tournaments.core.settings import SUM, Settings, parse_settings
+from tournaments.hall.setup.summaries import list_facts
 from tournaments.models import Tournament
-from tournaments.rules.ranking import PARTS
-from tournaments.season.points.formula.parser import parse_formula
-from tournaments.season.points.formula.printer import format_formula
-from tournaments.season.points.formula.problems import Problem
-from tournaments.season.points.text import format_places
-from tournaments.season.settings import TABLE
-from tournaments.settings import SUM, Settings, parse_settings
-from tournaments.setup.summaries import list_facts
+from tournaments.seasons.season.points.formula.parser import parse_formula
+from tournaments.seasons.season.points.formula.printer import format_formula
+from tournaments.seasons.season.points.formula.problems import Problem
+from tournaments.seasons.season.points.text import format_places
+from tournaments.seasons.season.settings import TABLE
 
 MOST_PLACES = 6  # of a table of season points that is shown
 

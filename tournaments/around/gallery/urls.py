@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tournaments.gallery.views")
+views = LazyViews("tournaments.around.gallery.views")
 
 urlpatterns = [
     path("new/", views.show_gallery, name="new_tournament"),

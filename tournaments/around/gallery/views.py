@@ -3,12 +3,12 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.permissions import director_only, get_staff_account
-from tarockclub.language import get_current_language
-from tournaments import view_helpers
-from tournaments.formats.library import find_format
-from tournaments.gallery.page import build_example_page, list_cards
-from tournaments.invitations.page import list_templates
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import director_only, get_staff_account
+from tournaments.around.gallery.page import build_example_page, list_cards
+from tournaments.core import view_helpers
+from tournaments.core.formats.library import find_format
+from tournaments.people.invitations.page import list_templates
 
 
 @require_safe
@@ -17,7 +17,7 @@ def show_gallery(request: HttpRequest) -> HttpResponse:
     """Show the formats as cards, the one that was used last first."""
     club = get_staff_account(request).club_id
     context = {"cards": list_cards(club, get_current_language()), "templates": list_templates(club)}
-    return view_helpers.render_page(request, "gallery/gallery", context)
+    return view_helpers.render_page(request, "tournaments/around/gallery/gallery.html", context)
 
 
 @require_safe
@@ -28,4 +28,4 @@ def show_example(request: HttpRequest, format_id: str) -> HttpResponse:
     if found is None:
         raise Http404
     seen = build_example_page(found, get_current_language())
-    return view_helpers.render_page(request, "gallery/example", {"seen": seen})
+    return view_helpers.render_page(request, "tournaments/around/gallery/example.html", {"seen": seen})

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from tarockclub.pdf.canvas import HAIR, MM, Box, Paper
-from tarockclub.pdf.fonts import BOLD
-from tarockclub.pdf.qr_codes import draw_code
+from tarockclub.kit.pdf.canvas import HAIR, MM, Box, Paper
+from tarockclub.kit.pdf.fonts import BOLD
+from tarockclub.kit.pdf.qr_codes import draw_code
 
 _COLUMNS, _ROWS = 2, 4
 

@@ -7,14 +7,14 @@ from django.db.models import Sum
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scoring.statistics.filters import Scope
-from scoring.statistics.formatting import build_points_column, count_column
-from scoring.statistics.games import PREMIUMS
-from scoring.statistics.player import AS_WHAT, OWN_GAMES, build_player_report, format_day
-from scoring.statistics.report import Report, ReportSection
+from scoring.reports.statistics.filters import Scope
+from scoring.reports.statistics.formatting import build_points_column, count_column
+from scoring.reports.statistics.games import PREMIUMS
+from scoring.reports.statistics.player import AS_WHAT, OWN_GAMES, build_player_report, format_day
+from scoring.reports.statistics.report import Report, ReportSection
+from tarockclub.kit.tables import Column, List
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import get_public_name
-from tarockclub.tables import Column, List
+from tarockclub.platform.privacy.public_names import get_public_name
 
 MOST_BEST = 10
 

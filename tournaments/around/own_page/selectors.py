@@ -5,16 +5,16 @@ from typing import NamedTuple
 
 from django.utils.timezone import localdate
 
-from scoring.statistics.counts import update_counts
-from scoring.statistics.filters import StatisticsFilter, list_filter_tables
-from scoring.statistics.report import Report
+from scoring.book.sums.counts import update_counts
+from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tables
+from scoring.reports.statistics.report import Report
+from tarockclub.kit.time_source import now
 from tarockclub.models import Person
-from tarockclub.server.page_cache import VersionCache
-from tarockclub.time_source import now
-from tournaments.entrants.own_codes import build_own_path, compute_code
+from tarockclub.platform.server.page_cache import VersionCache
+from tournaments.around.own_page.scope import OwnScope, build_own_report
 from tournaments.models import Entrant
-from tournaments.own_page.scope import OwnScope, build_own_report
-from tournaments.season.hall_of_fame.data import build_result_url, load_fame
+from tournaments.people.entrants.own_codes import build_own_path, compute_code
+from tournaments.seasons.season.hall_of_fame.data import build_result_url, load_fame
 
 _SECONDS = 30  # for so long a page that is opened again shows the same
 _LATE = timedelta(days=1)  # an evening goes on after midnight

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import lock_club
-from tarockclub.accounts.secret_links import derive_secret, hash_secret, is_secret
-from tarockclub.clubs.scope import enter_all_clubs
-from tarockclub.idempotency import is_key
+from tarockclub.kit.idempotency import is_key
 from tarockclub.models import Club, Person
-from tournaments.acts import ActionRefused
-from tournaments.register.services import must_be_there
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.persons import lock_club
+from tarockclub.platform.accounts.secret_links import derive_secret, hash_secret, is_secret
+from tarockclub.platform.clubs.scope import enter_all_clubs
+from tournaments.core.acts import ActionRefused
+from tournaments.people.register.services import must_be_there
 
 MOST_CARDS = 400  # links in one document
 

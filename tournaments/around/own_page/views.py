@@ -11,26 +11,26 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.qr_cards import ONE_OF_MANY, build_card
-from tarockclub.accounts import rate_limits
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import get_staff_account, require_right
-from tarockclub.accounts.rights import Right
-from tarockclub.clubs.request_scope import enter_found_club
-from tarockclub.form_fields import IdsField, TextField, TickField
-from tarockclub.language import get_current_language
+from scoring.book.access.qr_cards import ONE_OF_MANY, build_card
+from tarockclub.kit.form_fields import IdsField, TextField, TickField
+from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import get_called_name, get_public_name, is_page_public
-from tarockclub.server.downloads import PDF, build_download
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused
-from tournaments.forms import ActionForm
+from tarockclub.platform.accounts import rate_limits
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.permissions import get_staff_account, require_right
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.clubs.request_scope import enter_found_club
+from tarockclub.platform.privacy.public_names import get_called_name, get_public_name, is_page_public
+from tarockclub.platform.server.downloads import PDF, build_download
+from tournaments.around.own_page import services
+from tournaments.around.own_page.cards import MemberCard, render_member_cards
+from tournaments.around.own_page.scope import hide_others
+from tournaments.around.own_page.selectors import OwnPage, list_own_coming, load_own_page
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused
+from tournaments.core.forms import ActionForm
 from tournaments.models import Entrant
-from tournaments.own_page import services
-from tournaments.own_page.cards import MemberCard, render_member_cards
-from tournaments.own_page.scope import hide_others
-from tournaments.own_page.selectors import OwnPage, list_own_coming, load_own_page
-from tournaments.register.selectors import list_people
+from tournaments.people.register.selectors import list_people
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 FROM_ONE_ADDRESS = 60  # wrong links within a quarter of an hour
@@ -78,7 +78,7 @@ def _render_page(request: HttpRequest, person: Person, context: dict[str, Any]) 
     if not context["is_own"]:
         page = page._replace(report=hide_others(page.report))
     context |= {"person": person, "page": page, "sections": _build_sections(request, page), "here": request.path}
-    response = render(request, "tournaments/own_page/own_page.html", context)
+    response = render(request, "tournaments/around/own_page/own_page.html", context)
     response["X-Robots-Tag"] = "noindex"
     response["Referrer-Policy"] = "no-referrer"  # the address is the secret
     return response
@@ -134,7 +134,7 @@ def _render_link(request: HttpRequest, person: Person, secret: str = "", **more:
     person.refresh_from_db()
     card = build_card(request, reverse("own_page", args=[secret])) if secret else None
     context = {"person": person, "card": card, "name": get_called_name(person), **more}
-    response = view_helpers.render_page(request, "own_page/link", context, 409 if more else 200)
+    response = view_helpers.render_page(request, "tournaments/around/own_page/link.html", context, 409 if more else 200)
     response["Cache-Control"] = "no-store"
     return response
 
@@ -170,4 +170,4 @@ def handle_cards(request: HttpRequest) -> HttpResponse:
 def _render_choice(request: HttpRequest, **more: Any) -> HttpResponse:
     people = list(list_people(get_staff_account(request).club_id).order_by("name", "number"))
     context = {"people": people, "without": sum(not person.page_digest for person in people), **more}
-    return view_helpers.render_page(request, "own_page/cards", context, 409 if more else 200)
+    return view_helpers.render_page(request, "tournaments/around/own_page/cards.html", context, 409 if more else 200)

@@ -5,14 +5,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.days import DayField, parse_day
-from tarockclub.form_fields import TextsField, TickField
+from tarockclub.kit.days import DayField, parse_day
+from tarockclub.kit.form_fields import TextsField, TickField
 from tarockclub.models import NAME_LENGTH
-from tournaments.forms import ActionForm
+from tournaments.around.planning.days import FORTNIGHTLY, LAST, MONTHLY, SINGLE, WEEKLY, list_days
+from tournaments.around.planning.services import CopyParts
+from tournaments.core.forms import ActionForm
 from tournaments.models import Season
-from tournaments.planning.days import FORTNIGHTLY, LAST, MONTHLY, SINGLE, WEEKLY, list_days
-from tournaments.planning.services import CopyParts
-from tournaments.registration.forms import CleanCharField
+from tournaments.people.registration.forms import CleanCharField
 
 MOST_SEASONS = 20
 

@@ -8,12 +8,14 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils.timezone import localtime, make_aware
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.idempotency import is_key
-from tournaments.acts import ActionRefused
-from tournaments.editions import FINAL
-from tournaments.entrants.services import enter
-from tournaments.invitations.services import change_invitation, put_invitation_picture, read_invitation
+from tarockclub.kit.idempotency import is_key
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.around.planning.days import MOST_DAYS
+from tournaments.core.acts import ActionRefused
+from tournaments.core.editions import FINAL
+from tournaments.core.settings import parse_settings
+from tournaments.hall.setup.next_names import count_on
+from tournaments.hall.setup.services import create_tournament, open_round
 from tournaments.models import (
     Entrant,
     Hall,
@@ -24,13 +26,11 @@ from tournaments.models import (
     Season,
     Tournament,
 )
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.planning.days import MOST_DAYS
-from tournaments.results.prizes import add_prize
-from tournaments.season.events import add_tournament
-from tournaments.settings import parse_settings
-from tournaments.setup.next_names import count_on
-from tournaments.setup.services import create_tournament, open_round
+from tournaments.people.entrants.services import enter
+from tournaments.people.invitations.services import change_invitation, put_invitation_picture, read_invitation
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.results.final_results.prizes import add_prize
+from tournaments.seasons.season.events import add_tournament
 
 _LONGEST_BEGIN = 40  # of a key, to which the part is added
 

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tournaments.planning.views")
+views = LazyViews("tournaments.around.planning.views")
 
 urlpatterns = [path("<uuid:slug>/copy/", views.handle_copy, name="copy_tournament")]

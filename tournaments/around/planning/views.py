@@ -9,17 +9,17 @@ from django.shortcuts import redirect
 from django.utils.timezone import localdate
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import find_actor
-from tarockclub.accounts.permissions import director_only, find_rights
-from tarockclub.accounts.rights import Right
-from tarockclub.time_source import now
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused
+from scoring.book.access.permissions import find_actor
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.permissions import director_only, find_rights
+from tarockclub.platform.accounts.rights import Right
+from tournaments.around.planning.days import SINGLE
+from tournaments.around.planning.forms import CopyForm
+from tournaments.around.planning.services import copy_to_days
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused
+from tournaments.hall.setup.next_names import count_on
 from tournaments.models import Tournament
-from tournaments.planning.days import SINGLE
-from tournaments.planning.forms import CopyForm
-from tournaments.planning.services import copy_to_days
-from tournaments.setup.next_names import count_on
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,4 +58,4 @@ def _render_page(
     request: HttpRequest, tournament: Tournament, form: CopyForm, status: int = 200, **more: Any
 ) -> HttpResponse:
     context = {"tournament": tournament, "form": form, **more}
-    return view_helpers.render_page(request, "planning/copy", context, status)
+    return view_helpers.render_page(request, "tournaments/around/planning/copy.html", context, status)

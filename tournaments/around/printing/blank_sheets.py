@@ -2,14 +2,14 @@
 
 from django.utils.translation import gettext as _
 
-from scoring.ledger.sheet_versions import parse_sheet
-from scoring.printing.blank_sheet import BlankField, BlankSheet
-from scoring.printing.blank_sheet_pdf import render_blank_sheets
-from scoring.printing.table_sheets import build_sheet_fields, build_table_legend, load_table_players
-from tarockclub.amounts import format_bare_cents
-from tournaments.printing.context import PrintContext, list_printed_tables
-from tournaments.printing.lists import format_round
-from tournaments.settings import Settings, has_double_round
+from scoring.book.ledger.sheet_versions import parse_sheet
+from scoring.reports.printing.blank_sheet import BlankField, BlankSheet
+from scoring.reports.printing.blank_sheet_pdf import render_blank_sheets
+from scoring.reports.printing.table_sheets import build_sheet_fields, build_table_legend, load_table_players
+from tarockclub.kit.amounts import format_bare_cents
+from tournaments.around.printing.context import PrintContext, list_printed_tables
+from tournaments.around.printing.lists import format_round
+from tournaments.core.settings import Settings, has_double_round
 
 ROUNDS = 4  # of deals on a sheet, where a round is as long as the time allows
 FEWEST = 4
@@ -57,7 +57,7 @@ def list_rows_below(settings: Settings) -> tuple[str, ...]:
 def compute_blank_hands(settings: Settings, players: int) -> int:
     """Return the number of hands that a table of this size plays, or has room for.
 
-    >>> from tournaments.settings import CUP, build_default_settings
+    >>> from tournaments.core.settings import CUP, build_default_settings
     >>> [compute_blank_hands(build_default_settings(CUP), players) for players in (4, 5, 6)]
     [16, 20, 24]
     >>> compute_blank_hands(Settings(), 5)

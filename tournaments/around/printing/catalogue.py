@@ -7,13 +7,13 @@ from django.db.models import Count
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.editions import FINAL
-from tournaments.invitations.page import find_invitation
+from tournaments.around.printing.context import TABLES_AT_ONCE, PaperKind
+from tournaments.around.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
+from tournaments.core.editions import FINAL
+from tournaments.core.selectors import load_settings
 from tournaments.models import Prize, Round, Ruling, Team, Tournament
-from tournaments.printing.context import TABLES_AT_ONCE, PaperKind
-from tournaments.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
-from tournaments.selectors import load_settings
-from tournaments.standings.editions import load_standing_editions
+from tournaments.people.invitations.page import find_invitation
+from tournaments.results.standings.editions import load_standing_editions
 
 
 class PaperOffer(NamedTuple):

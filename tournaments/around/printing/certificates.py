@@ -4,25 +4,25 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.labels import format_day
-from tarockclub.club_look.selectors import load_logo
-from tarockclub.pdf.canvas import MM
-from tarockclub.pdf.certificate import Certificate
-from tarockclub.pdf.certificate import render_certificates as printed
-from tarockclub.pdf.flow import Flow, PaperColumn, PaperTable, PdfRow
-from tournaments.editions import find_latest_edition
-from tournaments.invitations.page import find_invitation
+from scoring.reports.exports.labels import format_day
+from tarockclub.kit.pdf.canvas import MM
+from tarockclub.kit.pdf.certificate import Certificate
+from tarockclub.kit.pdf.certificate import render_certificates as printed
+from tarockclub.kit.pdf.flow import Flow, PaperColumn, PaperTable, PdfRow
+from tarockclub.platform.club_look.selectors import load_logo
+from tournaments.around.printing.context import PrintContext
+from tournaments.around.printing.lists import format_print_time, format_round
+from tournaments.core.editions import find_latest_edition
+from tournaments.hall.standing.progress import find_progress, load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Tournament
-from tournaments.printing.context import PrintContext
-from tournaments.printing.lists import format_print_time, format_round
-from tournaments.results.page import load_edition_page
-from tournaments.results.prizes_page import ScopeSection, load_scope_sections
-from tournaments.results.special_page import SpecialLine, list_special_lines
-from tournaments.results.special_prizes import OLDEST
-from tournaments.standings.editions import load_standing_editions
-from tournaments.standings.page import StandingPage, StandingRow
-from tournaments.standings.progress import find_progress, load_progress
-from tournaments.standings.standing import load_standings
+from tournaments.people.invitations.page import find_invitation
+from tournaments.results.final_results.page import load_edition_page
+from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
+from tournaments.results.final_results.special_page import SpecialLine, list_special_lines
+from tournaments.results.final_results.special_prizes import OLDEST
+from tournaments.results.standings.editions import load_standing_editions
+from tournaments.results.standings.page import StandingPage, StandingRow
 
 FIRST, MOST = 3, 100
 

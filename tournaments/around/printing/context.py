@@ -7,10 +7,10 @@ from typing import NamedTuple
 from django.http import QueryDict
 from django.utils.functional import Promise
 
-from scoring.exports.labels import format_day
-from tarockclub.pdf.canvas import Paper
+from scoring.reports.exports.labels import format_day
+from tarockclub.kit.pdf.canvas import Paper
+from tournaments.core.settings import Settings
 from tournaments.models import Round, RoundTable, Tournament
-from tournaments.settings import Settings
 
 TABLES_AT_ONCE = 100  # more would keep the site's only thread from saving hands for longer than half a second
 

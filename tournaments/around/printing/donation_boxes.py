@@ -2,12 +2,12 @@
 
 from django.utils.translation import gettext as _
 
-from tarockclub.amounts import format_cents, format_points
-from tarockclub.pdf.canvas import MM
-from tarockclub.pdf.flow import RIGHT, Flow, PaperColumn, PaperTable, PdfRow
-from tournaments.cash.donations import CashDonation, DonationBox, group_by_round, load_donations
-from tournaments.printing.context import PrintContext
-from tournaments.printing.lists import format_print_time
+from tarockclub.kit.amounts import format_cents, format_points
+from tarockclub.kit.pdf.canvas import MM
+from tarockclub.kit.pdf.flow import RIGHT, Flow, PaperColumn, PaperTable, PdfRow
+from tournaments.around.printing.context import PrintContext
+from tournaments.around.printing.lists import format_print_time
+from tournaments.results.cash.donations import CashDonation, DonationBox, group_by_round, load_donations
 
 
 def render_donations(told: PrintContext) -> bytes | None:

@@ -3,14 +3,14 @@
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tarockclub.pdf.canvas import CENTRE, MM, TOP, Box, Paper
-from tarockclub.pdf.fonts import BOLD
-from tarockclub.pdf.qr_codes import draw_code
-from tarockclub.pdf.text_fitting import FittedText, fit_text
-from tournaments.invitations.page import find_invitation, format_when, list_invitation_facts
+from tarockclub.kit.pdf.canvas import CENTRE, MM, TOP, Box, Paper
+from tarockclub.kit.pdf.fonts import BOLD
+from tarockclub.kit.pdf.qr_codes import draw_code
+from tarockclub.kit.pdf.text_fitting import FittedText, fit_text
+from tournaments.around.printing.context import PrintContext
 from tournaments.models import Invitation, InvitationPicture
-from tournaments.printing.context import PrintContext
-from tournaments.registration.services import is_open
+from tournaments.people.invitations.page import find_invitation, format_when, list_invitation_facts
+from tournaments.people.registration.services import is_open
 
 _CODE = 46 * MM
 _ROW, _PICTURE, _LEAST_PICTURE = 8.5 * MM, 62 * MM, 24 * MM

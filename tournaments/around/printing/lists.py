@@ -5,16 +5,16 @@ from collections.abc import Iterable
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tarockclub.amounts import format_cents
-from tarockclub.pdf.flow import CENTRE, RIGHT, Flow, PaperColumn, PaperTable, PdfRow
-from tarockclub.privacy.public_names import get_player_called
-from tarockclub.tables.sorting import order_by_surname
-from tarockclub.text import compute_surname_key, format_surname_first
-from tournaments.draw.views import SeatList, load_seat_lists
-from tournaments.entrants.fees import filter_owing
+from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.pdf.flow import CENTRE, RIGHT, Flow, PaperColumn, PaperTable, PdfRow
+from tarockclub.kit.tables.sorting import order_by_surname
+from tarockclub.kit.text import compute_surname_key, format_surname_first
+from tarockclub.platform.privacy.public_names import get_player_called
+from tournaments.around.printing.context import PrintContext
+from tournaments.core.selectors import RoundContext, load_settings
+from tournaments.hall.draw.views import SeatList, load_seat_lists
 from tournaments.models import Entrant, Presence, Round
-from tournaments.printing.context import PrintContext
-from tournaments.selectors import RoundContext, load_settings
+from tournaments.people.entrants.fees import filter_owing
 
 LARGE = 13.0  # points: read from a wall
 LARGEST = 26.0  # where few people leave room

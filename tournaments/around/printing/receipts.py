@@ -5,18 +5,18 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import convert_to_local
-from scoring.exports.labels import format_day
-from tarockclub.amounts import format_cents
-from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
-from tarockclub.pdf.fonts import BOLD
-from tarockclub.privacy.selectors import load_privacy
-from tournaments.acts import Owner
-from tournaments.cash_journal.journal import PRIZE
-from tournaments.cash_journal.receipts import Receipt, find_receipt
+from scoring.reports.exports.data import convert_to_local
+from scoring.reports.exports.labels import format_day
+from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
+from tarockclub.kit.pdf.fonts import BOLD
+from tarockclub.platform.privacy.selectors import load_privacy
+from tournaments.around.printing.amount_words import format_in_words
+from tournaments.around.printing.context import PrintContext
+from tournaments.core.acts import Owner
+from tournaments.core.cash_journal.journal import PRIZE
+from tournaments.core.cash_journal.receipts import Receipt, find_receipt
 from tournaments.models import Season
-from tournaments.printing.amount_words import format_in_words
-from tournaments.printing.context import PrintContext
 
 _LINE = 6.5 * MM
 

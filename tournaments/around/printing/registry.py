@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.printing import (
+from tournaments.around.printing import (
     blank_sheets,
     certificates,
     donation_boxes,
@@ -13,7 +13,7 @@ from tournaments.printing import (
     standings,
     table_tents,
 )
-from tournaments.printing.context import PaperKind
+from tournaments.around.printing.context import PaperKind
 
 ROUND_PAPERS = (
     PaperKind("seats-by-name", _("Seats by name"), lists.render_seats_by_name, public=True, needs="tables"),

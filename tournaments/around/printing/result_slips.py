@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.printing.blank_sheet import BlankPlayer
-from scoring.printing.table_sheets import load_table_players
-from tarockclub.pdf.canvas import HAIR, MM, RIGHT, THIN, Box, Paper
-from tarockclub.pdf.fonts import BOLD
-from tournaments.printing.context import PrintContext, list_printed_tables
-from tournaments.printing.lists import format_round
+from scoring.reports.printing.blank_sheet import BlankPlayer
+from scoring.reports.printing.table_sheets import load_table_players
+from tarockclub.kit.pdf.canvas import HAIR, MM, RIGHT, THIN, Box, Paper
+from tarockclub.kit.pdf.fonts import BOLD
+from tournaments.around.printing.context import PrintContext, list_printed_tables
+from tournaments.around.printing.lists import format_round
 
 _COLUMNS, _ROWS = 2, 2
 _BOX, _ROW = 22 * MM, 10 * MM

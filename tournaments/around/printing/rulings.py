@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import convert_to_local
-from scoring.exports.labels import format_day
-from tarockclub.amounts import format_signed_points
-from tarockclub.pdf.flow import Flow, PaperColumn, PaperTable, PdfRow
-from tournaments.printing.context import PrintContext
-from tournaments.printing.lists import format_print_time
-from tournaments.rulings.selectors import RulingLine, load_register
+from scoring.reports.exports.data import convert_to_local
+from scoring.reports.exports.labels import format_day
+from tarockclub.kit.amounts import format_signed_points
+from tarockclub.kit.pdf.flow import Flow, PaperColumn, PaperTable, PdfRow
+from tournaments.around.printing.context import PrintContext
+from tournaments.around.printing.lists import format_print_time
+from tournaments.hall.rulings.selectors import RulingLine, load_register
 
 
 def render_rulings(told: PrintContext) -> bytes | None:

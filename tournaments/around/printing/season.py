@@ -3,19 +3,19 @@
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import convert_to_local
-from scoring.exports.labels import format_day
-from tarockclub.club_look.selectors import load_logo
-from tarockclub.pdf.canvas import Paper
-from tarockclub.pdf.certificate import Certificate, render_certificates
-from tarockclub.pdf.flow import RIGHT, Flow, PaperColumn, PaperTable, PdfRow
-from tarockclub.time_source import now
+from scoring.reports.exports.data import convert_to_local
+from scoring.reports.exports.labels import format_day
+from tarockclub.kit.pdf.canvas import Paper
+from tarockclub.kit.pdf.certificate import Certificate, render_certificates
+from tarockclub.kit.pdf.flow import RIGHT, Flow, PaperColumn, PaperTable, PdfRow
+from tarockclub.kit.time_source import now
+from tarockclub.platform.club_look.selectors import load_logo
+from tournaments.around.printing.certificates import FIRST, MOST
 from tournaments.models import Season
-from tournaments.printing.certificates import FIRST, MOST
-from tournaments.season.data import load_season_progress
-from tournaments.season.editions import load_season_editions
-from tournaments.season.page import Cell, SeasonPage, SeasonRow, build_current_page, load_season_edition
-from tournaments.season.selectors import list_events
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.editions import load_season_editions
+from tournaments.seasons.season.page import Cell, SeasonPage, SeasonRow, build_current_page, load_season_edition
+from tournaments.seasons.season.selectors import list_events
 
 WIDE = 7  # number of events from which the page is in landscape format
 MANY = 14  # events that have columns of their own; more are listed in a line

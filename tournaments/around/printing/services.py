@@ -3,17 +3,17 @@
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.access.qr_cards import get_site_address
-from scoring.exports.data import convert_to_local
-from tarockclub.language import get_current_language
-from tarockclub.server.downloads import build_pdf_response
-from tarockclub.time_source import now
-from tournaments.acts import Owner
+from scoring.book.access.qr_cards import get_site_address
+from scoring.reports.exports.data import convert_to_local
+from tarockclub.kit.time_source import now
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.server.downloads import build_pdf_response
+from tournaments.around.printing import receipts, rulings
+from tournaments.around.printing.context import PaperKind, PrintContext
+from tournaments.core.acts import Owner
+from tournaments.core.selectors import load_settings
+from tournaments.core.view_helpers import mark_rehearsal
 from tournaments.models import Round, Tournament
-from tournaments.printing import receipts, rulings
-from tournaments.printing.context import PaperKind, PrintContext
-from tournaments.selectors import load_settings
-from tournaments.view_helpers import mark_rehearsal
 
 
 def build_print_context(

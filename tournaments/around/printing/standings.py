@@ -4,24 +4,24 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import convert_to_local
-from scoring.exports.labels import format_day
-from tarockclub.amounts import format_points, format_signed_points
-from tarockclub.pdf.flow import LEFT, RIGHT, Flow, PaperColumn, PaperTable, PdfRow
-from tournaments.editions import FINAL, find_latest_edition
-from tournaments.printing.context import PrintContext
-from tournaments.printing.lists import format_print_time, format_round
-from tournaments.results.page import load_edition_page
-from tournaments.rules.ranking import PARTS
-from tournaments.standings.cells import format_play_money, list_heads
-from tournaments.standings.columns import MONEY, POINTS, SCORE, TOTAL_POINTS, list_columns
-from tournaments.standings.editions import TournamentEdition, load_standing_editions
-from tournaments.standings.page import StandingBlock, StandingPage, build_overall_page, build_round_page
-from tournaments.standings.page import StandingRow as Placed
-from tournaments.standings.progress import find_progress
-from tournaments.standings.standing import load_standings
-from tournaments.teams.page import TeamStandingPage
-from tournaments.teams.standing import TeamTotal, load_team_standings
+from scoring.reports.exports.data import convert_to_local
+from scoring.reports.exports.labels import format_day
+from tarockclub.kit.amounts import format_points, format_signed_points
+from tarockclub.kit.pdf.flow import LEFT, RIGHT, Flow, PaperColumn, PaperTable, PdfRow
+from tournaments.around.printing.context import PrintContext
+from tournaments.around.printing.lists import format_print_time, format_round
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.rules.ranking import PARTS
+from tournaments.hall.standing.progress import find_progress
+from tournaments.hall.standing.standing import load_standings
+from tournaments.results.final_results.page import load_edition_page
+from tournaments.results.standings.cells import format_play_money, list_heads
+from tournaments.results.standings.columns import MONEY, POINTS, SCORE, TOTAL_POINTS, list_columns
+from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
+from tournaments.results.standings.page import StandingBlock, StandingPage, build_overall_page, build_round_page
+from tournaments.results.standings.page import StandingRow as Placed
+from tournaments.results.team_standings.page import TeamStandingPage
+from tournaments.results.team_standings.standing import TeamTotal, load_team_standings
 
 WIDE = 5  # number of rounds from which the page is in landscape format
 FEW = 28  # players who fit on one page in large letters

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.printing.table_sheets import find_first_dealer, load_table_players
-from tarockclub.pdf.canvas import CENTRE, HAIR, MM, Box, Paper
-from tarockclub.pdf.fonts import BOLD, REGULAR
-from tarockclub.pdf.qr_codes import draw_code
-from tournaments.printing.context import PrintContext, list_printed_tables
-from tournaments.printing.lists import format_round
-from tournaments.settings import has_double_round
+from scoring.reports.printing.table_sheets import find_first_dealer, load_table_players
+from tarockclub.kit.pdf.canvas import CENTRE, HAIR, MM, Box, Paper
+from tarockclub.kit.pdf.fonts import BOLD, REGULAR
+from tarockclub.kit.pdf.qr_codes import draw_code
+from tournaments.around.printing.context import PrintContext, list_printed_tables
+from tournaments.around.printing.lists import format_round
+from tournaments.core.settings import has_double_round
 
 _CODE = 48 * MM
 Names = Sequence[tuple[str, bool]]  # with whoever deals first

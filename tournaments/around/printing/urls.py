@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tournaments.printing.views")
+views = LazyViews("tournaments.around.printing.views")
 
 urlpatterns = [
     path("<uuid:slug>/paper/", views.show_papers, name="papers"),

@@ -7,24 +7,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.looks import SEASON_FILE, TOURNAMENT_FILE, note_file
-from tarockclub.accounts.permissions import must_be_own, staff_only
-from tarockclub.language import get_current_language
-from tarockclub.server.downloads import build_pdf_response
-from tournaments import view_helpers
-from tournaments.printing import receipts
-from tournaments.printing import season as seasons
-from tournaments.printing.catalogue import load_catalogue
-from tournaments.printing.context import PaperKind
-from tournaments.printing.registry import BY_ID, BY_ID_OF_ROUND, CERTIFICATES
-from tournaments.printing.services import (
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.looks import SEASON_FILE, TOURNAMENT_FILE, note_file
+from tarockclub.platform.accounts.permissions import must_be_own, staff_only
+from tarockclub.platform.server.downloads import build_pdf_response
+from tournaments.around.printing import receipts
+from tournaments.around.printing import season as seasons
+from tournaments.around.printing.catalogue import load_catalogue
+from tournaments.around.printing.context import PaperKind
+from tournaments.around.printing.registry import BY_ID, BY_ID_OF_ROUND, CERTIFICATES
+from tournaments.around.printing.services import (
     build_print_context,
     respond_with_paper,
     respond_with_receipt,
     respond_with_ruling,
 )
-from tournaments.season.selectors import find_season
-from tournaments.selectors import find_round, find_tournament
+from tournaments.core import view_helpers
+from tournaments.core.selectors import find_round, find_tournament
+from tournaments.seasons.season.selectors import find_season
 
 PDF = "pdf"
 
@@ -36,7 +36,7 @@ def show_papers(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show all papers of a tournament that can be printed."""
     tournament = view_helpers.find_own_tournament(request, slug)
     context = {"tournament": tournament, "offered": load_catalogue(tournament)}
-    return view_helpers.render_page(request, "printing/papers", context)
+    return view_helpers.render_page(request, "tournaments/around/printing/papers.html", context)
 
 
 @require_safe

@@ -9,15 +9,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tarockclub.clubs.current_club import load_current_club
 from tarockclub.models import Club
-from tarockclub.publication.services import load_publication
-from tarockclub.server.public_address import build_address
-from tarockclub.sharing.previews import build_preview
-from tournaments.invitations.icalendar import CalendarDate, build_calendar_response
-from tournaments.invitations.page import list_coming
-from tournaments.invitations.views import build_date
-from tournaments.public.federation_front import load_calendar
+from tarockclub.platform.clubs.current_club import load_current_club
+from tarockclub.platform.publication.services import load_publication
+from tarockclub.platform.server.public_address import build_address
+from tarockclub.platform.sharing.previews import build_preview
+from tournaments.around.public.federation_front import load_calendar
+from tournaments.people.invitations.icalendar import CalendarDate, build_calendar_response
+from tournaments.people.invitations.page import list_coming
+from tournaments.people.invitations.views import build_date
 
 
 @require_safe
@@ -31,7 +31,7 @@ def show_coming(request: HttpRequest) -> HttpResponse:
     )
     context = {"club_name": club.name, "dates": list_coming(club), "preview": preview, "here": request.path}
     context["calendar"] = build_address(request, reverse("federation_calendar"))
-    response = render(request, "tournaments/public/coming.html", context)
+    response = render(request, "tournaments/around/public/coming.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
 

@@ -3,11 +3,11 @@
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tarockclub.sharing.card import Card, CardRow
+from tarockclub.platform.sharing.card import Card, CardRow
 from tournaments.models import Tournament
-from tournaments.season.data import SeasonProgress
-from tournaments.season.page import SeasonPage
-from tournaments.standings.page import StandingPage, StandingRow
+from tournaments.results.standings.page import StandingPage, StandingRow
+from tournaments.seasons.season.data import SeasonProgress
+from tournaments.seasons.season.page import SeasonPage
 
 MOST_ROWS = 40
 

@@ -14,18 +14,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from scoring.ledger.selectors import find_game_table
-from scoring.written_sheet.selectors import load_table_view
-from tarockclub.accounts.devices import WITHOUT_COOKIES
-from tarockclub.language import get_current_language
-from tarockclub.publication.services import find_origins
-from tarockclub.server.security_headers import POLICY
-from tournaments.editions import FINAL
-from tournaments.season.data import load_season_progress
-from tournaments.season.page import build_current_page, render_season_rows
-from tournaments.season.selectors import find_season
-from tournaments.standings.cached_page import PageKey, load_standing_page, unpack_html
-from tournaments.standings.progress import load_recent_progress
+from scoring.book.ledger.selectors import find_game_table
+from scoring.table.written_sheet.selectors import load_table_view
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.devices import WITHOUT_COOKIES
+from tarockclub.platform.publication.services import find_origins
+from tarockclub.platform.server.security_headers import POLICY
+from tournaments.core.editions import FINAL
+from tournaments.hall.standing.progress import load_recent_progress
+from tournaments.results.standings.cached_page import PageKey, load_standing_page, unpack_html
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.page import build_current_page, render_season_rows
+from tournaments.seasons.season.selectors import find_season
 
 _NOWHERE = "frame-ancestors 'none'"
 OFTEN_SECONDS, RARELY_SECONDS = 30, 600  # until the page is renewed, while it is played and afterwards

@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from django.utils.timezone import localdate
 
-from tarockclub.clubs.addresses import build_club_address
-from tarockclub.clubs.federations import list_member_clubs
-from tarockclub.clubs.scope import enter_club
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Publication
-from tarockclub.time_source import now
+from tarockclub.platform.clubs.addresses import build_club_address
+from tarockclub.platform.clubs.federations import list_member_clubs
+from tarockclub.platform.clubs.scope import enter_club
 from tournaments.models import Invitation, Season, Tournament
-from tournaments.season.data import load_season_progress
-from tournaments.season.page import SeasonRow, build_current_page
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.page import SeasonRow, build_current_page
 
 MOST_DATES, MOST_RANKED = 40, 10
 

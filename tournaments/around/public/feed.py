@@ -12,13 +12,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tarockclub.clubs.current_club import load_current_club
-from tarockclub.language import get_current_language
-from tarockclub.publication.services import load_publication
-from tarockclub.server.page_cache import has_tag
-from tarockclub.server.public_address import build_address
-from tournaments.public.front import DatedTournament, FrontPage, PublishedResult
-from tournaments.public.front_views import load_kept_page
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.clubs.current_club import load_current_club
+from tarockclub.platform.publication.services import load_publication
+from tarockclub.platform.server.page_cache import has_tag
+from tarockclub.platform.server.public_address import build_address
+from tournaments.around.public.front import DatedTournament, FrontPage, PublishedResult
+from tournaments.around.public.front_views import load_kept_page
 
 PARTS = ("dates", "results")
 _NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)  # of a feed without entries

@@ -7,19 +7,19 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.timezone import localdate, localtime
 
-from scoring.ledger.sheet_versions import parse_sheet
+from scoring.book.ledger.sheet_versions import parse_sheet
+from scoring.book.sheet_library import find_readable_rules
 from scoring.models import GameTable
-from scoring.sheet_library import find_readable_rules
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Publication
-from tarockclub.time_source import now
-from tournaments.editions import FINAL, find_latest_edition
-from tournaments.invitations.page import filter_coming
+from tournaments.around.public.federation_front import FederationFront, load_federation_front
+from tournaments.around.public.inn_sites import InnSite, load_inn
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.settings import parse_settings
+from tournaments.hall.standing.players import load_people
 from tournaments.models import Act, Round, RoundTable, Season, Tournament
-from tournaments.public.federation_front import FederationFront, load_federation_front
-from tournaments.public.inn_sites import InnSite, load_inn
-from tournaments.settings import parse_settings
-from tournaments.standings.editions import TournamentEdition, load_standing_editions
-from tournaments.standings.players import load_people
+from tournaments.people.invitations.page import filter_coming
+from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 
 MOST_DATES, MOST_RESULTS, MOST_SEASONS, MOST_WINNERS = 6, 5, 4, 4
 MOST_SHEETS = 12  # of the last tournaments and evenings that are looked at

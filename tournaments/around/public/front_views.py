@@ -9,18 +9,18 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.evenings.home_views import show_welcome
-from tarockclub.clubs.current_club import load_current_club
-from tarockclub.language import get_current_language
+from scoring.table.evenings.home_views import show_welcome
+from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Club, Publication
-from tarockclub.publication.services import load_publication
-from tarockclub.server.page_cache import VersionCache
-from tarockclub.sharing.card import Card, CardRow
-from tarockclub.sharing.previews import build_preview
-from tarockclub.sharing.responses import build_picture_response
+from tarockclub.platform.clubs.current_club import load_current_club
+from tarockclub.platform.publication.services import load_publication
+from tarockclub.platform.server.page_cache import VersionCache
+from tarockclub.platform.sharing.card import Card, CardRow
+from tarockclub.platform.sharing.previews import build_preview
+from tarockclub.platform.sharing.responses import build_picture_response
 
 if TYPE_CHECKING:
-    from tournaments.public.front import FrontPage
+    from tournaments.around.public.front import FrontPage
 
 SECONDS = 10.0  # for which everybody gets the same page
 MOST_KEPT = 16
@@ -42,14 +42,16 @@ def show_front(request: HttpRequest) -> HttpResponse | None:
     picture = reverse("front_picture", args=["wide"])
     home = reverse("home")
     preview = build_preview(request, club.name, _("Tarock: dates, results and standings"), picture, home)
-    response = render(request, "tournaments/public/front.html", {"page": page, "preview": preview, "front_club": club})
+    response = render(
+        request, "tournaments/around/public/front.html", {"page": page, "preview": preview, "front_club": club}
+    )
     response["Cache-Control"] = "private, no-cache"
     return response
 
 
 def load_kept_page(club: Club, publication: Publication) -> "FrontPage":
     """Return the page of a moment ago, or of now; other parts are another page at once."""
-    from tournaments.public.front import list_front_parts, load_front_page
+    from tournaments.around.public.front import list_front_parts, load_front_page
 
     parts, language = list_front_parts(publication), get_current_language()
     name = (club.pk, club.name, parts, language)

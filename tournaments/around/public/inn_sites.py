@@ -8,8 +8,8 @@ from django.utils.formats import date_format
 from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, ReceivedSite
-from tarockclub.time_source import now
 
 OLD = timedelta(minutes=5)  # of a tournament that is being played
 MOST_INN = 6

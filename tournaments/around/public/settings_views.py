@@ -9,15 +9,15 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import director_only, get_staff_account
-from tarockclub.form_fields import TextField
+from tarockclub.kit.form_fields import TextField
+from tarockclub.kit.posted_form import PostedForm
 from tarockclub.models import Club, Delivery, Publication
-from tarockclub.posted_form import PostedForm
-from tarockclub.publication.forms import HookForm, OriginsForm, PartsForm
-from tarockclub.publication.services import change_publication, load_publication
-from tarockclub.server.public_address import build_address
-from tarockclub.webhooks.services import list_deliveries, resume_sending, send_probe
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.permissions import director_only, get_staff_account
+from tarockclub.platform.publication.forms import HookForm, OriginsForm, PartsForm
+from tarockclub.platform.publication.services import change_publication, load_publication
+from tarockclub.platform.server.public_address import build_address
+from tarockclub.platform.webhooks.services import list_deliveries, resume_sending, send_probe
 from tournaments.models import Season, Tournament
 
 PARTS, ORIGINS, HOOK, SECRET, PROBE = "parts", "origins", "hook", "secret", "probe"
@@ -98,7 +98,7 @@ def handle_publication(request: HttpRequest) -> HttpResponse:
     if is_accepted:
         return redirect(f"{reverse('publication')}?saved=1#{what}")
     context = {f"{name}_form": form for name, form in shown.items()} | _build_context(request, club)
-    return render(request, "tournaments/public/publication.html", context, status=200 if posted is None else 400)
+    return render(request, "tournaments/around/public/publication.html", context, status=200 if posted is None else 400)
 
 
 def _build_context(request: HttpRequest, club: Club) -> dict[str, Any]:

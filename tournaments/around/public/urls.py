@@ -2,14 +2,14 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-calendar_views = LazyViews("tournaments.public.calendar_views")
-embed_views = LazyViews("tournaments.public.embed_views")
-feed = LazyViews("tournaments.public.feed")
-front_views = LazyViews("tournaments.public.front_views")
-settings_views = LazyViews("tournaments.public.settings_views")
-share_views = LazyViews("tournaments.public.share_views")
+calendar_views = LazyViews("tournaments.around.public.calendar_views")
+embed_views = LazyViews("tournaments.around.public.embed_views")
+feed = LazyViews("tournaments.around.public.feed")
+front_views = LazyViews("tournaments.around.public.front_views")
+settings_views = LazyViews("tournaments.around.public.settings_views")
+share_views = LazyViews("tournaments.around.public.share_views")
 
 _TOURNAMENT, _SEASON = "tournaments/<uuid:slug>/", "tournaments/seasons/<uuid:slug>/"
 _ROUND = f"{_TOURNAMENT}rounds/<int:number>/"

@@ -5,26 +5,26 @@ import uuid
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind as LogKind
-from tarockclub.accounts.club_log import record_event
-from tarockclub.accounts.persons import lock_club
 from tarockclub.models import NAME_LENGTH
-from tournaments.acts import ActionRefused
-from tournaments.draw.separations import keep_apart, list_apart_pairs
-from tournaments.draw.services import draft
-from tournaments.draw.services import publish as publish_draw
-from tournaments.editions import FINAL
-from tournaments.entrants.round_entries import change_entries, pay
-from tournaments.entrants.services import enter
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind as LogKind
+from tarockclub.platform.accounts.club_log import record_event
+from tarockclub.platform.accounts.persons import lock_club
+from tournaments.core.acts import ActionRefused
+from tournaments.core.editions import FINAL
+from tournaments.core.selectors import load_settings
+from tournaments.core.settings import Settings
+from tournaments.hall.draw.separations import keep_apart, list_apart_pairs
+from tournaments.hall.draw.services import draft
+from tournaments.hall.draw.services import publish as publish_draw
+from tournaments.hall.setup.services import create_tournament, open_round
 from tournaments.models import Entrant, Hall, HallPicture, Prize, Round, Tournament, TournamentRole
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.results.prizes import add_prize
-from tournaments.selectors import load_settings
-from tournaments.settings import Settings
-from tournaments.setup.services import create_tournament, open_round
-from tournaments.teams.rosters import load_memberships, load_teams
-from tournaments.teams.services import TeamDetails, create_teams
+from tournaments.people.entrants.round_entries import change_entries, pay
+from tournaments.people.entrants.services import enter
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.teams.rosters import load_memberships, load_teams
+from tournaments.people.teams.services import TeamDetails, create_teams
+from tournaments.results.final_results.prizes import add_prize
 
 TIMES = 10  # as fast as the real one
 SHORTEST_ROUND = 2 * 60  # seconds

@@ -6,12 +6,12 @@ from datetime import timedelta
 from django.db import router, transaction
 from django.db.models import Model, QuerySet
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import lock_club, seal_texts
-from tarockclub.clubs.ownership import list_tournament_models
+from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Note
-from tarockclub.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.persons import lock_club, seal_texts
+from tarockclub.platform.clubs.ownership import list_tournament_models
 from tournaments.models import Tournament, TournamentRole
 
 LASTS = timedelta(days=1)

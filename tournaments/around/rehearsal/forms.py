@@ -1,7 +1,7 @@
 """The form of a rehearsal: it begins, or ends."""
 
-from tarockclub.form_fields import TextField
-from tournaments.forms import ActionForm
+from tarockclub.kit.form_fields import TextField
+from tournaments.core.forms import ActionForm
 
 BEGIN, END = "begin", "end"
 

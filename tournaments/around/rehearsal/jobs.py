@@ -8,13 +8,13 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError
 from django.db.models import Exists, OuterRef
 
-from tarockclub.clubs.scope import enter_all_clubs
-from tarockclub.jobs.runner import Beat, has_server, resume_jobs, start_runner
-from tarockclub.jobs.services import BusyError, JobRequest, add_job
 from tarockclub.models import Job
+from tarockclub.platform.clubs.scope import enter_all_clubs
+from tarockclub.platform.jobs.runner import Beat, has_server, resume_jobs, start_runner
+from tarockclub.platform.jobs.services import BusyError, JobRequest, add_job
+from tournaments.around.rehearsal.ending import LASTS, end_old_rehearsals
+from tournaments.around.rehearsal.robots import play_robot_turn
 from tournaments.models import Round, Tournament
-from tournaments.rehearsal.ending import LASTS, end_old_rehearsals
-from tournaments.rehearsal.robots import play_robot_turn
 
 TURN_SECONDS = 1.0
 IDLE_SECONDS = 20 * 60.0  # without a round that is played: the robots go, and come back when one has begun

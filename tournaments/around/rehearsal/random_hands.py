@@ -3,9 +3,9 @@
 import random
 from typing import Any
 
+from scoring.book.ledger.services import score_table_hand
 from scoring.engine.evening.state import Evening
 from scoring.engine.house_rules.sheet import Contract, Sheet
-from scoring.ledger.services import score_table_hand
 
 TRIES = 40
 _SIDES = ("declarer", "defence")

@@ -10,27 +10,27 @@ from datetime import datetime, timedelta
 from enum import Enum
 from typing import NamedTuple
 
+from scoring.book.hand_form.fill import fill_form
+from scoring.book.ledger.book import Book, load_book
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.services import compute_body_digest, record_hand
+from scoring.book.ledger.table_state import build_deal_seats, load_table_state
+from scoring.book.marks.services import MarkRequest, write_mark
+from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.hand.reader import parse
-from scoring.hand_form.fill import fill_form
-from scoring.held_hands.receiving import SubmittedForm, receive_hand
-from scoring.ledger.book import Book, load_book
-from scoring.ledger.entries import Outcome
-from scoring.ledger.services import compute_body_digest, record_hand
-from scoring.ledger.table_state import build_deal_seats, load_table_state
-from scoring.marks.services import MarkRequest, write_mark
 from scoring.models import Deal, GameTable, HeldHand, Mark
-from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
-from tarockclub.accounts.actors import Actor
-from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Kind
-from tournaments.clock.display import RUNS, UP
-from tournaments.demo.hands import make_hand
-from tournaments.desk.overview import OverviewRow, load_rows
-from tournaments.desk.services import compute_chips, count
+from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import Actor
+from tournaments.around.rehearsal.random_hands import make_hand
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.selectors import load_settings
+from tournaments.core.settings import Settings
+from tournaments.hall.clock.display import RUNS, UP
+from tournaments.hall.desk.overview import OverviewRow, load_rows
+from tournaments.hall.desk.services import compute_chips, count
+from tournaments.hall.rulings.referee_call import call_referee
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.rulings.referee_call import call_referee
-from tournaments.selectors import load_settings
-from tournaments.settings import Settings
 
 HANDS_IN_A_ROUND = 12  # about
 QUICKEST, UNTIMED = timedelta(seconds=3), timedelta(seconds=10)  # between two hands at a table

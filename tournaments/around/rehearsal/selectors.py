@@ -6,10 +6,10 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.around.rehearsal.ending import LASTS
+from tournaments.around.rehearsal.robots import RobotFault, plan_faults
+from tournaments.core.selectors import load_settings
 from tournaments.models import RoundTable, Tournament
-from tournaments.rehearsal.ending import LASTS
-from tournaments.rehearsal.robots import RobotFault, plan_faults
-from tournaments.selectors import load_settings
 
 FAULT_WORDS: dict[RobotFault, Promise] = {
     RobotFault.NO_SHOW: _(

@@ -6,15 +6,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts.permissions import director_only
-from tournaments.acts import ActionRefused
+from tarockclub.platform.accounts.permissions import director_only
+from tournaments.around.rehearsal.copying import begin_rehearsal
+from tournaments.around.rehearsal.ending import end_rehearsal
+from tournaments.around.rehearsal.forms import END, RehearsalForm
+from tournaments.around.rehearsal.jobs import send_robots
+from tournaments.around.rehearsal.selectors import compute_end, find_rehearsal, list_expected_faults
+from tournaments.core.acts import ActionRefused
+from tournaments.core.view_helpers import find_own_tournament, format_problem, get_director, render_page
 from tournaments.models import Tournament
-from tournaments.rehearsal.copying import begin_rehearsal
-from tournaments.rehearsal.ending import end_rehearsal
-from tournaments.rehearsal.forms import END, RehearsalForm
-from tournaments.rehearsal.jobs import send_robots
-from tournaments.rehearsal.selectors import compute_end, find_rehearsal, list_expected_faults
-from tournaments.view_helpers import find_own_tournament, format_problem, get_director, render_page
 
 FIRST_ROUND = 1
 
@@ -52,4 +52,6 @@ def _render(request: HttpRequest, tournament: Tournament, refused: ActionRefused
         "faults": list_expected_faults(rehearsal) if rehearsal is not None else (),
         **(format_problem(refused) if refused is not None else {}),
     }
-    return render_page(request, "rehearsal/rehearsal", context, 409 if refused is not None else 200)
+    return render_page(
+        request, "tournaments/around/rehearsal/rehearsal.html", context, 409 if refused is not None else 200
+    )

@@ -8,16 +8,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.points import SIXTHS
-from tarockclub.amounts import format_hundredths, format_points, format_signed_points, get_sign_class
-from tarockclub.tables import Column, List
-from tarockclub.tables.table import Words
-from tournaments.rules.ranking import PARTS
-from tournaments.season.settings import HUNDREDTHS
-from tournaments.standings.cells import WHOLE, format_play_money, list_heads
-from tournaments.standings.columns import MONEY, SCORE, list_columns, list_criteria
-from tournaments.standings.columns import POINTS as PLACE_POINTS
-from tournaments.standings.progress import TournamentProgress
-from tournaments.standings.standing import Total
+from tarockclub.kit.amounts import format_hundredths, format_points, format_signed_points, get_sign_class
+from tarockclub.kit.tables import Column, List
+from tarockclub.kit.tables.table import Words
+from tournaments.core.rules.ranking import PARTS
+from tournaments.hall.standing.progress import TournamentProgress
+from tournaments.hall.standing.standing import Total
+from tournaments.results.standings.cells import WHOLE, format_play_money, list_heads
+from tournaments.results.standings.columns import MONEY, SCORE, list_columns, list_criteria
+from tournaments.results.standings.columns import POINTS as PLACE_POINTS
+from tournaments.seasons.season.settings import HUNDREDTHS
 
 Show = Callable[[Fraction], str]
 _RANKS = (

@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from scoring.models import GameTable
-from scoring.rescoring.tables import ChangedHand
-from tarockclub.tables import List
+from scoring.reports.rescoring.tables import ChangedHand
+from tarockclub.kit.tables import List
+from tournaments.around.rescoring.lists import build_season_list, build_total_list
+from tournaments.around.rescoring.standing import group_changes, list_counting_tables, list_season_rows, list_total_rows
+from tournaments.hall.standing.progress import load_progress
 from tournaments.models import Season, Tournament
-from tournaments.rescoring.lists import build_season_list, build_total_list
-from tournaments.rescoring.standing import group_changes, list_counting_tables, list_season_rows, list_total_rows
-from tournaments.season.data import load_season_progress
-from tournaments.standings.progress import load_progress
+from tournaments.seasons.season.data import load_season_progress
 
 
 class RescoringScope(NamedTuple):

@@ -11,16 +11,16 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from scoring.models import GameTable
-from scoring.rescoring.ranks import Ranks
-from scoring.rescoring.tables import ChangedHand
+from scoring.reports.rescoring.ranks import Ranks
+from scoring.reports.rescoring.tables import ChangedHand
+from tournaments.hall.rounds.table_capital import Changes, load_changed_holders
+from tournaments.hall.standing.progress import TournamentProgress, load_progress
+from tournaments.hall.standing.standing import Standings, Total, list_drawn_tables, load_standings, load_standings_of
 from tournaments.models import RoundTable, Tournament
-from tournaments.rounds.table_capital import Changes, load_changed_holders
-from tournaments.season.data import SeasonProgress, compute_standing_of
-from tournaments.season.event_rows import build_current_rows, build_current_team_rows
-from tournaments.season.names import CurrentPerson
-from tournaments.season.standing import EventRow, SeasonLine
-from tournaments.standings.progress import TournamentProgress, load_progress
-from tournaments.standings.standing import Standings, Total, list_drawn_tables, load_standings, load_standings_of
+from tournaments.seasons.season.data import SeasonProgress, compute_standing_of
+from tournaments.seasons.season.event_rows import build_current_rows, build_current_team_rows
+from tournaments.seasons.season.names import CurrentPerson
+from tournaments.seasons.season.standing import EventRow, SeasonLine
 
 
 class TotalRow(NamedTuple):

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tournaments.rescoring.views")
+views = LazyViews("tournaments.around.rescoring.views")
 
 urlpatterns = [
     path("<uuid:slug>/rescoring/", views.show_tournament, name="tournament_rescoring"),

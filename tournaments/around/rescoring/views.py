@@ -8,18 +8,18 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from scoring.models import SheetVersion
-from scoring.rescoring.page import build_choice
-from scoring.rescoring.sheets import parse_other_rules
-from scoring.rescoring.tables import is_too_large, rescore_tables
-from scoring.rescoring.views import render_tables
-from tarockclub.accounts.permissions import staff_only
-from tarockclub.language import get_current_language
-from tournaments import view_helpers
+from scoring.reports.rescoring.page import build_choice
+from scoring.reports.rescoring.sheets import parse_other_rules
+from scoring.reports.rescoring.tables import is_too_large, rescore_tables
+from scoring.reports.rescoring.views import render_tables
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import staff_only
+from tournaments.around.rescoring.scope import RescoringScope, build_season_scope, build_tournament_scope
+from tournaments.core import view_helpers
 from tournaments.models import Season, Tournament
-from tournaments.rescoring.scope import RescoringScope, build_season_scope, build_tournament_scope
-from tournaments.season.view_helpers import find_own_season
+from tournaments.seasons.season.view_helpers import find_own_season
 
-TEMPLATE = "tournaments/rescoring/result.html"
+TEMPLATE = "tournaments/around/rescoring/result.html"
 
 
 @require_safe

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from scoring.ledger.entries import create_note
+from scoring.book.ledger.entries import create_note
 from tarockclub.models import Note
-from tournaments.acts import ActionRefused, parse_content
+from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.models import Act, JournalAct
 
 MOST_CENTS = 1_000_000

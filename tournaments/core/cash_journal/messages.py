@@ -8,19 +8,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.cash_journal.journal import (
-    COUNT,
-    DONATION,
-    EXPENSE,
-    FEES,
-    FLOAT,
-    INCOME,
-    PRIZE,
-    REVERSAL,
-    Move,
-)
-from tournaments.lookup import format_unknown_entry
-from tournaments.messages import register_sentences
+from tournaments.core.cash_journal.journal import COUNT, DONATION, EXPENSE, FEES, FLOAT, INCOME, PRIZE, REVERSAL, Move
+from tournaments.core.lookup import format_unknown_entry
+from tournaments.core.messages import register_sentences
 
 # The choices for a new movement, each with its direction.
 WAYS: dict[str, tuple[str, int, Promise]] = {

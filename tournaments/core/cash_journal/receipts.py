@@ -11,15 +11,15 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import QuerySet
 
-from scoring.ledger.entries import create_note
-from tarockclub.accounts.actors import ANONYMOUS, Actor
+from scoring.book.ledger.entries import create_note
+from tarockclub.kit.time_source import now
 from tarockclub.models import Person
-from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Command, Kind, Owner, get_journal, parse_content
-from tournaments.cash_journal.journal import BY_HAND, FEES, PRIZE, RECEIPT, REVERSAL, Move, load_notes
-from tournaments.cash_journal.messages import format_receipt_line
-from tournaments.cash_journal.services import load_cash_box
-from tournaments.lookup import Lookup, format_unknown_entry, format_unknown_person
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import ActionRefused, Command, Kind, Owner, get_journal, parse_content
+from tournaments.core.cash_journal.journal import BY_HAND, FEES, PRIZE, RECEIPT, REVERSAL, Move, load_notes
+from tournaments.core.cash_journal.messages import format_receipt_line
+from tournaments.core.cash_journal.services import load_cash_box
+from tournaments.core.lookup import Lookup, format_unknown_entry, format_unknown_person
 from tournaments.models import JournalAct, Prize, Tournament
 
 MOVE = "move"

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, Sum
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import SEASONS, Command, Kind, Owner, get_journal, parse_content
-from tournaments.cash_journal.journal import (
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import SEASONS, Command, Kind, Owner, get_journal, parse_content
+from tournaments.core.cash_journal.journal import (
     DONATION,
     FEES,
     PRIZE,

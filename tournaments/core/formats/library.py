@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tournaments.settings import CRITERIA, FEE_PER, LOTS, ROUND, STANDING, TABLE, Settings
+from tournaments.core.settings import CRITERIA, FEE_PER, LOTS, ROUND, STANDING, TABLE, Settings
 
 FILE = Path(__file__).with_name("formats.toml")
 _HUNDREDTHS = 100

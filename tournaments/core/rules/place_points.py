@@ -6,7 +6,7 @@ Place points are data (`Settings.place_points`): for a table of four, five, six 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tournaments.rules.ranking import PARTS
+from tournaments.core.rules.ranking import PARTS
 
 FEWEST = 4  # players of the first row of place points
 

@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from tournaments.settings import (
+from tournaments.core.settings import (
     BEST_ROUND,
     BEST_SUM,
     BEST_WRITTEN,

@@ -3,8 +3,8 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts import Kind
-from tournaments.lookup import format_unknown_entry
+from tournaments.core.acts import Kind
+from tournaments.core.lookup import format_unknown_entry
 
 AT_TABLES: dict[str, Promise] = {
     Kind.SEATED_LATE: _("seated late"),

@@ -4,20 +4,18 @@ from collections.abc import Callable, Iterable
 
 from django.utils.translation import gettext as _
 
-from tarockclub.amounts import format_cents
-from tournaments.action_log.kinds import format_act_kind
-from tournaments.action_log.names import PARSE_ERRORS, ActNames, Content, join_act_names, load_act_names
-from tournaments.acts import Kind, parse_content
-from tournaments.cash_journal.journal import COUNT, FLOAT, RECEIPT
-from tournaments.cash_journal.messages import format_move_kind
-from tournaments.cash_journal.receipts import format_receipt_label
-from tournaments.clock.table_clocks import CLOCK
-from tournaments.entrants.selectors import (
-    format_state,
-)
-from tournaments.lookup import format_unknown_entry
+from tarockclub.kit.amounts import format_cents
+from tournaments.core.acts import Kind, parse_content
+from tournaments.core.cash_journal.journal import COUNT, FLOAT, RECEIPT
+from tournaments.core.cash_journal.messages import format_move_kind
+from tournaments.core.cash_journal.receipts import format_receipt_label
+from tournaments.core.lookup import format_unknown_entry
+from tournaments.hall.action_log.kinds import format_act_kind
+from tournaments.hall.action_log.names import PARSE_ERRORS, ActNames, Content, join_act_names, load_act_names
+from tournaments.hall.clock.table_clocks import CLOCK
 from tournaments.models import Act, Presence
-from tournaments.registration.services import As
+from tournaments.people.entrants.selectors import format_state
+from tournaments.people.registration.services import As
 
 Sentence = Callable[[Content, ActNames], str]
 

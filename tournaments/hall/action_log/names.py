@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.tables import filter_matching
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import build_called_name, build_player_called
-from tarockclub.tables import filter_matching
-from tournaments.acts import Kind, parse_content
-from tournaments.lookup import Lookup, format_unknown_entry, format_unknown_person
+from tarockclub.platform.privacy.public_names import build_called_name, build_player_called
+from tournaments.core.acts import Kind, parse_content
+from tournaments.core.lookup import Lookup, format_unknown_entry, format_unknown_person
 from tournaments.models import Act, Entrant, Prize, Tournament
 
 MOST_NAMED = 6  # in a sentence

@@ -8,10 +8,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.tables import Column, List, filter_matching
-from tarockclub.tables.search import split_words
-from tournaments.action_log.kinds import format_act_kind
-from tournaments.action_log.names import list_acts_naming
+from tarockclub.kit.tables import Column, List, filter_matching
+from tarockclub.kit.tables.search import split_words
+from tournaments.hall.action_log.kinds import format_act_kind
+from tournaments.hall.action_log.names import list_acts_naming
 from tournaments.models import Act, Tournament
 
 

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tournaments.action_log.views")
+views = LazyViews("tournaments.hall.action_log.views")
 
 urlpatterns = [path("<uuid:slug>/log/", views.show_log, name="tournament_log")]

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from scoring.table_clock.clock import BEFORE_START, CLOCK_DONE, PlayTime
+from scoring.book.table_clock.clock import BEFORE_START, CLOCK_DONE, PlayTime
 
 RUNS, UP = "runs", "up"
 SOON_LIMIT = 2 * 60 * 1000  # milliseconds before the end
@@ -12,7 +12,7 @@ SOON_LIMIT = 2 * 60 * 1000  # milliseconds before the end
 class ClockFace(NamedTuple):
     """The display of a clock on a page."""
 
-    state: str  # RUNS, UP, or the reason it is stopped (scoring.table_clock)
+    state: str  # RUNS, UP, or the reason it is stopped (scoring.book.table_clock)
     ends: int  # Unix time in milliseconds; 0: it is stopped
     left: int  # milliseconds
     timed: bool = True  # no: nothing counts down

@@ -1,7 +1,7 @@
 """The form about a jump of the computer's clock."""
 
-from tarockclub.form_fields import TextField, TickField
-from tournaments.forms import ActionForm
+from tarockclub.kit.form_fields import TextField, TickField
+from tournaments.core.forms import ActionForm
 
 
 class JumpForm(ActionForm):

@@ -9,12 +9,12 @@ from typing import Any
 
 from django.db import transaction
 
-from tarockclub import computer_clock
-from tarockclub.accounts.actors import Actor
-from tournaments.acts import TOURNAMENTS, Command, Kind
-from tournaments.clock import events
-from tournaments.clock.opening import find_newest_moment, list_running_rounds
-from tournaments.clock.table_clocks import ClockCommand, apply_clock_event
+from tarockclub.kit import computer_clock
+from tarockclub.platform.accounts.actors import Actor
+from tournaments.core.acts import TOURNAMENTS, Command, Kind
+from tournaments.hall.clock import events
+from tournaments.hall.clock.opening import find_newest_moment, list_running_rounds
+from tournaments.hall.clock.table_clocks import ClockCommand, apply_clock_event
 from tournaments.models import Round, Tournament
 
 

@@ -6,8 +6,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.models import Entry
-from tarockclub import computer_clock
-from tarockclub.time_source import is_simulated
+from tarockclub.kit import computer_clock
+from tarockclub.kit.time_source import is_simulated
 from tournaments.models import Act, Round
 
 

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from scoring.models import Sitting
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.clock import events
-from tournaments.clock.events import compute_clock, filter_events
-from tournaments.clock.hand_limit import MOST_HANDS, compute_hands, is_whole
-from tournaments.clock.table_clocks import ClockCommand, apply_clock_event, list_clock_events, load_length
-from tournaments.entrants.selectors import format_start_numbers, list_unseated
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.hall.clock import events
+from tournaments.hall.clock.events import compute_clock, filter_events
+from tournaments.hall.clock.hand_limit import MOST_HANDS, compute_hands, is_whole
+from tournaments.hall.clock.table_clocks import ClockCommand, apply_clock_event, list_clock_events, load_length
 from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.people.entrants.selectors import format_start_numbers, list_unseated
 
 LONGEST_EXTENSION = 4 * 60 * 60  # seconds
 FEWEST = 4  # players at a table

@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 
 from django.db.models import Case, F, TextField, Value, When
 
+from scoring.book.table_clock.clock import PlayTime, decode_clock, encode_clock
 from scoring.models import GameTable
-from scoring.table_clock.clock import PlayTime, decode_clock, encode_clock
-from tarockclub.time_source import is_simulated, now
-from tournaments.acts import ActionRefused
-from tournaments.clock.events import Event, Length, compute_clock, filter_events
+from tarockclub.kit.time_source import is_simulated, now
+from tournaments.core.acts import ActionRefused
+from tournaments.core.selectors import load_settings
+from tournaments.core.settings import has_double_round
+from tournaments.hall.clock.events import Event, Length, compute_clock, filter_events
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.selectors import load_settings
-from tournaments.settings import has_double_round
 
 CLOCK = "clock"  # the name of the clock event in the content of an act
 _ABOUT_ONE_TABLE = ("halt", "go_on", "close", "reopen")

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tournaments.clock.views")
+views = LazyViews("tournaments.hall.clock.views")
 
 urlpatterns = [
     path("time/", views.show_time, name="time"),

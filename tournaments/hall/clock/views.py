@@ -6,15 +6,15 @@ from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub import computer_clock
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.devices import get_device, get_person_id
-from tarockclub.accounts.permissions import keeper_only
-from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.time_source import REAL_TIME, load_course, now
-from tournaments.clock.forms import JumpForm
-from tournaments.clock.jumps import accept
-from tournaments.view_helpers import render_page
+from tarockclub.kit import computer_clock
+from tarockclub.kit.time_source import REAL_TIME, load_course, now
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.devices import get_device, get_person_id
+from tarockclub.platform.accounts.permissions import keeper_only
+from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tournaments.core.view_helpers import render_page
+from tournaments.hall.clock.forms import JumpForm
+from tournaments.hall.clock.jumps import accept
 
 
 @require_safe
@@ -33,7 +33,7 @@ def show_time(request: HttpRequest) -> JsonResponse:
 def show_jump(request: HttpRequest) -> HttpResponse:
     """Say by how much the computer's clock has jumped; take its new time over, or stay with the old one."""
     if request.method != "POST":
-        return render_page(request, "clock/jump", {})
+        return render_page(request, "tournaments/hall/clock/jump.html", {})
     said = JumpForm(request.POST).parse()
     if said["what"]:
         accept(said["key"], Actor(get_person_id(request), get_device(request), directs=True))

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.idempotency import compute_request_digest, is_key
-from tournaments.acts import ActionRefused
-from tournaments.desk.pending import TABLE_CHANGED, Pending
-from tournaments.desk.services import CloseResult, close, count
+from tarockclub.kit.idempotency import compute_request_digest, is_key
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import ActionRefused
+from tournaments.hall.desk.pending import TABLE_CHANGED, Pending
+from tournaments.hall.desk.services import CloseResult, close, count
 from tournaments.models import Round, RoundTable
 
 _TAP = 40  # characters

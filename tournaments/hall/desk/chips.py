@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from tournaments.acts import Kind, parse_content
+from tournaments.core.acts import Kind, parse_content
 from tournaments.models import Act
 
 CONFIRMING_PHONES = 2  # this number of phones that agree needs no director

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tournaments.desk.chips import ChipTableCount, load_counts
-from tournaments.desk.messages import format_pending
-from tournaments.desk.overview import OverviewRow, load_rows
-from tournaments.desk.pending import list_row_pending
+from tournaments.core.rules import capital
+from tournaments.core.selectors import RoundContext
+from tournaments.core.settings import Settings, has_double_round
+from tournaments.hall.desk.chips import ChipTableCount, load_counts
+from tournaments.hall.desk.messages import format_pending
+from tournaments.hall.desk.overview import OverviewRow, load_rows
+from tournaments.hall.desk.pending import list_row_pending
+from tournaments.hall.rounds import table_capital
 from tournaments.models import Round, RoundTable
-from tournaments.rounds import table_capital
-from tournaments.rules import capital
-from tournaments.selectors import RoundContext
-from tournaments.settings import Settings, has_double_round
 
 
 class PlayerTally(NamedTuple):

@@ -3,17 +3,17 @@
 import uuid
 from typing import NamedTuple
 
+from scoring.book.table_clock.clock import PlayTime
 from scoring.engine.evening.state import OVER
 from scoring.models import GameTable
-from scoring.table_clock.clock import PlayTime
-from scoring.written_sheet.selectors import TableView
-from tournaments.clock.display import UP
-from tournaments.desk.chips import ChipTableCount
-from tournaments.desk.overview import load_rows
-from tournaments.desk.services import find_last_count
+from scoring.table.written_sheet.selectors import TableView
+from tournaments.core.rules.capital import CapitalCourse, round_cents
+from tournaments.core.settings import Settings
+from tournaments.hall.clock.display import UP
+from tournaments.hall.desk.chips import ChipTableCount
+from tournaments.hall.desk.overview import load_rows
+from tournaments.hall.desk.services import find_last_count
 from tournaments.models import RoundTable
-from tournaments.rules.capital import CapitalCourse, round_cents
-from tournaments.settings import Settings
 
 
 class PlayerChips(NamedTuple):

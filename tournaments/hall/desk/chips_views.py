@@ -5,24 +5,24 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from scoring.access.permissions import find_actor, writers_only
-from scoring.hooks import build_table_context
-from scoring.table.views import FROM_SCRIPT, TEXT
-from scoring.written_sheet.selectors import load_table_view
-from tarockclub.accounts.permissions import director_only
-from tarockclub.language import get_current_language
-from tournaments.acts import ActionRefused
-from tournaments.desk import services
-from tournaments.desk.agreement import agree
-from tournaments.desk.chips_page import build_chips_context
-from tournaments.desk.forms import AgreedChipsForm, ChipsForm
-from tournaments.desk.messages import format_pending
-from tournaments.desk.services import close_finished
-from tournaments.desk.views import form_methods
-from tournaments.messages import format_refusal
+from scoring.book.access.permissions import find_actor, writers_only
+from scoring.book.hooks import build_table_context
+from scoring.table.table_page.views import FROM_SCRIPT, TEXT
+from scoring.table.written_sheet.selectors import load_table_view
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import director_only
+from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import format_refusal
+from tournaments.core.selectors import RoundContext
+from tournaments.core.view_helpers import find_own_round, format_problem, get_director, render_page
+from tournaments.hall.desk import services
+from tournaments.hall.desk.agreement import agree
+from tournaments.hall.desk.chips_page import build_chips_context
+from tournaments.hall.desk.forms import AgreedChipsForm, ChipsForm
+from tournaments.hall.desk.messages import format_pending
+from tournaments.hall.desk.services import close_finished
+from tournaments.hall.desk.views import form_methods
 from tournaments.models import RoundTable
-from tournaments.selectors import RoundContext
-from tournaments.view_helpers import find_own_round, format_problem, get_director, render_page
 
 
 @form_methods
@@ -66,7 +66,7 @@ def handle_table_count(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "around": build_table_context(game, load_table_view(game, get_current_language())),
         "problem": problem,
     }
-    return render(request, "tournaments/desk/chips_at_table.html", context, status=409 if problem else 200)
+    return render(request, "tournaments/hall/desk/chips_at_table.html", context, status=409 if problem else 200)
 
 
 def _count_chips(request: HttpRequest, table: RoundTable) -> None:
@@ -78,4 +78,4 @@ def _count_chips(request: HttpRequest, table: RoundTable) -> None:
 
 def _render_page(request: HttpRequest, found: RoundContext, status: int = 200, **more: object) -> HttpResponse:
     context = {**build_chips_context(found, tick_all="all" in request.GET), **more}
-    return render_page(request, "desk/chips", context, status)
+    return render_page(request, "tournaments/hall/desk/chips.html", context, status)

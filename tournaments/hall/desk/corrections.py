@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from scoring.book.table_clock.clock import CLOCK_DONE, decode_clock
 from scoring.models import GameTable
-from scoring.table_clock.clock import CLOCK_DONE, decode_clock
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.models import Act, RoundTable, Tournament
 
 CORRECTION_TIME = timedelta(hours=1)

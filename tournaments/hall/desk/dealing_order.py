@@ -4,20 +4,20 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.corrections.changes import set_forehand
-from scoring.corrections.services import write_change
-from scoring.held_hands.overtime import list_waiting
-from scoring.ledger.book import Book, load_book
-from scoring.ledger.dealing_order import WrongTurn, find_wrong_turns
-from scoring.ledger.entries import Outcome
-from scoring.ledger.seats import Seat
+from scoring.book.ledger.book import Book, load_book
+from scoring.book.ledger.dealing_order import WrongTurn, find_wrong_turns
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.seats import Seat
+from scoring.book.table_clock.clock import decode_clock as read_clock
 from scoring.models import GameTable
-from scoring.table_clock.clock import decode_clock as read_clock
-from scoring.written_sheet.rows import find_seat_name
-from scoring.written_sheet.selectors import load_table_books
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.desk.late_hands import must_not_change_a_result
+from scoring.table.corrections.changes import set_forehand
+from scoring.table.corrections.services import write_change
+from scoring.table.held_hands.overtime import list_waiting
+from scoring.table.written_sheet.rows import find_seat_name
+from scoring.table.written_sheet.selectors import load_table_books
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.hall.desk.late_hands import must_not_change_a_result
 from tournaments.models import Act, Round, RoundTable, Tournament
 
 MEND = "mend_turn"

@@ -6,10 +6,10 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from tarockclub.amounts import parse_cents
-from tarockclub.form_fields import IdField, IdsField, NumberField, PostedField, TextField, TickField
-from tournaments.desk.corrections import CONFIRM, CONSEQUENCES
-from tournaments.forms import ActionForm, ReasonForm
+from tarockclub.kit.amounts import parse_cents
+from tarockclub.kit.form_fields import IdField, IdsField, NumberField, PostedField, TextField, TickField
+from tournaments.core.forms import ActionForm, ReasonForm
+from tournaments.hall.desk.corrections import CONFIRM, CONSEQUENCES
 
 
 class BackForm(ActionForm):

@@ -5,11 +5,16 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from scoring.book.ledger.book import Book, build_book, list_deals, number_lines
+from scoring.book.ledger.held_hands import get_phase
+from scoring.book.ledger.seats import Seat, build_seats, list_seated
+from scoring.book.ledger.table_state import decode_seats
 from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import describe_problem
-from scoring.held_hands.decisions import DROP, NEXT, Decision, DecisionOutcome, DecisionResult
-from scoring.held_hands.messages import (
+from scoring.models import GameTable, HeldHand
+from scoring.table.held_hands.decisions import DROP, NEXT, Decision, DecisionOutcome, DecisionResult
+from scoring.table.held_hands.messages import (
     WordingContext,
     build_wording_context,
     format_remark,
@@ -18,18 +23,13 @@ from scoring.held_hands.messages import (
     parse_game,
     score_held_hand,
 )
-from scoring.held_hands.overtime import list_waiting
-from scoring.held_hands.services import decide_hand
-from scoring.ledger.book import Book, build_book, list_deals, number_lines
-from scoring.ledger.held_hands import get_phase
-from scoring.ledger.seats import Seat, build_seats, list_seated
-from scoring.ledger.table_state import decode_seats
-from scoring.models import GameTable, HeldHand
-from scoring.written_sheet.rows import format_story, list_seat_names
-from scoring.written_sheet.selectors import TableView
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.desk.corrections import CONFIRM, CONSEQUENCES, find_level, is_begun
+from scoring.table.held_hands.overtime import list_waiting
+from scoring.table.held_hands.services import decide_hand
+from scoring.table.written_sheet.rows import format_story, list_seat_names
+from scoring.table.written_sheet.selectors import TableView
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.hall.desk.corrections import CONFIRM, CONSEQUENCES, find_level, is_begun
 from tournaments.models import Act, Round, RoundTable, Tournament
 
 TAKE, TURN_DOWN = "take", "turn_down"

@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from tarockclub.time_source import now
-from tournaments.action_log.messages import fill_in_act_sentences
+from tarockclub.kit.time_source import now
+from tournaments.hall.action_log.messages import fill_in_act_sentences
 from tournaments.models import Act, Tournament
 
 MOST_SHOWN = 4

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from django.db.models import Max, Sum
 
 from scoring.models import Mark
-from tarockclub.computer_clock import get_sign
-from tarockclub.server.program_version import compute_program_sign
+from tarockclub.kit.computer_clock import get_sign
+from tarockclub.platform.server.program_version import compute_program_sign
 from tournaments.models import Round, RoundTable
 
 

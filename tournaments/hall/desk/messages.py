@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.desk import pending
-from tournaments.desk.pending import Pending
-from tournaments.messages import register_sentences
+from tournaments.core.messages import register_sentences
+from tournaments.hall.desk import pending
+from tournaments.hall.desk.pending import Pending
 
 _OPEN_POINTS: dict[str, Promise] = {
     pending.REFEREE_CALLED: _("The referee has been called and has not decided yet."),

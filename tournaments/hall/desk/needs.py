@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from tournaments.desk.overview import OverviewRow
-from tournaments.desk.silence import QuietTable, Silence
-from tournaments.entrants.selectors import UnseatedPlayer
+from tournaments.hall.desk.overview import OverviewRow
+from tournaments.hall.desk.silence import QuietTable, Silence
+from tournaments.people.entrants.selectors import UnseatedPlayer
 
 (
     CALL,

@@ -8,20 +8,20 @@ from uuid import UUID
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
-from scoring.held_hands.overtime import is_late
-from scoring.hooks import build_start_number
-from scoring.ledger.codec import DEALS, HANDS
-from scoring.marks.services import get_paid_amounts, load_all_marks
-from scoring.marks.verdicts import Opinion, compute_verdict
+from scoring.book.hooks import build_start_number
+from scoring.book.ledger.codec import DEALS, HANDS
+from scoring.book.marks.services import get_paid_amounts, load_all_marks
+from scoring.book.marks.verdicts import Opinion, compute_verdict
+from scoring.book.table_clock.clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, decode_clock
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, Seated
-from scoring.table_clock.clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, decode_clock
-from tarockclub.privacy.public_names import build_player_called, build_player_name
-from tarockclub.time_source import now
-from tournaments.clock.display import UP, ClockFace, build_face
-from tournaments.clock.hand_limit import Progress
-from tournaments.desk import chips
-from tournaments.entrants.free_seats import load_free_seats
+from scoring.table.held_hands.overtime import is_late
+from tarockclub.kit.time_source import now
+from tarockclub.platform.privacy.public_names import build_player_called, build_player_name
+from tournaments.hall.clock.display import UP, ClockFace, build_face
+from tournaments.hall.clock.hand_limit import Progress
+from tournaments.hall.desk import chips
 from tournaments.models import RoundTable
+from tournaments.people.entrants.free_seats import load_free_seats
 
 
 def count_disputed(tables: Collection[int]) -> Counter[int]:

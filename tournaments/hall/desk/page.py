@@ -3,18 +3,18 @@
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tarockclub.time_source import now
-from tournaments.clock.display import ClockFace, build_face
-from tournaments.clock.events import compute_clock, is_on
-from tournaments.clock.table_clocks import list_clock_events, load_length
-from tournaments.desk.lately import load_latest_acts
-from tournaments.desk.needs import Need, list_needs, sort_by_need
-from tournaments.desk.overview import OverviewRow, load_rows
-from tournaments.desk.silence import Silence, find_silence
-from tournaments.entrants.selectors import UnseatedPlayer, list_unseated_players
-from tournaments.entrants.waiting_list import load_waiting_places
+from tarockclub.kit.time_source import now
+from tournaments.core.selectors import load_settings
+from tournaments.hall.clock.display import ClockFace, build_face
+from tournaments.hall.clock.events import compute_clock, is_on
+from tournaments.hall.clock.table_clocks import list_clock_events, load_length
+from tournaments.hall.desk.lately import load_latest_acts
+from tournaments.hall.desk.needs import Need, list_needs, sort_by_need
+from tournaments.hall.desk.overview import OverviewRow, load_rows
+from tournaments.hall.desk.silence import Silence, find_silence
 from tournaments.models import Round, RoundTable, Tournament
-from tournaments.selectors import load_settings
+from tournaments.people.entrants.selectors import UnseatedPlayer, list_unseated_players
+from tournaments.people.entrants.waiting_list import load_waiting_places
 
 NOT_DONE, NEEDS_DIRECTOR = "open", "needed"
 FILTERS = ("", NOT_DONE, NEEDS_DIRECTOR)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scoring.table_clock.clock import BEFORE_START
-from tournaments.desk.overview import OverviewRow, load_rows
+from scoring.book.table_clock.clock import BEFORE_START
+from tournaments.core.selectors import load_settings
+from tournaments.core.settings import has_double_round
+from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.models import RoundTable, Tournament
-from tournaments.selectors import load_settings
-from tournaments.settings import has_double_round
 
 REFEREE_CALLED, HANDS_DISPUTED, HANDS_LATE, HANDS_HELD, TIME_LEFT, DOUBLES_LEFT, NO_HANDS, HANDS_LEFT, TOO_MANY = (
     "called",

@@ -2,14 +2,14 @@
 
 from typing import NamedTuple
 
-from scoring.ledger.codec import DEALS
+from scoring.book.ledger.codec import DEALS
 from scoring.models import Deal, Sitting
-from tournaments.acts import Kind
-from tournaments.clock.services import list_start_warnings
-from tournaments.entrants.fees import EntrantFees, compute_fees
-from tournaments.messages import format_refusal
+from tournaments.core.acts import Kind
+from tournaments.core.messages import format_refusal
+from tournaments.core.selectors import RoundContext
+from tournaments.hall.clock.services import list_start_warnings
 from tournaments.models import Act, Presence
-from tournaments.selectors import RoundContext
+from tournaments.people.entrants.fees import EntrantFees, compute_fees
 
 
 class StartQuestion(NamedTuple):

@@ -6,22 +6,29 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.db.models import F
 
-from scoring.ledger.sql import lock_table
+from scoring.book.ledger.sql import lock_table
 from scoring.models import GameTable
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.clock import events
-from tournaments.clock.table_clocks import ClockCommand, apply_clock_event
-from tournaments.desk.chips import ChipTableCount, load_counts
-from tournaments.desk.corrections import CONFIRM, CONSEQUENCES, find_level
-from tournaments.desk.overview import OverviewRow, load_rows
-from tournaments.desk.pending import NOT_CONFIRMED, NOT_COUNTED, TABLE_CHANGED, Pending, list_pending, list_row_pending
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.core.rules import capital
+from tournaments.core.selectors import load_settings
+from tournaments.core.settings import has_double_round
+from tournaments.hall.clock import events
+from tournaments.hall.clock.table_clocks import ClockCommand, apply_clock_event
+from tournaments.hall.desk.chips import ChipTableCount, load_counts
+from tournaments.hall.desk.corrections import CONFIRM, CONSEQUENCES, find_level
+from tournaments.hall.desk.overview import OverviewRow, load_rows
+from tournaments.hall.desk.pending import (
+    NOT_CONFIRMED,
+    NOT_COUNTED,
+    TABLE_CHANGED,
+    Pending,
+    list_pending,
+    list_row_pending,
+)
+from tournaments.hall.rounds import table_capital
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.rounds import table_capital
-from tournaments.rules import capital
-from tournaments.selectors import load_settings
-from tournaments.settings import has_double_round
 
 LONGEST_REOPENING = 60 * 60  # seconds
 STATE_BEFORE = "was"  # how the table stood before

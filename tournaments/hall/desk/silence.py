@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from tournaments.clock import events
-from tournaments.clock.display import UP
-from tournaments.clock.events import Event, filter_events
-from tournaments.desk.overview import OverviewRow
-from tournaments.settings import Settings
+from tournaments.core.settings import Settings
+from tournaments.hall.clock import events
+from tournaments.hall.clock.display import UP
+from tournaments.hall.clock.events import Event, filter_events
+from tournaments.hall.desk.overview import OverviewRow
 
 _RUNS_AGAIN = (events.START, events.RESUME, events.GO_ON, events.REOPEN, events.CLOCK_SET, events.UNDO)
 _MINUTE = timedelta(minutes=1)

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from tournaments.action_log.kinds import AT_TABLES
-from tournaments.action_log.messages import format_act_sentence, load_sentence_names
-from tournaments.clock.table_clocks import CLOCK
+from tournaments.hall.action_log.kinds import AT_TABLES
+from tournaments.hall.action_log.messages import format_act_sentence, load_sentence_names
+from tournaments.hall.clock.table_clocks import CLOCK
 from tournaments.models import Act, RoundTable
 
 MOST = 40

@@ -2,27 +2,27 @@
 
 from typing import Any, NamedTuple
 
-from scoring.ledger.seats import load_seats
+from scoring.book.ledger.seats import load_seats
 from scoring.models import PLACES
-from scoring.written_sheet.selectors import load_table_view
-from tarockclub.language import get_current_language
-from tournaments.clock.display import UP
-from tournaments.desk.corrections import find_level
-from tournaments.desk.dealing_order import list_out_of_turn
-from tournaments.desk.late_hands import load_late_hands
-from tournaments.desk.messages import format_pending
-from tournaments.desk.overview import load_rows
-from tournaments.desk.pending import list_row_pending
-from tournaments.desk.services import find_last_count
-from tournaments.desk.table_log import load_table_log
-from tournaments.entrants.free_seats import load_free_seats
-from tournaments.entrants.selectors import format_state, list_unseated_players
-from tournaments.entrants.substitutes import list_seat_holders
+from scoring.table.written_sheet.selectors import load_table_view
+from tarockclub.kit.words.language import get_current_language
+from tournaments.core.rules.capital import round_cents
+from tournaments.core.selectors import RoundContext
+from tournaments.core.settings import has_double_round
+from tournaments.hall.clock.display import UP
+from tournaments.hall.desk.corrections import find_level
+from tournaments.hall.desk.dealing_order import list_out_of_turn
+from tournaments.hall.desk.late_hands import load_late_hands
+from tournaments.hall.desk.messages import format_pending
+from tournaments.hall.desk.overview import load_rows
+from tournaments.hall.desk.pending import list_row_pending
+from tournaments.hall.desk.services import find_last_count
+from tournaments.hall.desk.table_log import load_table_log
+from tournaments.hall.rounds import table_capital
 from tournaments.models import Entrant, RoundTable
-from tournaments.rounds import table_capital
-from tournaments.rules.capital import round_cents
-from tournaments.selectors import RoundContext
-from tournaments.settings import has_double_round
+from tournaments.people.entrants.free_seats import load_free_seats
+from tournaments.people.entrants.selectors import format_state, list_unseated_players
+from tournaments.people.entrants.substitutes import list_seat_holders
 
 
 class Chips(NamedTuple):

@@ -8,15 +8,17 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.permissions import director_only, require_right
-from tarockclub.accounts.rights import Right
-from tarockclub.language import get_current_language
-from tournaments.acts import ActionRefused
-from tournaments.clock import services
-from tournaments.desk import services as desk_services
-from tournaments.desk.corrections import begin_correction, find_level
-from tournaments.desk.dealing_order import MEND, list_turns, mend_turn
-from tournaments.desk.forms import (
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import director_only, require_right
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.acts import ActionRefused
+from tournaments.core.selectors import RoundContext, find_table
+from tournaments.core.view_helpers import find_own_round, format_problem, get_director, render_page
+from tournaments.hall.clock import services
+from tournaments.hall.desk import services as desk_services
+from tournaments.hall.desk.corrections import begin_correction, find_level
+from tournaments.hall.desk.dealing_order import MEND, list_turns, mend_turn
+from tournaments.hall.desk.forms import (
     BackForm,
     ChipsForm,
     ClockForm,
@@ -25,14 +27,12 @@ from tournaments.desk.forms import (
     LateHandForm,
     PresenceForm,
 )
-from tournaments.desk.late_hands import TURN_DOWN, decide_late, load_round_late_hands
-from tournaments.desk.messages import format_pending
-from tournaments.desk.table_page import build_table_context, list_counted_sittings
-from tournaments.desk.views import change_length, form_methods
-from tournaments.entrants.round_entries import set_state
+from tournaments.hall.desk.late_hands import TURN_DOWN, decide_late, load_round_late_hands
+from tournaments.hall.desk.messages import format_pending
+from tournaments.hall.desk.table_page import build_table_context, list_counted_sittings
+from tournaments.hall.desk.views import change_length, form_methods
 from tournaments.models import Presence, RoundTable
-from tournaments.selectors import RoundContext, find_table
-from tournaments.view_helpers import find_own_round, format_problem, get_director, render_page
+from tournaments.people.entrants.round_entries import set_state
 
 
 @form_methods
@@ -66,7 +66,7 @@ def _render_late_page(
     tables = load_round_late_hands(found.round, get_current_language())
     shown = {"tables": tables, "out_of_turn": list_turns(found.round)}
     context = {"tournament": found.tournament, "round": found.round, **shown, **more}
-    return render_page(request, "desk/late", context, status)
+    return render_page(request, "tournaments/hall/desk/late.html", context, status)
 
 
 @require_safe
@@ -188,4 +188,4 @@ def _format_problem(refused: ActionRefused) -> dict[str, Any]:
 def _render_page(
     request: HttpRequest, found: RoundContext, at: RoundTable, more: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    return render_page(request, "desk/table", {**build_table_context(found, at), **more}, status)
+    return render_page(request, "tournaments/hall/desk/table.html", {**build_table_context(found, at), **more}, status)

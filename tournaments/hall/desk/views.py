@@ -8,26 +8,26 @@ from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.permissions import find_rights, must_have, require_right
-from tarockclub.accounts.rights import Right
-from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.language import get_current_language
-from tarockclub.preferences import get_preferences
-from tarockclub.server.page_cache import PageCache, build_etag_response
-from tarockclub.time_source import now
-from tournaments.acts import ActionRefused
-from tournaments.clock import services
-from tournaments.clock.views import compute_milliseconds
-from tournaments.desk.forms import ClockForm
-from tournaments.desk.live import load_round_version
-from tournaments.desk.messages import format_pending
-from tournaments.desk.page import FILTERS, DeskView, build_desk_context
-from tournaments.desk.round_start import find_start_act, load_start_question, may_start
-from tournaments.desk.services import close_finished
+from tarockclub.kit.preferences import get_preferences
+from tarockclub.kit.time_source import now
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.permissions import find_rights, must_have, require_right
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.server.page_cache import PageCache, build_etag_response
+from tournaments.core.acts import ActionRefused
+from tournaments.core.selectors import RoundContext
+from tournaments.core.view_helpers import find_own_round, format_problem, get_director, render_page
+from tournaments.hall.clock import services
+from tournaments.hall.clock.views import compute_milliseconds
+from tournaments.hall.desk.forms import ClockForm
+from tournaments.hall.desk.live import load_round_version
+from tournaments.hall.desk.messages import format_pending
+from tournaments.hall.desk.page import FILTERS, DeskView, build_desk_context
+from tournaments.hall.desk.round_start import find_start_act, load_start_question, may_start
+from tournaments.hall.desk.services import close_finished
 from tournaments.models import Round, RoundTable
-from tournaments.selectors import RoundContext
-from tournaments.view_helpers import find_own_round, format_problem, get_director, render_page
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 USUAL_MINUTES = 5
@@ -73,7 +73,7 @@ def show_live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespons
 
     def render() -> str:
         return render_to_string(
-            "tournaments/desk/_pieces.html", build_desk_context(found.tournament, found.round, view)
+            "tournaments/hall/desk/_pieces.html", build_desk_context(found.tournament, found.round, view)
         )
 
     response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(name, tag, render))
@@ -140,4 +140,4 @@ def _render_page(request: HttpRequest, found: RoundContext, more: dict[str, Any]
         "start_act": find_start_act(found),
         **more,
     }
-    return render_page(request, "desk/desk", context, status)
+    return render_page(request, "tournaments/hall/desk/desk.html", context, status)

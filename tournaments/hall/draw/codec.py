@@ -11,7 +11,7 @@ True
 import json
 from typing import Any
 
-from tournaments.draw.values import DrawInput, DrawTable, PlayedTable
+from tournaments.hall.draw.values import DrawInput, DrawTable, PlayedTable
 from tournaments.models import Draw
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from tournaments.draw.values import FEWEST, DrawInput, PlayedTable, Round, compute_sizes
+from tournaments.hall.draw.values import FEWEST, DrawInput, PlayedTable, Round, compute_sizes
 
 APART_WEIGHT, MET_WEIGHT, AGAIN_WEIGHT = (
     1 << 20,

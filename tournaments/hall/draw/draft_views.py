@@ -5,23 +5,23 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from tarockclub.accounts.permissions import director_only
-from tournaments.acts import ActionRefused
-from tournaments.draw.codec import parse_tables
-from tournaments.draw.forms import CardsForm, DraftForm, DrawForm, DrawPublicationForm, LateEntryForm, SwapForm
-from tournaments.draw.history import is_hoch_dealer
-from tournaments.draw.interim_standing import WAYS, find_usual_way
-from tournaments.draw.late_entries import list_free_tables, seat_late
-from tournaments.draw.messages import format_card_problem
-from tournaments.draw.page import list_without_seat
-from tournaments.draw.services import draft, find_draft, mend, publish, swap, type_in
-from tournaments.draw.typed_draw import format_cards, read_cards
-from tournaments.draw.views import form_methods, redirect_to_draw, run_draw_action
-from tournaments.entrants.selectors import list_present
-from tournaments.messages import DRAW, format_refusal
+from tarockclub.platform.accounts.permissions import director_only
+from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import DRAW, format_refusal
+from tournaments.core.selectors import RoundContext
+from tournaments.core.view_helpers import find_own_round, get_director, redirect_saved, render_page
+from tournaments.hall.draw.codec import parse_tables
+from tournaments.hall.draw.forms import CardsForm, DraftForm, DrawForm, DrawPublicationForm, LateEntryForm, SwapForm
+from tournaments.hall.draw.history import is_hoch_dealer
+from tournaments.hall.draw.interim_standing import WAYS, find_usual_way
+from tournaments.hall.draw.late_entries import list_free_tables, seat_late
+from tournaments.hall.draw.messages import format_card_problem
+from tournaments.hall.draw.page import list_without_seat
+from tournaments.hall.draw.services import draft, find_draft, mend, publish, swap, type_in
+from tournaments.hall.draw.typed_draw import format_cards, read_cards
+from tournaments.hall.draw.views import form_methods, redirect_to_draw, run_draw_action
 from tournaments.models import Entrant
-from tournaments.selectors import RoundContext
-from tournaments.view_helpers import find_own_round, get_director, redirect_saved, render_page
+from tournaments.people.entrants.selectors import list_present
 
 
 @form_methods
@@ -115,7 +115,7 @@ def _render_cards_page(request: HttpRequest, found: RoundContext, text: str, pro
         "problems": problems,
         "players": len(list_present(found.round)),
     }
-    return render_page(request, "draw/cards", context, status=400 if problems else 200)
+    return render_page(request, "tournaments/hall/draw/cards.html", context, status=400 if problems else 200)
 
 
 MOST_OFFERED = 12  # tables that are named; another one can be typed
@@ -149,4 +149,4 @@ def _render_page(request: HttpRequest, found: RoundContext, problem: str, status
         "free": free[:MOST_OFFERED],
         "problem": problem,
     }
-    return render_page(request, "draw/late", context, status=status)
+    return render_page(request, "tournaments/hall/draw/late.html", context, status=status)

@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from tarockclub.form_fields import IdField, NumberField, TextField, TickField
-from tournaments.forms import ActionForm, ReasonForm
+from tarockclub.kit.form_fields import IdField, NumberField, TextField, TickField
+from tournaments.core.forms import ActionForm, ReasonForm
 from tournaments.models import Entrant, Tournament
 
 LONGEST_CARDS = 40_000  # characters

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from django.db.models import F, QuerySet
 
-from scoring.ledger.sheet_versions import parse_sheet
+from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable, Seated
 from tarockclub.models import Person
-from tournaments.draw.values import PlayedTable, Round, Seat
+from tournaments.hall.draw.values import PlayedTable, Round, Seat
 from tournaments.models import Entrant, Presence, RoundTable, Tournament
 
 DEALS = "dealer"  # a sheet's `hoch`: the player with the highest card deals first

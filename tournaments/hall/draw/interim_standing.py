@@ -2,11 +2,11 @@
 
 from itertools import groupby
 
+from tournaments.core.selectors import load_settings
+from tournaments.core.settings import LOTS, STANDING
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Round, Tournament
-from tournaments.selectors import load_settings
-from tournaments.settings import LOTS, STANDING
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
 
 Order = tuple[tuple[int, ...], ...]
 

@@ -22,8 +22,8 @@ from functools import cache
 from itertools import combinations
 from pathlib import Path
 
-from tournaments.draw.values import FEWEST, DrawInput, Round
-from tournaments.rules.seeded_random import Roll, create_roll, shuffle_values
+from tournaments.core.rules.seeded_random import Roll, create_roll, shuffle_values
+from tournaments.hall.draw.values import FEWEST, DrawInput, Round
 
 FILE = Path(__file__).with_name("designs.txt")
 Tables = tuple[tuple[int, ...], ...]

@@ -4,26 +4,26 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from scoring.corrections import changes
-from scoring.corrections.changes import Change
-from scoring.corrections.services import write_change
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.entries import Outcome
+from scoring.book.table_clock.clock import CLOCK_DONE, decode_clock
 from scoring.engine.evening.course import Seating
-from scoring.ledger.book import Book
-from scoring.ledger.entries import Outcome
 from scoring.models import PLACES
-from scoring.table_clock.clock import CLOCK_DONE, decode_clock
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
-from tournaments.draw.history import load_earlier_rounds, load_seat_history
-from tournaments.draw.quality import count_meetings
-from tournaments.draw.separations import list_separations
-from tournaments.entrants.free_seats import FreeSeat, load_free_seats
-from tournaments.entrants.selectors import list_seated_entrants
-from tournaments.entrants.substitutes import substitute
+from scoring.table.corrections import changes
+from scoring.table.corrections.changes import Change
+from scoring.table.corrections.services import write_change
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tournaments.core.rules.pairs import Pair
+from tournaments.hall.draw.history import load_earlier_rounds, load_seat_history
+from tournaments.hall.draw.quality import count_meetings
+from tournaments.hall.draw.separations import list_separations
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.rules.pairs import Pair
+from tournaments.people.entrants.free_seats import FreeSeat, load_free_seats
+from tournaments.people.entrants.selectors import list_seated_entrants
+from tournaments.people.entrants.substitutes import substitute
+from tournaments.people.name_lists.candidates import Newcomer
 
 MOST = 6  # at one table
 

@@ -3,8 +3,8 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.draw.typed_draw import CardProblem
-from tournaments.messages import DRAW, register_sentences
+from tournaments.core.messages import DRAW, register_sentences
+from tournaments.hall.draw.typed_draw import CardProblem
 from tournaments.models import Draw
 
 WAYS: dict[str, Promise] = {

@@ -6,21 +6,19 @@ from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 
-from tarockclub.privacy.public_names import build_player_called, build_player_name
-from tarockclub.text import compute_surname_key
-from tournaments.acts import Kind, parse_content
-from tournaments.draw.codec import parse_input, parse_tables
-from tournaments.draw.history import is_hoch_dealer
-from tournaments.draw.interim_standing import is_out_of_date
-from tournaments.draw.quality import QualityReport, build_quality_report
-from tournaments.draw.separations import list_apart_pairs, list_mate_pairs
-from tournaments.draw.values import DrawTable, compute_sizes, count_must_wait
-from tournaments.entrants.selectors import list_present, list_unseated
-from tournaments.lookup import Lookup, format_unknown_person
+from tarockclub.kit.text import compute_surname_key
+from tarockclub.platform.privacy.public_names import build_player_called, build_player_name
+from tournaments.core.acts import Kind, parse_content
+from tournaments.core.lookup import Lookup, format_unknown_person
+from tournaments.core.rules.pairs import Pair
+from tournaments.hall.draw.codec import parse_input, parse_tables
+from tournaments.hall.draw.history import is_hoch_dealer
+from tournaments.hall.draw.interim_standing import is_out_of_date
+from tournaments.hall.draw.quality import QualityReport, build_quality_report
+from tournaments.hall.draw.separations import list_apart_pairs, list_mate_pairs
+from tournaments.hall.draw.values import DrawTable, compute_sizes, count_must_wait
 from tournaments.models import Act, Draw, Entrant, Presence, Round, Tournament
-from tournaments.rules.pairs import (
-    Pair,
-)
+from tournaments.people.entrants.selectors import list_present, list_unseated
 
 TABLES_ON_A_PAGE = 60
 CHOSEN_BY_NAME = 60  # among more players start numbers are typed

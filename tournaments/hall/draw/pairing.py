@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
 
-from tournaments.draw.conflicts import APART_WEIGHT, MET_WEIGHT, Crowd, build_crowd, count_present_seats
-from tournaments.draw.known_designs import continue_design
-from tournaments.draw.quality import compute_least_repeats
-from tournaments.draw.search import FEW, DrawHall, find_best_of_few, improve_tables, list_members
-from tournaments.draw.values import DrawInput, DrawTable, Round, compute_sizes
-from tournaments.rules.seeded_random import Roll, create_roll, shuffle_values
+from tournaments.core.rules.seeded_random import Roll, create_roll, shuffle_values
+from tournaments.hall.draw.conflicts import APART_WEIGHT, MET_WEIGHT, Crowd, build_crowd, count_present_seats
+from tournaments.hall.draw.known_designs import continue_design
+from tournaments.hall.draw.quality import compute_least_repeats
+from tournaments.hall.draw.search import FEW, DrawHall, find_best_of_few, improve_tables, list_members
+from tournaments.hall.draw.values import DrawInput, DrawTable, Round, compute_sizes
 
 TRIES = 400_000  # swaps that are tried before the best so far is good enough: well under a second
 STARTS = 20  # where a forbidden pair is left

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from tournaments.draw.conflicts import APART_WEIGHT, MET_WEIGHT, Crowd
-from tournaments.draw.values import compute_sizes
-from tournaments.rules.seeded_random import Roll
+from tournaments.core.rules.seeded_random import Roll
+from tournaments.hall.draw.conflicts import APART_WEIGHT, MET_WEIGHT, Crowd
+from tournaments.hall.draw.values import compute_sizes
 
 # The probability of accepting a swap by its extra cost: 2 % for up to one pair that has met before.
 WORSE_CHANCES = (1.0, *(0.02,) * MET_WEIGHT, *(0.0004,) * MET_WEIGHT)

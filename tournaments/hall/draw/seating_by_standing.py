@@ -4,7 +4,7 @@ The tables follow from the standing alone: players who have met meet again, and 
 apart. By lot are the order of equal players, those who have no place in the standing (they come last), the seats at
 each table, and who is Hoch.
 
->>> from tournaments.draw.values import DrawInput
+>>> from tournaments.hall.draw.values import DrawInput
 >>> [
 ...     table.seats
 ...     for table in seat_by_standing(DrawInput(tuple(range(1, 10)), 7, order=((9,), (8, 7), (6,), (5, 4, 3))))
@@ -12,9 +12,9 @@ each table, and who is Hoch.
 [(6, 9, 8, 7), (2, 3, 1, 4, 5)]
 """
 
-from tournaments.draw.pairing import count_highs, seat_table
-from tournaments.draw.values import DrawInput, DrawTable, compute_sizes
-from tournaments.rules.seeded_random import create_roll, shuffle_values
+from tournaments.core.rules.seeded_random import create_roll, shuffle_values
+from tournaments.hall.draw.pairing import count_highs, seat_table
+from tournaments.hall.draw.values import DrawInput, DrawTable, compute_sizes
 
 
 def seat_by_standing(wanted: DrawInput) -> tuple[DrawTable, ...]:

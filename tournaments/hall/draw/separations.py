@@ -1,16 +1,11 @@
 """Pairs that must not sit together: couples, car pools; each is an act, and taking it back is another one."""
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tournaments.core.rules.pairs import Pair
+from tournaments.core.selectors import load_settings
 from tournaments.models import Act, Entrant, Tournament
-from tournaments.rules.pairs import (
-    Pair,
-)
-from tournaments.selectors import load_settings
-from tournaments.teams.rosters import (
-    list_mates,
-    load_memberships,
-)
+from tournaments.people.teams.rosters import list_mates, load_memberships
 
 
 def list_apart_pairs(tournament: Tournament) -> tuple[Pair, ...]:

@@ -8,23 +8,23 @@ from typing import Any
 
 from django.db.models import F
 
+from scoring.book.table_clock.clock import CLOCK_DONE, PlayTime, encode_clock
 from scoring.models import GameTable
-from scoring.table_clock.clock import CLOCK_DONE, PlayTime, encode_clock
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
-from tournaments.draw.codec import encode_input, encode_tables, parse_input, parse_tables
-from tournaments.draw.history import is_hoch_dealer, load_earlier_rounds
-from tournaments.draw.interim_standing import compute_order
-from tournaments.draw.pairing import draw_tables
-from tournaments.draw.repair import mend_tables
-from tournaments.draw.seating_by_standing import seat_by_standing
-from tournaments.draw.separations import list_separations
-from tournaments.draw.values import DrawInput, DrawTable, compute_sizes, count_must_wait
-from tournaments.entrants.selectors import format_start_numbers, list_present
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tournaments.core.settings import LOTS, STANDING, parse_settings
+from tournaments.hall.draw.codec import encode_input, encode_tables, parse_input, parse_tables
+from tournaments.hall.draw.history import is_hoch_dealer, load_earlier_rounds
+from tournaments.hall.draw.interim_standing import compute_order
+from tournaments.hall.draw.pairing import draw_tables
+from tournaments.hall.draw.repair import mend_tables
+from tournaments.hall.draw.seating_by_standing import seat_by_standing
+from tournaments.hall.draw.separations import list_separations
+from tournaments.hall.draw.values import DrawInput, DrawTable, compute_sizes, count_must_wait
+from tournaments.hall.rounds.game_tables import open_table
 from tournaments.models import Act, Draw, Entrant, Round, RoundTable, Tournament
-from tournaments.rounds.game_tables import open_table
-from tournaments.settings import LOTS, STANDING, parse_settings
+from tournaments.people.entrants.selectors import format_start_numbers, list_present
 
 SEED_LENGTH = 32  # hexadecimal digits
 FEWEST, MOST = 4, 6  # at one table

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tournaments.draw.values import DrawTable
+from tournaments.hall.draw.values import DrawTable
 
 FEWEST, MOST = 4, 6  # at one table
 LONGEST = 5  # digits of a start number

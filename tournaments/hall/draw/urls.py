@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-draft_views = LazyViews("tournaments.draw.draft_views")
-views = LazyViews("tournaments.draw.views")
+draft_views = LazyViews("tournaments.hall.draw.draft_views")
+views = LazyViews("tournaments.hall.draw.views")
 
 _ROUND = "<uuid:slug>/rounds/<int:number>"
 

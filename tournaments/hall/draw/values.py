@@ -2,9 +2,7 @@
 
 from typing import NamedTuple
 
-from tournaments.rules.pairs import (
-    Pair,
-)
+from tournaments.core.rules.pairs import Pair
 
 Seat = tuple[int, ...]  # everybody who held it: a substitute comes after the player replaced
 

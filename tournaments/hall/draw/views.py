@@ -8,14 +8,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.permissions import director_only
-from tarockclub.text import compute_surname_key, format_surname_first
-from tournaments.acts import ActionRefused
-from tournaments.draw.forms import DraftForm, PairForm, WaitingForm
-from tournaments.draw.history import load_seat_history
-from tournaments.draw.interim_standing import find_usual_way, has_standing, list_playing_rounds
-from tournaments.draw.messages import WAYS
-from tournaments.draw.page import (
+from tarockclub.kit.text import compute_surname_key, format_surname_first
+from tarockclub.platform.accounts.permissions import director_only
+from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import DRAW, format_refusal
+from tournaments.core.selectors import RoundContext, find_round
+from tournaments.core.settings import STANDING
+from tournaments.core.view_helpers import find_own_round, get_director, redirect_saved, render_page
+from tournaments.hall.draw.forms import DraftForm, PairForm, WaitingForm
+from tournaments.hall.draw.history import load_seat_history
+from tournaments.hall.draw.interim_standing import find_usual_way, has_standing, list_playing_rounds
+from tournaments.hall.draw.messages import WAYS
+from tournaments.hall.draw.page import (
     DrawPlayer,
     count_round_players,
     count_unseen_players,
@@ -27,13 +31,9 @@ from tournaments.draw.page import (
     load_drafts,
     load_players,
 )
-from tournaments.draw.separations import keep_apart
-from tournaments.entrants.round_entries import set_state
-from tournaments.messages import DRAW, format_refusal
+from tournaments.hall.draw.separations import keep_apart
 from tournaments.models import Presence, RoundTable
-from tournaments.selectors import RoundContext, find_round
-from tournaments.settings import STANDING
-from tournaments.view_helpers import find_own_round, get_director, redirect_saved, render_page
+from tournaments.people.entrants.round_entries import set_state
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -117,7 +117,7 @@ def render_draw_page(request: HttpRequest, found: RoundContext, refused: ActionR
         },
         "problem": format_refusal(refused, DRAW) if refused is not None else "",
     }
-    return render_page(request, "draw/draw", context, status=409 if refused is not None else 200)
+    return render_page(request, "tournaments/hall/draw/draw.html", context, status=409 if refused is not None else 200)
 
 
 def redirect_to_draw(found: RoundContext) -> HttpResponse:
@@ -161,7 +161,7 @@ def show_seats(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
         "tables": tables,
         "named": named,
     }
-    response = render(request, "tournaments/draw/seats.html", context)
+    response = render(request, "tournaments/hall/draw/seats.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
 

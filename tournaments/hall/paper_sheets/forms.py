@@ -6,8 +6,8 @@ from django import forms
 from django.http import QueryDict
 
 from scoring.models import PLACES
-from tarockclub.form_fields import TextField, TickField
-from tournaments.forms import ActionForm
+from tarockclub.kit.form_fields import TextField, TickField
+from tournaments.core.forms import ActionForm
 
 
 class Fields(NamedTuple):

@@ -6,9 +6,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.house_rules.short_names import build_short_names
-from tournaments.messages import PAPER, register_sentences
-from tournaments.paper_sheets.typed_line import Fault
+from scoring.sheets.house_rules.short_names import build_short_names
+from tournaments.core.messages import PAPER, register_sentences
+from tournaments.hall.paper_sheets.typed_line import Fault
 
 FAULTS: dict[str, Promise] = {
     "line_too_long": _("This line is too long."),

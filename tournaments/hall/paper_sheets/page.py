@@ -3,18 +3,18 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from scoring.book.ledger.book import Book, LedgerLine
+from scoring.book.ledger.seats import Seat
+from scoring.book.table_clock.clock import IN_TIME
 from scoring.engine.evening.course import Hand, Redeal, Void
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import format_hand_remark, format_score_formula, format_warning
 from scoring.engine.texts import describe_problem
-from scoring.ledger.book import Book, LedgerLine
-from scoring.ledger.seats import Seat
-from scoring.table_clock.clock import IN_TIME
-from scoring.written_sheet.rows import Cell, WrittenRow
-from tournaments.paper_sheets.messages import format_fault
-from tournaments.paper_sheets.sheet import ComputedLine
-from tournaments.paper_sheets.shorthand_print import format_shorthand
-from tournaments.paper_sheets.typed_line import HAND, REDEAL, VOID, DealPlaces, TypedLine
+from scoring.table.written_sheet.rows import Cell, WrittenRow
+from tournaments.hall.paper_sheets.messages import format_fault
+from tournaments.hall.paper_sheets.sheet import ComputedLine
+from tournaments.hall.paper_sheets.shorthand_print import format_shorthand
+from tournaments.hall.paper_sheets.typed_line import HAND, REDEAL, VOID, DealPlaces, TypedLine
 
 
 class SheetLine(NamedTuple):

@@ -8,19 +8,25 @@ from django.core.paginator import Page, Paginator
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.seats import Seat
+from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.engine.evening.course import EndTotals, get_written_amounts
-from scoring.ledger.book import Book
-from scoring.ledger.seats import Seat
-from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import PLACES
-from scoring.written_sheet.rows import find_seat_name
-from scoring.written_sheet.selectors import load_table_books
-from tarockclub.amounts import format_bare_cents, format_points, format_typed_points, parse_cents, parse_typed_points
-from tarockclub.text import parse_whole
+from scoring.table.written_sheet.rows import find_seat_name
+from scoring.table.written_sheet.selectors import load_table_books
+from tarockclub.kit.amounts import (
+    format_bare_cents,
+    format_points,
+    format_typed_points,
+    parse_cents,
+    parse_typed_points,
+)
+from tarockclub.kit.text import parse_whole
+from tournaments.core.selectors import load_settings
+from tournaments.hall.paper_sheets.forms import Fields, TotalsForm, TypedTotals
+from tournaments.hall.paper_sheets.services import MOST_IN_THE_BOX, find_end_totals
 from tournaments.models import Round, RoundTable, Tournament
-from tournaments.paper_sheets.forms import Fields, TotalsForm, TypedTotals
-from tournaments.paper_sheets.services import MOST_IN_THE_BOX, find_end_totals
-from tournaments.selectors import load_settings
 
 TABLES_A_PAGE = 40  # nine fields for each: Django reads at most 1,000 of a form
 

@@ -4,21 +4,21 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.corrections import changes
-from scoring.corrections.services import write_change
+from scoring.book.ledger.book import Book, load_book
+from scoring.book.ledger.codec import HANDS
+from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.services import record_hand
+from scoring.book.ledger.sql import lock_table
 from scoring.engine.evening.course import EndTotals
 from scoring.engine.hand.record import print_record
-from scoring.ledger.book import Book, load_book
-from scoring.ledger.codec import HANDS
-from scoring.ledger.entries import Outcome, WriteResult
-from scoring.ledger.services import record_hand
-from scoring.ledger.sql import lock_table
 from scoring.models import PLACES, Deal, Entry, GameTable
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from scoring.table.corrections import changes
+from scoring.table.corrections.services import write_change
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.hall.paper_sheets.sheet import MOST_LINES, compute_lines
+from tournaments.hall.paper_sheets.typed_line import HAND, VOID, TypedLine
 from tournaments.models import Act, RoundTable, Tournament
-from tournaments.paper_sheets.sheet import MOST_LINES, compute_lines
-from tournaments.paper_sheets.typed_line import HAND, VOID, TypedLine
 
 MOST_IN_THE_BOX = 1_000_000  # cents
 

@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from scoring.book.ledger.phase_checks import is_double_round_begun
+from scoring.book.ledger.services import score_table_hand
 from scoring.engine.evening.state import Evening, apply_hand, apply_void, begin_last_round_dealt_by
 from scoring.engine.hand.record import print_record
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem
-from scoring.ledger.phase_checks import is_double_round_begun
-from scoring.ledger.services import score_table_hand
-from tournaments.paper_sheets.shorthand import parse_shorthand
-from tournaments.paper_sheets.typed_line import HAND, REDEAL, DealPlaces, Fault, TypedLine
+from tournaments.hall.paper_sheets.shorthand import parse_shorthand
+from tournaments.hall.paper_sheets.typed_line import HAND, REDEAL, DealPlaces, Fault, TypedLine
 
 MOST_LINES = 60
 

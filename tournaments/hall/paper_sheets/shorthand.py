@@ -9,12 +9,12 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from scoring.book.table_clock.clock import IN_TIME
 from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import convert_to_sixths, parse_amount, parse_points
-from scoring.house_rules.short_names import build_short_names, fold_letters
-from scoring.table_clock.clock import IN_TIME
-from tournaments.paper_sheets.typed_line import (
+from scoring.sheets.house_rules.short_names import build_short_names, fold_letters
+from tournaments.hall.paper_sheets.typed_line import (
     ALONE_SIGN,
     BESIDE_SIGN,
     BUERGERMEISTER,

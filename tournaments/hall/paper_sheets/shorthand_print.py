@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from scoring.book.table_clock.clock import IN_TIME
 from scoring.engine.hand.record import HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_amount, print_points
-from scoring.house_rules.short_names import build_short_names
-from scoring.table_clock.clock import IN_TIME
-from tournaments.paper_sheets.typed_line import (
+from scoring.sheets.house_rules.short_names import build_short_names
+from tournaments.hall.paper_sheets.typed_line import (
     ALONE_SIGN,
     BESIDE_SIGN,
     BUERGERMEISTER,

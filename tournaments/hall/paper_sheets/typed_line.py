@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.hand.record import HandRecord
-from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 
 HAND, VOID, REDEAL = "hand", "void", "redeal"
 VOID_SIGN, REDEAL_SIGN = "0", "="

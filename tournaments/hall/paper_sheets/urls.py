@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tournaments.paper_sheets.views")
+views = LazyViews("tournaments.hall.paper_sheets.views")
 
 _TABLE = "<uuid:slug>/rounds/<int:number>/tables/<int:table>"
 

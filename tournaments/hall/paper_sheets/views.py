@@ -7,33 +7,33 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import find_actor
-from scoring.ledger.messages import format_problems
-from scoring.ledger.phase_checks import count_counted_hands
-from scoring.table_clock.clock import PlayTime, decode_clock
-from scoring.written_sheet.selectors import TableView, load_table_view
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.permissions import require_right
-from tarockclub.accounts.rights import Right
-from tarockclub.language import get_current_language
-from tournaments.acts import ActionRefused
-from tournaments.clock.hand_limit import Progress
-from tournaments.messages import PAPER, format_refusal
-from tournaments.models import RoundTable
-from tournaments.paper_sheets import page as paper_sheets_page
-from tournaments.paper_sheets.forms import SheetForm
-from tournaments.paper_sheets.messages import list_contracts, list_premiums
-from tournaments.paper_sheets.round_totals import (
+from scoring.book.access.permissions import find_actor
+from scoring.book.ledger.messages import format_problems
+from scoring.book.ledger.phase_checks import count_counted_hands
+from scoring.book.table_clock.clock import PlayTime, decode_clock
+from scoring.table.written_sheet.selectors import TableView, load_table_view
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.permissions import require_right
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import PAPER, format_refusal
+from tournaments.core.selectors import RoundContext, find_table
+from tournaments.core.view_helpers import create_key, find_own_round
+from tournaments.hall.clock.hand_limit import Progress
+from tournaments.hall.paper_sheets import page as paper_sheets_page
+from tournaments.hall.paper_sheets.forms import SheetForm
+from tournaments.hall.paper_sheets.messages import list_contracts, list_premiums
+from tournaments.hall.paper_sheets.round_totals import (
     TableAnswer,
     load_fields,
     load_round_rows,
     paginate_tables,
     parse_answers,
 )
-from tournaments.paper_sheets.services import enter_end_totals, enter_sheet, find_end_totals
-from tournaments.paper_sheets.sheet import compute_lines, split_lines
-from tournaments.selectors import RoundContext, find_table
-from tournaments.view_helpers import create_key, find_own_round
+from tournaments.hall.paper_sheets.services import enter_end_totals, enter_sheet, find_end_totals
+from tournaments.hall.paper_sheets.sheet import compute_lines, split_lines
+from tournaments.models import RoundTable
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -74,7 +74,7 @@ def show_preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int)
     texts = split_lines(SheetForm(request.POST).parse()["lines"])
     before = len(_list_entered_lines(view))
     context = {"lines": _list_typed_lines(texts, view), "view": view, "before": before}
-    response = render(request, "tournaments/paper_sheets/_lines.html", context)
+    response = render(request, "tournaments/hall/paper_sheets/_lines.html", context)
     response["X-Piece"] = "quick"
     return response
 
@@ -158,7 +158,7 @@ def _render_sheet(
         "key": posted["key"] or create_key(),
         **more,
     }
-    return render(request, "tournaments/paper_sheets/table.html", context, status=more.get("status", 200))
+    return render(request, "tournaments/hall/paper_sheets/table.html", context, status=more.get("status", 200))
 
 
 def _render_round(request: HttpRequest, found: RoundContext, page: Any, more: dict[str, Any]) -> HttpResponse:
@@ -172,4 +172,4 @@ def _render_round(request: HttpRequest, found: RoundContext, page: Any, more: di
         "something_open": any(row.is_open for row in rows),
         **more,
     }
-    return render(request, "tournaments/paper_sheets/round.html", context, status=more.get("status", 200))
+    return render(request, "tournaments/hall/paper_sheets/round.html", context, status=more.get("status", 200))

@@ -4,15 +4,15 @@ import json
 import uuid
 from collections.abc import Sequence
 
+from scoring.book.table_clock.clock import encode_clock
 from scoring.engine.agreement import Stakes
 from scoring.engine.agreement import format_agreement as agreed_text
-from scoring.evenings.services import write_new_table
 from scoring.models import GameTable
-from scoring.table_clock.clock import encode_clock
-from tarockclub.idempotency import compute_request_digest
-from tournaments.clock.table_clocks import compute_first_clock
+from scoring.table.evenings.services import write_new_table
+from tarockclub.kit.idempotency import compute_request_digest
+from tournaments.core.settings import Settings, parse_settings
+from tournaments.hall.clock.table_clocks import compute_first_clock
 from tournaments.models import Draw, Entrant, Round, RoundTable, Tournament
-from tournaments.settings import Settings, parse_settings
 
 
 def open_tables(tournament: Tournament, round_: Round, draw: Draw) -> list[RoundTable]:

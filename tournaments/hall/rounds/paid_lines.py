@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from django.db.models import Case, F, Q, TextField, Value, When
 
-from scoring.ledger.codec import HANDS
+from scoring.book.ledger.codec import HANDS
 from scoring.models import PLACES, Deal, Entry, Seated
-from tournaments.rules.capital import LinePayment, Stay
+from tournaments.core.rules.capital import LinePayment, Stay
 
 SCORES = (*HANDS, Entry.Kind.END_TOTALS)
 MOST_GROWN = 250  # tables whose new lines one query reads; each has its own condition there

@@ -8,15 +8,25 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.codec import HANDS
+from scoring.book.ledger.entries import get_money, get_written
+from scoring.book.ledger.seats import Seat
 from scoring.engine.evening.course import EndTotals
-from scoring.ledger.book import Book
-from scoring.ledger.codec import HANDS
-from scoring.ledger.entries import get_money, get_written
-from scoring.ledger.seats import Seat
 from scoring.models import GameTable
-from scoring.written_sheet.selectors import load_book_and_seats
-from tarockclub.server.page_cache import LruCache
-from tournaments.rounds.paid_lines import (
+from scoring.table.written_sheet.selectors import load_book_and_seats
+from tarockclub.platform.server.page_cache import LruCache
+from tournaments.core.rules.capital import (
+    CapitalCourse,
+    LinePayment,
+    Rule,
+    Stay,
+    begin_courses,
+    compute_courses,
+    continue_course,
+)
+from tournaments.core.settings import Settings
+from tournaments.hall.rounds.paid_lines import (
     SCORES,
     PaidEnd,
     PaidLine,
@@ -26,16 +36,6 @@ from tournaments.rounds.paid_lines import (
     load_paid_seats,
     order_by_last,
 )
-from tournaments.rules.capital import (
-    CapitalCourse,
-    LinePayment,
-    Rule,
-    Stay,
-    begin_courses,
-    compute_courses,
-    continue_course,
-)
-from tournaments.settings import Settings
 
 MOST_KEPT = 5000  # tables
 ONE = 100  # cents

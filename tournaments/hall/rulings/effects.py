@@ -3,23 +3,23 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from scoring.corrections import changes
-from scoring.corrections.changes import Change, ChangeRequest
-from scoring.corrections.history import TotalChange, list_problems, list_total_changes
-from scoring.corrections.plan import plan_change
-from scoring.corrections.services import write_change
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.seats import Seat
+from scoring.book.ledger.services import record_hand, score_table_hand
+from scoring.book.ledger.sql import lock_table
+from scoring.book.table_clock.clock import IN_TIME
 from scoring.engine.texts import describe_problem
-from scoring.ledger.book import Book
-from scoring.ledger.entries import Outcome, WriteResult
-from scoring.ledger.seats import Seat
-from scoring.ledger.services import record_hand, score_table_hand
-from scoring.ledger.sql import lock_table
 from scoring.models import PLACES
-from scoring.table_clock.clock import IN_TIME
-from scoring.written_sheet.rows import find_seat_name
-from tarockclub.accounts.actors import Actor
-from tarockclub.text import LONGEST_REASON
-from tournaments.acts import ActionRefused
+from scoring.table.corrections import changes
+from scoring.table.corrections.changes import Change, ChangeRequest
+from scoring.table.corrections.history import TotalChange, list_problems, list_total_changes
+from scoring.table.corrections.plan import plan_change
+from scoring.table.corrections.services import write_change
+from scoring.table.written_sheet.rows import find_seat_name
+from tarockclub.kit.text import LONGEST_REASON
+from tarockclub.platform.accounts.actors import Actor
+from tournaments.core.acts import ActionRefused
 from tournaments.models import RoundTable
 
 NOTHING, REDEAL, VOID, RENONCE, TRANSFER, STRIKE = "", "redeal", "void", "renonce", "transfer", "strike"

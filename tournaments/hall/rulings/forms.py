@@ -5,16 +5,16 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from scoring.book.ledger.book import Book
+from scoring.book.table_clock.clock import IN_TIME, PHASES
 from scoring.engine.evening.state import Evening
-from scoring.ledger.book import Book
 from scoring.models import PLACES
-from scoring.table_clock.clock import IN_TIME, PHASES
-from tarockclub.amounts import parse_typed_points
-from tarockclub.form_fields import CleanTextField, NumberField, TextField, TickField
-from tarockclub.text import parse_whole
-from tournaments.forms import ActionForm
-from tournaments.rulings.effects import DEEDS, NOTHING, RENONCE, STRIKE, TRANSFER, RulingRequest
-from tournaments.rulings.services import LONGEST_NAMES, LONGEST_TEXT
+from tarockclub.kit.amounts import parse_typed_points
+from tarockclub.kit.form_fields import CleanTextField, NumberField, TextField, TickField
+from tarockclub.kit.text import parse_whole
+from tournaments.core.forms import ActionForm
+from tournaments.hall.rulings.effects import DEEDS, NOTHING, RENONCE, STRIKE, TRANSFER, RulingRequest
+from tournaments.hall.rulings.services import LONGEST_NAMES, LONGEST_TEXT
 
 ALONE_OPTION, TALON_OPTION = "alone", "talon"
 

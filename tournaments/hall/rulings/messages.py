@@ -3,9 +3,9 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
-from tournaments.messages import RULING, register_sentences
-from tournaments.rulings.effects import NOTHING, REDEAL, RENONCE, STRIKE, TRANSFER, VOID
+from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
+from tournaments.core.messages import RULING, register_sentences
+from tournaments.hall.rulings.effects import NOTHING, REDEAL, RENONCE, STRIKE, TRANSFER, VOID
 
 register_sentences(
     {

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, Command, Kind
-from tournaments.clock.services import halt_within_act
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, Command, Kind
+from tournaments.hall.clock.services import halt_within_act
 from tournaments.models import Act, Round, RoundTable, Tournament
 
 

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from scoring.ledger.seats import Seat, build_seats, list_seated
+from scoring.book.ledger.seats import Seat, build_seats, list_seated
 from scoring.models import Seated
-from scoring.written_sheet.rows import find_seat_name
-from tournaments.acts import parse_content
+from scoring.table.written_sheet.rows import find_seat_name
+from tournaments.core.acts import parse_content
+from tournaments.hall.rulings.messages import DEEDS
 from tournaments.models import RoundTable, Ruling, Tournament
-from tournaments.rulings.messages import DEEDS
 
 
 class RulingLine(NamedTuple):

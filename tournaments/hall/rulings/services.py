@@ -5,17 +5,17 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Max
 
-from scoring.ledger.entries import create_note
+from scoring.book.ledger.entries import create_note
 from scoring.models import Deal, GameTable
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.act_chain import BY_ACT, compute_row_digest
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.clock.services import go_on_within_act
-from tournaments.clock.table_clocks import protect_line
-from tournaments.desk.corrections import FREE, find_level
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.act_chain import BY_ACT, compute_row_digest
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.core.sealed_rows import RULINGS
+from tournaments.hall.clock.services import go_on_within_act
+from tournaments.hall.clock.table_clocks import protect_line
+from tournaments.hall.desk.corrections import FREE, find_level
+from tournaments.hall.rulings.effects import NOTHING, TRANSFER, RulingRequest, carry_out
 from tournaments.models import Round, RoundTable, Ruling, Tournament
-from tournaments.rulings.effects import NOTHING, TRANSFER, RulingRequest, carry_out
-from tournaments.sealed_rows import RULINGS
 
 LONGEST_TEXT = 1000
 LONGEST_NAMES = 120

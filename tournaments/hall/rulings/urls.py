@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tournaments.rulings.views")
+views = LazyViews("tournaments.hall.rulings.views")
 
 _TABLE = "<uuid:slug>/rounds/<int:number>/tables/<int:table>"
 

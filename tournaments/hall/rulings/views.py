@@ -8,27 +8,27 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.permissions import find_actor, writers_only
-from scoring.ledger.messages import format_problems
-from scoring.written_sheet.selectors import TableView, load_table_view
-from tarockclub.accounts.permissions import require_right, staff_only
-from tarockclub.accounts.rights import Right
-from tarockclub.language import get_current_language
-from tournaments.acts import ActionRefused
-from tournaments.clock.services import go_on
-from tournaments.desk.corrections import find_level
-from tournaments.forms import ActionForm, ReasonForm
-from tournaments.messages import RULING, format_refusal
+from scoring.book.access.permissions import find_actor, writers_only
+from scoring.book.ledger.messages import format_problems
+from scoring.table.written_sheet.selectors import TableView, load_table_view
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import require_right, staff_only
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.acts import ActionRefused
+from tournaments.core.forms import ActionForm, ReasonForm
+from tournaments.core.messages import RULING, format_refusal
+from tournaments.core.selectors import RoundContext, find_table
+from tournaments.core.view_helpers import create_key, find_own_round, find_own_tournament
+from tournaments.hall.clock.services import go_on
+from tournaments.hall.desk.corrections import find_level
+from tournaments.hall.rulings.effects import DEEDS as ALL_DEEDS
+from tournaments.hall.rulings.effects import RulingRequest, preview_ruling
+from tournaments.hall.rulings.forms import RulingForm
+from tournaments.hall.rulings.messages import DEEDS, PHASES
+from tournaments.hall.rulings.referee_call import call_referee
+from tournaments.hall.rulings.selectors import load_register, load_table_rulings
+from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import RoundTable, Ruling
-from tournaments.rulings.effects import DEEDS as ALL_DEEDS
-from tournaments.rulings.effects import RulingRequest, preview_ruling
-from tournaments.rulings.forms import RulingForm
-from tournaments.rulings.messages import DEEDS, PHASES
-from tournaments.rulings.referee_call import call_referee
-from tournaments.rulings.selectors import load_register, load_table_rulings
-from tournaments.rulings.services import record_ruling
-from tournaments.selectors import RoundContext, find_table
-from tournaments.view_helpers import create_key, find_own_round, find_own_tournament
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LATEST_LINES = 30
@@ -48,12 +48,12 @@ def handle_referee_call(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         except ActionRefused as refused:
             return render(
                 request,
-                "tournaments/rulings/referee.html",
+                "tournaments/hall/rulings/referee.html",
                 {**context, "message": format_refusal(refused, RULING)},
                 status=409,
             )
         return redirect("table", slug=slug)
-    return render(request, "tournaments/rulings/referee.html", context)
+    return render(request, "tournaments/hall/rulings/referee.html", context)
 
 
 @require_safe
@@ -62,7 +62,7 @@ def show_register(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show all rulings of a tournament for reading and printing."""
     tournament = find_own_tournament(request, slug)
     context = {"tournament": tournament, "rulings": load_register(tournament)}
-    return render(request, "tournaments/rulings/register.html", context)
+    return render(request, "tournaments/hall/rulings/register.html", context)
 
 
 @form_methods
@@ -155,7 +155,7 @@ def _render_form(
         "earlier": load_register(found.tournament),
         **more,
     }
-    return render(request, "tournaments/rulings/ruling.html", context, status=more.get("status", 200))
+    return render(request, "tournaments/hall/rulings/ruling.html", context, status=more.get("status", 200))
 
 
 def _render_confirmation(
@@ -181,7 +181,7 @@ def _render_confirmation(
         **more,
     }
     status = more.get("status", 400 if foreseen.problems else 200)
-    return render(request, "tournaments/rulings/confirm.html", context, status=status)
+    return render(request, "tournaments/hall/rulings/confirm.html", context, status=status)
 
 
 def _build_context(found: RoundContext, table: RoundTable, view: TableView) -> dict[str, Any]:

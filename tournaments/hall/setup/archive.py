@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, Command, Kind
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.models import Act, Tournament
 
 

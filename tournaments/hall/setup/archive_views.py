@@ -6,15 +6,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.permissions import find_actor
-from tarockclub.accounts.permissions import get_staff_account, require_right, staff_only
-from tarockclub.accounts.rights import Right
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused
-from tournaments.selectors import has_been_played
-from tournaments.setup.archive import set_archived
-from tournaments.setup.forms import ArchiveForm
-from tournaments.setup.overview import TOURNAMENTS, search_tournaments
+from scoring.book.access.permissions import find_actor
+from tarockclub.platform.accounts.permissions import get_staff_account, require_right, staff_only
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused
+from tournaments.core.selectors import has_been_played
+from tournaments.hall.setup.archive import set_archived
+from tournaments.hall.setup.forms import ArchiveForm
+from tournaments.hall.setup.overview import TOURNAMENTS, search_tournaments
 
 
 @require_safe
@@ -22,7 +22,9 @@ from tournaments.setup.overview import TOURNAMENTS, search_tournaments
 def show_archive(request: HttpRequest) -> HttpResponse:
     """Show the archived tournaments."""
     rows = search_tournaments(get_staff_account(request).club_id, TOURNAMENTS.read_search(request), archived=True)
-    return view_helpers.render_page(request, "setup/archived", {"list": TOURNAMENTS.build_page(request, rows)})
+    return view_helpers.render_page(
+        request, "tournaments/hall/setup/archived.html", {"list": TOURNAMENTS.build_page(request, rows)}
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,12 +34,14 @@ def handle_archive(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug, deleted=request.method == "POST")
     played = has_been_played(tournament)
     if request.method != "POST":
-        return view_helpers.render_page(request, "setup/archive", {"tournament": tournament, "played": played})
+        return view_helpers.render_page(
+            request, "tournaments/hall/setup/archive.html", {"tournament": tournament, "played": played}
+        )
     said = ArchiveForm(request.POST).parse()
     back = said["what"]
     try:
         set_archived(tournament.pk, said["key"], find_actor(request), back=back)
     except ActionRefused as refused:
         context = {"tournament": tournament, "played": played, **view_helpers.format_problem(refused)}
-        return view_helpers.render_page(request, "setup/archive", context, 409)
+        return view_helpers.render_page(request, "tournaments/hall/setup/archive.html", context, 409)
     return redirect("tournament", slug=slug) if back else redirect("tournaments")

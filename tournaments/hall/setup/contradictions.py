@@ -9,9 +9,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from scoring.ledger.sheet_versions import NO_LIMIT, get_written_limit
-from tournaments.clock.hand_limit import SIZES
-from tournaments.settings import (
+from scoring.book.ledger.sheet_versions import NO_LIMIT, get_written_limit
+from tournaments.core.settings import (
     BEST_ROUND,
     BEST_SUM,
     BEST_WRITTEN,
@@ -26,6 +25,7 @@ from tournaments.settings import (
     SUM,
     Settings,
 )
+from tournaments.hall.clock.hand_limit import SIZES
 
 COMPARE_ROUNDS = frozenset((PLACES, BEST_ROUND, ROUNDS_WON, BEST_WRITTEN, BEST_SUM))
 NEED_CAPITAL = frozenset((NO_REPLACEMENTS, REPLACEMENTS, CAPITAL, BEST_ROUND))

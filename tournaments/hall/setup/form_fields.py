@@ -6,10 +6,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.settlement.forms import LONGEST_AMOUNT
-from tarockclub.accounts.person_details import parse_categories
-from tarockclub.amounts import format_bare_cents, parse_cents
-from tournaments.clock.hand_limit import MOST_HANDS, SIZES, compute_hands
+from scoring.table.settlement.forms import LONGEST_AMOUNT
+from tarockclub.kit.amounts import format_bare_cents, parse_cents
+from tarockclub.platform.accounts.person_details import parse_categories
+from tournaments.hall.clock.hand_limit import MOST_HANDS, SIZES, compute_hands
 
 NONE, OWN = "", "own"
 # Place points that clubs use, for tables of four, five, six.

@@ -6,20 +6,19 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.book.ledger.sheet_versions import parse_sheet
+from scoring.book.sheet_library import list_offered_sheets
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.evenings.forms import refuse_clash
-from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import SheetVersion
-from scoring.sheet_library import list_offered_sheets
-from tarockclub.accounts.forms import NameField
-from tarockclub.accounts.person_details import list_club_categories
-from tarockclub.days import DayField
-from tarockclub.form_fields import NumberField, TickField
+from scoring.table.evenings.forms import refuse_clash
+from tarockclub.kit.days import DayField
+from tarockclub.kit.form_fields import NumberField, TickField
 from tarockclub.models import Club
-from tournaments.clock.hand_limit import SIZES
-from tournaments.formats.library import find_format, list_formats
-from tournaments.forms import ActionForm
-from tournaments.settings import (
+from tarockclub.platform.accounts.forms import NameField
+from tarockclub.platform.accounts.person_details import list_club_categories
+from tournaments.core.formats.library import find_format, list_formats
+from tournaments.core.forms import ActionForm
+from tournaments.core.settings import (
     CUP,
     LOTS,
     ROUND,
@@ -30,8 +29,9 @@ from tournaments.settings import (
     Settings,
     build_default_settings,
 )
-from tournaments.setup.contradictions import Contradiction, find_setting_contradictions
-from tournaments.setup.form_fields import (
+from tournaments.hall.clock.hand_limit import SIZES
+from tournaments.hall.setup.contradictions import Contradiction, find_setting_contradictions
+from tournaments.hall.setup.form_fields import (
     EuroField,
     LengthField,
     PointsField,
@@ -42,9 +42,9 @@ from tournaments.setup.form_fields import (
     fill_hands,
     list_presets,
 )
-from tournaments.setup.messages import CONTRADICTIONS, KONTRA, OVERALL_CRITERIA, ROUND_CRITERIA
-from tournaments.setup.sections import SettingSection, build_sections, list_unusual
-from tournaments.setup.services import TournamentDetails
+from tournaments.hall.setup.messages import CONTRADICTIONS, KONTRA, OVERALL_CRITERIA, ROUND_CRITERIA
+from tournaments.hall.setup.sections import SettingSection, build_sections, list_unusual
+from tournaments.hall.setup.services import TournamentDetails
 
 MOST_ROUNDS = 99
 MOST_CHOOSERS = 500

@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.settings import (
+from tournaments.core.settings import (
     BEST_ROUND,
     BEST_SUM,
     BEST_WRITTEN,
@@ -19,7 +19,7 @@ from tournaments.settings import (
     TABLE_PLACES,
     WRITTEN_SCORE,
 )
-from tournaments.setup.contradictions import COMPARE_ROUNDS
+from tournaments.hall.setup.contradictions import COMPARE_ROUNDS
 
 CRITERIA_WORDS: dict[str, Promise] = {
     NO_REPLACEMENTS: _("never lost all the capital"),

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from itertools import islice
 
+from tournaments.core.settings import parse_settings
 from tournaments.models import Tournament
-from tournaments.settings import parse_settings
 
 MOST_NAMES = 8
 MOST_READ = 40  # tournaments

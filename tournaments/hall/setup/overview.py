@@ -8,16 +8,16 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from scoring.ledger.sheet_versions import parse_sheet
-from tarockclub.tables import Column, List, filter_matching
-from tournaments.entrants.selectors import list_unseated_names
-from tournaments.entrants.waiting_list import load_line
+from scoring.book.ledger.sheet_versions import parse_sheet
+from tarockclub.kit.tables import Column, List, filter_matching
+from tournaments.core.selectors import filter_played
+from tournaments.core.settings import STANDING, Settings, parse_settings
+from tournaments.hall.setup.form_fields import format_place_points
+from tournaments.hall.setup.messages import KONTRA
 from tournaments.models import Entrant, Presence, Round, Tournament
-from tournaments.registration.services import is_open
-from tournaments.selectors import filter_played
-from tournaments.settings import STANDING, Settings, parse_settings
-from tournaments.setup.form_fields import format_place_points
-from tournaments.setup.messages import KONTRA
+from tournaments.people.entrants.selectors import list_unseated_names
+from tournaments.people.entrants.waiting_list import load_line
+from tournaments.people.registration.services import is_open
 
 FEWEST = 4  # at one table
 

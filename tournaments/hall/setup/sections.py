@@ -7,9 +7,9 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.settings import Settings
-from tournaments.setup import summaries
-from tournaments.setup.form_fields import build_form_values
+from tournaments.core.settings import Settings
+from tournaments.hall.setup import summaries
+from tournaments.hall.setup.form_fields import build_form_values
 
 
 class SettingSection(NamedTuple):

@@ -7,23 +7,31 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Max
 
-from scoring.corrections.services import write_change
-from scoring.ledger.entries import Outcome
-from scoring.ledger.sheet_versions import UnknownSheetError, parse_sheet, pin_sheet
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.sheet_versions import UnknownSheetError, parse_sheet, pin_sheet
+from scoring.book.sheet_library import find_rules
 from scoring.models import GameTable, SheetVersion
-from scoring.settlement.services import request_agreement
-from scoring.sheet_library import find_rules
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.persons import lock_club
-from tarockclub.idempotency import compute_request_digest
+from scoring.table.corrections.services import write_change
+from scoring.table.settlement.services import request_agreement
+from tarockclub.kit.idempotency import compute_request_digest
+from tarockclub.kit.time_source import is_simulated, now
 from tarockclub.models import Club
-from tarockclub.time_source import is_simulated, now
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, must_be_open, must_not_have_ended, parse_content
-from tournaments.clock.table_clocks import list_clock_events, rebuild_table_clocks
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.persons import lock_club
+from tournaments.core.acts import (
+    TOURNAMENTS,
+    ActionRefused,
+    Command,
+    Kind,
+    must_be_open,
+    must_not_have_ended,
+    parse_content,
+)
+from tournaments.core.settings import Settings, encode_settings, has_double_round, parse_settings
+from tournaments.hall.clock.table_clocks import list_clock_events, rebuild_table_clocks
+from tournaments.hall.rounds.game_tables import build_agreement
+from tournaments.hall.setup.contradictions import find_setting_contradictions
 from tournaments.models import Act, Round, Tournament
-from tournaments.rounds.game_tables import build_agreement
-from tournaments.settings import Settings, encode_settings, has_double_round, parse_settings
-from tournaments.setup.contradictions import find_setting_contradictions
 
 
 class TournamentDetails(NamedTuple):
@@ -51,7 +59,7 @@ def create_tournament(
 ) -> Tournament:
     """Create a tournament, once for each key; raise ActionRefused("other_body") for a different one with the same key.
 
-    `seed` is for demonstration days: all random numbers follow from it. `rehearsal_of`: tournaments/rehearsal.
+    `seed` is for demonstration days: all random numbers follow from it. `rehearsal_of`: tournaments/around/rehearsal.
     """
     wanted = TournamentDetails(name, day, settings)
     digest = compute_request_digest(wanted.list_values())

@@ -6,12 +6,12 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tarockclub.accounts.rights import Right, Rights
-from tarockclub.navigation.rows import Stage
-from tarockclub.server.page_cache import VersionCache
+from tarockclub.platform.accounts.rights import Right, Rights
+from tarockclub.platform.navigation.rows import Stage
+from tarockclub.platform.server.page_cache import VersionCache
+from tournaments.core.settings import Settings, parse_settings
+from tournaments.hall.setup.overview import RoundSummary, compute_next_step, load_rounds
 from tournaments.models import Tournament
-from tournaments.settings import Settings, parse_settings
-from tournaments.setup.overview import RoundSummary, compute_next_step, load_rounds
 
 # The step of a tournament in which the director does what comes next.
 _STAGES = {

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from tarockclub.amounts import format_bare_cents, format_cents
-from tournaments.settings import STANDING, TABLE, TOURNAMENT, Settings
-from tournaments.setup.form_fields import format_place_points
-from tournaments.setup.messages import CRITERIA_WORDS, KONTRA
+from tarockclub.kit.amounts import format_bare_cents, format_cents
+from tournaments.core.settings import STANDING, TABLE, TOURNAMENT, Settings
+from tournaments.hall.setup.form_fields import format_place_points
+from tournaments.hall.setup.messages import CRITERIA_WORDS, KONTRA
 
 SEPARATOR = " · "
 FOUR, FIVE, SIX = range(3)

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-archive_views = LazyViews("tournaments.setup.archive_views")
-views = LazyViews("tournaments.setup.views")
+archive_views = LazyViews("tournaments.hall.setup.archive_views")
+views = LazyViews("tournaments.hall.setup.views")
 
 urlpatterns = [
     path("", views.show_tournaments, name="tournaments"),

@@ -8,23 +8,29 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.permissions import find_actor
-from scoring.access.qr_cards import build_card
-from tarockclub.accounts.permissions import director_only, find_rights, get_staff_account, must_direct, staff_only
-from tarockclub.accounts.rights import Right
-from tarockclub.language import get_current_language
-from tarockclub.time_source import now
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused
-from tournaments.formats.library import find_format, list_formats
-from tournaments.forms import ActionForm
+from scoring.book.access.permissions import find_actor
+from scoring.book.access.qr_cards import build_card
+from tarockclub.kit.time_source import now
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import (
+    director_only,
+    find_rights,
+    get_staff_account,
+    must_direct,
+    staff_only,
+)
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused
+from tournaments.core.formats.library import find_format, list_formats
+from tournaments.core.forms import ActionForm
+from tournaments.core.settings import CUP, SPIELGELD, Settings, build_default_settings, parse_settings
+from tournaments.hall.setup import overview, services
+from tournaments.hall.setup.forms import RoundsForm, TournamentForm, build_initial
+from tournaments.hall.setup.next_names import list_next_names
+from tournaments.hall.setup.overview import TOURNAMENTS, search_tournaments
+from tournaments.hall.setup.steps import build_groups
 from tournaments.models import Tournament
-from tournaments.settings import CUP, SPIELGELD, Settings, build_default_settings, parse_settings
-from tournaments.setup import overview, services
-from tournaments.setup.forms import RoundsForm, TournamentForm, build_initial
-from tournaments.setup.next_names import list_next_names
-from tournaments.setup.overview import TOURNAMENTS, search_tournaments
-from tournaments.setup.steps import build_groups
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -34,7 +40,9 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 def show_tournaments(request: HttpRequest) -> HttpResponse:
     """Show the club's tournaments."""
     rows = search_tournaments(get_staff_account(request).club_id, TOURNAMENTS.read_search(request))
-    return view_helpers.render_page(request, "setup/tournaments", {"list": TOURNAMENTS.build_page(request, rows)})
+    return view_helpers.render_page(
+        request, "tournaments/hall/setup/tournaments.html", {"list": TOURNAMENTS.build_page(request, rows)}
+    )
 
 
 @form_methods
@@ -150,9 +158,9 @@ def _render_home(request: HttpRequest, tournament: Tournament, refused: ActionRe
         "to_watch": build_card(request, reverse("standings", args=[tournament.slug])),
     }
     if refused is None:
-        return view_helpers.render_page(request, "setup/tournament", context)
+        return view_helpers.render_page(request, "tournaments/hall/setup/tournament.html", context)
     return view_helpers.render_page(
-        request, "setup/tournament", {**context, **view_helpers.format_problem(refused)}, 409
+        request, "tournaments/hall/setup/tournament.html", {**context, **view_helpers.format_problem(refused)}, 409
     )
 
 
@@ -181,7 +189,7 @@ def _render_form(
         "unusual": form.list_unusual_names(),
         "names": list_next_names(account.club_id, begun) if tournament is None else [],
     }
-    return view_helpers.render_page(request, "setup/settings", context, status)
+    return view_helpers.render_page(request, "tournaments/hall/setup/settings.html", context, status)
 
 
 def _render_refused(

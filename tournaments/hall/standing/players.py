@@ -3,10 +3,15 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scoring.ledger.seats import Seat
+from scoring.book.ledger.seats import Seat
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import build_called_name, build_player_called, build_player_name, build_public_name
-from tournaments.lookup import Lookup, format_unknown_person
+from tarockclub.platform.privacy.public_names import (
+    build_called_name,
+    build_player_called,
+    build_player_name,
+    build_public_name,
+)
+from tournaments.core.lookup import Lookup, format_unknown_person
 from tournaments.models import Entrant, Presence, Tournament
 
 

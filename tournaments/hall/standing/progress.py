@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from django.http import Http404
 
-from tarockclub.server.page_cache import VersionCache
+from tarockclub.platform.server.page_cache import VersionCache
+from tournaments.core.selectors import find_tournament
+from tournaments.core.settings import Settings, parse_settings
+from tournaments.hall.rounds.table_capital import CapitalKey
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.rounds.table_capital import CapitalKey
-from tournaments.selectors import find_tournament
-from tournaments.settings import Settings, parse_settings
 
 SHARED_FOR = 0.5  # seconds
 MOST_SHARED = 32

@@ -7,11 +7,9 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
-from tournaments.acts import Kind, parse_content
-from tournaments.models import Act, Tournament
-from tournaments.rounds.table_capital import CapitalKey, Holder, load_holders
-from tournaments.rules.place_points import TablePlace
-from tournaments.rules.ranking import (
+from tournaments.core.acts import Kind, parse_content
+from tournaments.core.rules.place_points import TablePlace
+from tournaments.core.rules.ranking import (
     OF_WRITTEN,
     PlayerResult,
     RankedResult,
@@ -20,10 +18,12 @@ from tournaments.rules.ranking import (
     rank_results,
     sum_results,
 )
-from tournaments.settings import LOT, TABLE
-from tournaments.standings.players import People, StandingPlayer, load_people
-from tournaments.standings.progress import RoundProgress, TournamentProgress
-from tournaments.standings.table_places import CountedSitting, compute_table_places, group_sittings
+from tournaments.core.settings import LOT, TABLE
+from tournaments.hall.rounds.table_capital import CapitalKey, Holder, load_holders
+from tournaments.hall.standing.players import People, StandingPlayer, load_people
+from tournaments.hall.standing.progress import RoundProgress, TournamentProgress
+from tournaments.hall.standing.table_places import CountedSitting, compute_table_places, group_sittings
+from tournaments.models import Act, Tournament
 
 OVERALL_SCOPE = "overall"
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tournaments.rounds.table_capital import Holder
-from tournaments.rules.place_points import TablePlace, compute_places
-from tournaments.standings.players import People
-from tournaments.standings.progress import RoundProgress, TableProgress
+from tournaments.core.rules.place_points import TablePlace, compute_places
+from tournaments.hall.rounds.table_capital import Holder
+from tournaments.hall.standing.players import People
+from tournaments.hall.standing.progress import RoundProgress, TableProgress
 
 
 class CountedSitting(NamedTuple):

@@ -2,7 +2,7 @@
 
 from django import forms
 
-from tarockclub.form_fields import NumberField
+from tarockclub.kit.form_fields import NumberField
 
 
 class TableCardsForm(forms.Form):

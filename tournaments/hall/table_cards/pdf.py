@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from tarockclub.pdf.canvas import CENTRE, HAIR, MM, RIGHT, THICK, THIN, TOP, Box, Paper
-from tarockclub.pdf.fonts import BOLD, REGULAR
-from tarockclub.pdf.qr_codes import draw_code
+from tarockclub.kit.pdf.canvas import CENTRE, HAIR, MM, RIGHT, THICK, THIN, TOP, Box, Paper
+from tarockclub.kit.pdf.fonts import BOLD, REGULAR
+from tarockclub.kit.pdf.qr_codes import draw_code
+from tournaments.hall.table_cards.services import TableCard
 from tournaments.models import Round, Tournament
-from tournaments.table_cards.services import TableCard
 
 _COLUMNS = 2
 

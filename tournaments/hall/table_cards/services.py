@@ -6,12 +6,12 @@ from typing import NamedTuple
 from django.http import HttpRequest
 from django.urls import reverse
 
-from scoring.access.links import create_links
-from scoring.access.qr_cards import ONE_OF_MANY, QrCard, build_card
-from scoring.ledger.seats import build_seats, list_seated
+from scoring.book.access.links import create_links
+from scoring.book.access.qr_cards import ONE_OF_MANY, QrCard, build_card
+from scoring.book.ledger.seats import build_seats, list_seated
 from scoring.models import GameTable, Seated
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.devices import build_author
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.devices import build_author
 from tournaments.models import Round, RoundTable
 
 TABLES_AT_ONCE = 100  # codes for more would block the only thread, which saves hands, for too long

@@ -8,13 +8,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts.permissions import director_only
-from tarockclub.language import get_current_language
-from tarockclub.server.downloads import build_pdf_response
-from tournaments.table_cards.forms import TableCardsForm
-from tournaments.table_cards.pdf import render_cards
-from tournaments.table_cards.services import A_PAGE, create_cards, list_table_ranges, list_tables_between
-from tournaments.view_helpers import find_own_round, mark_rehearsal
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import director_only
+from tarockclub.platform.server.downloads import build_pdf_response
+from tournaments.core.view_helpers import find_own_round, mark_rehearsal
+from tournaments.hall.table_cards.forms import TableCardsForm
+from tournaments.hall.table_cards.pdf import render_cards
+from tournaments.hall.table_cards.services import A_PAGE, create_cards, list_table_ranges, list_tables_between
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,7 +26,7 @@ def handle_table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
     stretches = list_table_ranges(found.round)
     if request.method != "POST" or not stretches:
         context |= {"stretches": stretches, "a_page": A_PAGE}
-        return render(request, "tournaments/table_cards/choose.html", context)
+        return render(request, "tournaments/hall/table_cards/choose.html", context)
     form = TableCardsForm(request.POST)
     form.is_valid()
     said = form.cleaned_data
@@ -41,4 +41,4 @@ def handle_table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
                 render_cards(found.tournament, found.round, cards, size, get_current_language()), name
             )
     context |= {"pages": [cards[at : at + size] for at in range(0, len(cards), size)], "size": size}
-    return render(request, "tournaments/table_cards/cards.html", context)
+    return render(request, "tournaments/hall/table_cards/cards.html", context)

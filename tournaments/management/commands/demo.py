@@ -6,9 +6,9 @@ from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tarockclub.clubs.addresses import build_club_address
-from tarockclub.server.database_state import DatabaseCommand
-from tournaments.demo.installation import DIRECTOR, OtherInstallation, make_installation
+from tarockclub.office.demo.installation import DIRECTOR, OtherInstallation, make_installation
+from tarockclub.platform.clubs.addresses import build_club_address
+from tarockclub.platform.server.database_state import DatabaseCommand
 
 
 class Command(DatabaseCommand):

@@ -13,27 +13,27 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.audit.records import split_tables
+from scoring.book.audit.records import split_tables
+from scoring.book.hooks import get_statistics_hooks
+from scoring.book.ledger.selectors import find_table_id
+from scoring.book.sheet_library import list_sheets
 from scoring.engine.texts import LANGUAGES
-from scoring.hooks import get_statistics_hooks
-from scoring.ledger.selectors import find_table_id
 from scoring.management.commands.score import load_own_sheet, print_in_utf8
 from scoring.models import GameTable
-from scoring.rescoring.comparison import Comparison, build_reason
-from scoring.rescoring.evening import rescore_evening
-from scoring.rescoring.lists import PEOPLE, choose_columns
-from scoring.rescoring.page import describe_rescoring, list_missing_reasons
-from scoring.rescoring.sheets import OtherRules, build_other_rules, find_other_rules, find_pinned_rules
-from scoring.rescoring.tables import list_person_rows, rescore_tables
-from scoring.rescoring.workers import compare_batches, count_processors
-from scoring.sheet_library import list_sheets
-from tarockclub.amounts import WORD_JOINER
+from scoring.reports.rescoring.comparison import Comparison, build_reason
+from scoring.reports.rescoring.evening import rescore_evening
+from scoring.reports.rescoring.lists import PEOPLE, choose_columns
+from scoring.reports.rescoring.page import describe_rescoring, list_missing_reasons
+from scoring.reports.rescoring.sheets import OtherRules, build_other_rules, find_other_rules, find_pinned_rules
+from scoring.reports.rescoring.tables import list_person_rows, rescore_tables
+from scoring.reports.rescoring.workers import compare_batches, count_processors
+from tarockclub.kit.amounts import WORD_JOINER
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.table import NOTHING
 from tarockclub.models import Club
-from tarockclub.server.database_state import DatabaseCommand
-from tarockclub.tables import Column
-from tarockclub.tables.table import NOTHING
+from tarockclub.platform.server.database_state import DatabaseCommand
+from tournaments.around.rescoring.scope import RescoringScope, build_season_scope, build_tournament_scope
 from tournaments.models import Season, Tournament
-from tournaments.rescoring.scope import RescoringScope, build_season_scope, build_tournament_scope
 
 FEW_ENTRIES = 5000  # for which no other process is begun
 MOST_PEOPLE = 20  # people

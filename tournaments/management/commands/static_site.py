@@ -7,13 +7,19 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from tarockclub.clubs.current_club import find_only_club
 from tarockclub.models import Club
-from tarockclub.server.database_state import DatabaseCommand
+from tarockclub.office.static_site.builder import (
+    SiteError,
+    Subject,
+    describe_club,
+    describe_season,
+    describe_tournament,
+)
+from tarockclub.office.static_site.files import write_folder, write_zip
+from tarockclub.office.static_site.messages import format_site_error
+from tarockclub.platform.clubs.current_club import find_only_club
+from tarockclub.platform.server.database_state import DatabaseCommand
 from tournaments.models import Season, Tournament
-from tournaments.static_site.builder import SiteError, Subject, describe_club, describe_season, describe_tournament
-from tournaments.static_site.files import write_folder, write_zip
-from tournaments.static_site.messages import format_site_error
 
 CLUB = "club"
 

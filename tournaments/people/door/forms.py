@@ -1,8 +1,8 @@
 """The form of a tap at the door."""
 
-from tarockclub.form_fields import CleanTextField, IdField, TextField, TextsField, TickField
+from tarockclub.kit.form_fields import CleanTextField, IdField, TextField, TextsField, TickField
 from tarockclub.models import TOWN_LENGTH
-from tournaments.forms import ActionForm
+from tournaments.core.forms import ActionForm
 
 
 class DoorForm(ActionForm):

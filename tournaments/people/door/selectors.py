@@ -4,16 +4,16 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from tarockclub.collation import fold
+from tarockclub.kit.tables.sorting import order_by_surname
+from tarockclub.kit.words.collation import fold
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import get_player_called
-from tarockclub.tables.sorting import order_by_surname
-from tournaments.entrants.fees import compute_fee, list_debtors, list_settled, load_fees
-from tournaments.entrants.own_codes import compute_code
-from tournaments.entrants.waiting_list import Places, load_line, load_waiting_places
+from tarockclub.platform.privacy.public_names import get_player_called
+from tournaments.core.settings import ROUND, parse_settings
 from tournaments.models import Application, Entrant, Presence, Round, Tournament
-from tournaments.register.selectors import search_people
-from tournaments.settings import ROUND, parse_settings
+from tournaments.people.entrants.fees import compute_fee, list_debtors, list_settled, load_fees
+from tournaments.people.entrants.own_codes import compute_code
+from tournaments.people.entrants.waiting_list import Places, load_line, load_waiting_places
+from tournaments.people.register.selectors import search_people
 
 MOST_SHOWN = 600  # rows on the page; of more, those who are searched for
 MOST_KNOWN = 8

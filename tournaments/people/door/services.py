@@ -4,18 +4,18 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
+from tarockclub.kit.time_source import now
 from tarockclub.models import Person
-from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
-from tournaments.entrants.fees import list_debtors
-from tournaments.entrants.own_codes import compute_code_mark
-from tournaments.entrants.round_entries import pay, set_state
-from tournaments.entrants.services import enter, enter_round, must_go_on
-from tournaments.entrants.waiting_list import decide_waiting
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tournaments.core.settings import TOURNAMENT, parse_settings
 from tournaments.models import Act, Application, Entrant, Presence, Round, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.settings import TOURNAMENT, parse_settings
+from tournaments.people.entrants.fees import list_debtors
+from tournaments.people.entrants.own_codes import compute_code_mark
+from tournaments.people.entrants.round_entries import pay, set_state
+from tournaments.people.entrants.services import enter, enter_round, must_go_on
+from tournaments.people.entrants.waiting_list import decide_waiting
+from tournaments.people.name_lists.candidates import Newcomer
 
 State = Presence.State
 MOST_ANNOUNCED = 5  # times that one entrant may say so

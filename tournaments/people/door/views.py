@@ -14,23 +14,26 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.permissions import find_actor
-from tarockclub.accounts import rate_limits
-from tarockclub.accounts.permissions import find_rights, must_have, require_right
-from tarockclub.accounts.person_details import clean_details, list_club_categories
-from tarockclub.accounts.rights import Right
-from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.amounts import format_cents
-from tarockclub.clubs.request_scope import enter_found_club
-from tarockclub.clubs.scope import enter_all_clubs
+from scoring.book.access.permissions import find_actor
+from tarockclub.kit.amounts import format_cents
 from tarockclub.models import NAME_LENGTH, Person
-from tarockclub.privacy.public_names import get_player_called, get_player_name
-from tarockclub.server.page_cache import PageCache, build_etag_response
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused
-from tournaments.door import services
-from tournaments.door.forms import DoorForm
-from tournaments.door.selectors import (
+from tarockclub.platform.accounts import rate_limits
+from tarockclub.platform.accounts.permissions import find_rights, must_have, require_right
+from tarockclub.platform.accounts.person_details import clean_details, list_club_categories
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.clubs.request_scope import enter_found_club
+from tarockclub.platform.clubs.scope import enter_all_clubs
+from tarockclub.platform.privacy.public_names import get_player_called, get_player_name
+from tarockclub.platform.server.page_cache import PageCache, build_etag_response
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import format_refusal
+from tournaments.core.settings import parse_settings
+from tournaments.models import Application, Entrant, Tournament
+from tournaments.people.door import services
+from tournaments.people.door.forms import DoorForm
+from tournaments.people.door.selectors import (
     DoorRow,
     count_states,
     find_door_round,
@@ -40,16 +43,13 @@ from tournaments.door.selectors import (
     load_door,
     load_states,
 )
-from tournaments.entrants.fees import load_fees
-from tournaments.entrants.own_codes import compute_code, is_own_secret
-from tournaments.entrants.registrations import find_similar_registrations
-from tournaments.entrants.waiting_list import find_clear_person, load_waiting_places
-from tournaments.messages import format_refusal
-from tournaments.models import Application, Entrant, Tournament
-from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import Newcomer, find_similar_people, load_entrant_index
-from tournaments.name_lists.person_search import Question, identify
-from tournaments.settings import parse_settings
+from tournaments.people.entrants.fees import load_fees
+from tournaments.people.entrants.own_codes import compute_code, is_own_secret
+from tournaments.people.entrants.registrations import find_similar_registrations
+from tournaments.people.entrants.waiting_list import find_clear_person, load_waiting_places
+from tournaments.people.name_lists import messages
+from tournaments.people.name_lists.candidates import Newcomer, find_similar_people, load_entrant_index
+from tournaments.people.name_lists.person_search import Question, identify
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 FROM_ONE_ADDRESS = 60  # wrong links within a quarter of an hour
@@ -183,7 +183,7 @@ def _render_door(
         "categories": list_club_categories(tournament.club),
         **more,
     }
-    return view_helpers.render_page(request, "door/door", context, status)
+    return view_helpers.render_page(request, "tournaments/people/door/door.html", context, status)
 
 
 def _build_version(tournament: Tournament) -> str:
@@ -225,7 +225,7 @@ def _answer_rows(request: HttpRequest, tournament: Tournament, wanted: set[int])
     door = load_door(tournament)
     rows: list[DoorRow] = [row for row in door.rows if row.id in wanted]
     context = {"tournament": tournament, "door": door._replace(rows=tuple(rows))}
-    return HttpResponse(render_to_string("tournaments/door/_rows.html", context, request))
+    return HttpResponse(render_to_string("tournaments/people/door/_rows.html", context, request))
 
 
 def _answer_known(request: HttpRequest, tournament: Tournament, typed: str) -> HttpResponse:
@@ -235,7 +235,7 @@ def _answer_known(request: HttpRequest, tournament: Tournament, typed: str) -> H
         "known": list_known_people(tournament, typed, waiting),
         "has_reduced": bool(parse_settings(tournament.settings).reduced),
     }
-    return HttpResponse(render_to_string("tournaments/door/_known.html", context, request))
+    return HttpResponse(render_to_string("tournaments/people/door/_known.html", context, request))
 
 
 @form_methods
@@ -263,7 +263,7 @@ def handle_coming(request: HttpRequest, slug: uuid.UUID, number: int, secret: st
         "problem": problem,
         "here": request.path,
     }
-    response = render(request, "tournaments/door/come.html", context, status=409 if problem else 200)
+    response = render(request, "tournaments/people/door/come.html", context, status=409 if problem else 200)
     response["X-Robots-Tag"] = "noindex"
     return response
 

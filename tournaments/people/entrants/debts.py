@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.db.models import Q
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
-from tournaments.entrants.fees import filter_owing, filter_settling, is_paid_once
-from tournaments.entrants.seat_fees import list_used_seats
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tournaments.core.settings import parse_settings
 from tournaments.models import Act, Presence, Round, Tournament
-from tournaments.settings import parse_settings
+from tournaments.people.entrants.fees import filter_owing, filter_settling, is_paid_once
+from tournaments.people.entrants.seat_fees import list_used_seats
 
 Debt, State = Presence.Debt, Presence.State
 

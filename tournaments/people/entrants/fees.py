@@ -11,10 +11,10 @@ from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.accounts.person_details import parse_categories
-from tournaments.entrants.seat_fees import list_used_seats
+from tarockclub.platform.accounts.person_details import parse_categories
+from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
 from tournaments.models import Entrant, Presence, Tournament
-from tournaments.settings import TOURNAMENT, Settings, parse_settings
+from tournaments.people.entrants.seat_fees import list_used_seats
 
 # The fee of a round is owed by everybody who has entered it, until it is paid or the staff has decided otherwise: also
 # by a no-show and by a player who has withdrawn since. Those who wait for a seat owe nothing; nobody owes anything in a

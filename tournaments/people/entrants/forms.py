@@ -4,10 +4,10 @@ from typing import Any
 
 from django.http import QueryDict
 
-from tarockclub.form_fields import CleanTextField, IdField, IdsField, TextField, TickField
+from tarockclub.kit.form_fields import CleanTextField, IdField, IdsField, TextField, TickField
+from tarockclub.kit.text import clean_text
 from tarockclub.models import NAME_LENGTH
-from tarockclub.text import clean_text
-from tournaments.forms import ActionForm, PersonNameField
+from tournaments.core.forms import ActionForm, PersonNameField
 
 LONGEST_SEARCH = 80
 

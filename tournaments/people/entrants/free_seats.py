@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from scoring.hooks import build_start_number
+from scoring.book.hooks import build_start_number
 from scoring.models import Seated
-from tarockclub.privacy.public_names import build_player_called
+from tarockclub.platform.privacy.public_names import build_player_called
 from tournaments.models import Presence, RoundTable
 
 AWAY_STATES = (Presence.State.NO_SHOW, Presence.State.LEFT)

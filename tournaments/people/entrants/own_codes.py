@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
-from scoring.access.qr_cards import ONE_OF_MANY, QrCard, build_card
+from scoring.book.access.qr_cards import ONE_OF_MANY, QrCard, build_card
 from tournaments.models import Entrant, Tournament
 
 SECRET_DIGITS = 16  # hexadecimal

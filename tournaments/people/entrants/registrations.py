@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tournaments.models import Application, Entrant, Tournament
-from tournaments.name_lists.name_matching import OTHER_SPELLING, PART, SAME, find_likeness, fold_name, is_part
+from tournaments.people.name_lists.name_matching import OTHER_SPELLING, PART, SAME, find_likeness, fold_name, is_part
 
 As = Application.As
 _SURE = (SAME, OTHER_SPELLING)  # the same name, however it was typed

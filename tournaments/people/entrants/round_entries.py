@@ -4,16 +4,16 @@ from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.entrants.debts import read_debts, uncover_seats
-from tournaments.entrants.fees import AWAY_FILTER, is_paid_once, load_fees
-from tournaments.entrants.selectors import list_owing
-from tournaments.entrants.services import enter_round, must_go_on
-from tournaments.entrants.waiting_list import fill_free_places
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
-from tournaments.settings import TOURNAMENT, Settings, parse_settings
+from tournaments.people.entrants.debts import read_debts, uncover_seats
+from tournaments.people.entrants.fees import AWAY_FILTER, is_paid_once, load_fees
+from tournaments.people.entrants.selectors import list_owing
+from tournaments.people.entrants.services import enter_round, must_go_on
+from tournaments.people.entrants.waiting_list import fill_free_places
 
 State = Presence.State
 _ENTRY = ("round__number", "state", "debt")

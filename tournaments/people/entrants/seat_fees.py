@@ -2,7 +2,7 @@
 
 from django.db.models import Q, QuerySet
 
-from tournaments.acts import Kind, parse_content
+from tournaments.core.acts import Kind, parse_content
 from tournaments.models import Act, Presence
 
 _PLAYED_FILTER = Q(state=Presence.State.LEFT) | Q(state=Presence.State.IN) & (

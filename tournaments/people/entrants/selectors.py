@@ -7,17 +7,24 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from scoring.ledger.recent_players import list_recent_names
+from scoring.book.ledger.recent_players import list_recent_names
 from scoring.models import Seated
+from tarockclub.kit.tables.search import filter_matching
+from tarockclub.kit.tables.sorting import order_by_surname
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import build_player_called, build_player_name, get_player_called
-from tarockclub.tables.search import filter_matching
-from tarockclub.tables.sorting import order_by_surname
-from tournaments.entrants.debts import load_substitutes
-from tournaments.entrants.fees import EntrantFees, compute_fees, format_debt, list_debtors, list_settled, load_fees
-from tournaments.entrants.free_seats import AWAY_STATES
+from tarockclub.platform.privacy.public_names import build_player_called, build_player_name, get_player_called
+from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
 from tournaments.models import Entrant, Presence, Round, Tournament
-from tournaments.settings import TOURNAMENT, Settings, parse_settings
+from tournaments.people.entrants.debts import load_substitutes
+from tournaments.people.entrants.fees import (
+    EntrantFees,
+    compute_fees,
+    format_debt,
+    list_debtors,
+    list_settled,
+    load_fees,
+)
+from tournaments.people.entrants.free_seats import AWAY_STATES
 
 ON_A_PAGE = 100
 MOST_OFFERED = 1000  # names in the list to choose from; more are found by typing

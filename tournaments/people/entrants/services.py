@@ -4,16 +4,16 @@ from collections.abc import Iterable, Sequence
 
 from django.db.models import Max
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.person_details import fill_details
-from tarockclub.accounts.persons import lock_club, seal_names
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Person
-from tarockclub.privacy.namesakes import write_called_names
-from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.entrants.registrations import join_registrations
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.person_details import fill_details
+from tarockclub.platform.accounts.persons import lock_club, seal_names
+from tarockclub.platform.privacy.namesakes import write_called_names
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
-from tournaments.name_lists.candidates import Newcomer
+from tournaments.people.entrants.registrations import join_registrations
+from tournaments.people.name_lists.candidates import Newcomer
 
 
 def enter(

@@ -1,10 +1,10 @@
 """Start numbers: given in order, changed until the first round is drawn."""
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.text import compute_surname_key
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.entrants.services import must_go_on
+from tarockclub.kit.text import compute_surname_key
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Entrant, Round, Tournament
+from tournaments.people.entrants.services import must_go_on
 
 HIGHEST = 9999
 _OUT_OF_THE_WAY = 1_000_000  # start numbers that nobody has

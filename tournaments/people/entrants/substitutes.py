@@ -3,22 +3,22 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.corrections import changes
-from scoring.corrections.changes import Change, ChangeRequest
-from scoring.corrections.services import write_change
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.seats import Seat, load_seats
 from scoring.engine.evening.course import Seating
-from scoring.ledger.book import Book
-from scoring.ledger.entries import Outcome
-from scoring.ledger.seats import Seat, load_seats
 from scoring.models import GameTable, Seated
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
-from tournaments.entrants.debts import take_over_fee
-from tournaments.entrants.free_seats import load_free_seats
-from tournaments.entrants.services import enter, must_go_on
+from scoring.table.corrections import changes
+from scoring.table.corrections.changes import Change, ChangeRequest
+from scoring.table.corrections.services import write_change
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.models import Act, Entrant, Presence, RoundTable, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.name_lists.person_search import Question, identify
+from tournaments.people.entrants.debts import take_over_fee
+from tournaments.people.entrants.free_seats import load_free_seats
+from tournaments.people.entrants.services import enter, must_go_on
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.name_lists.person_search import Question, identify
 
 
 class SeatHolder(NamedTuple):

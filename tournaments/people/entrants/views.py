@@ -10,34 +10,34 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import find_actor
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.looks import PAYMENTS, note_look
-from tarockclub.accounts.permissions import director_only, must_have, require_right, staff_only
-from tarockclub.accounts.rights import Right
-from tarockclub.privacy.public_names import get_player_called
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused, Kind
-from tournaments.entrants import round_entries
-from tournaments.entrants.debts import decide_debt
-from tournaments.entrants.fees import is_paid_once, load_fees
-from tournaments.entrants.forms import EntrantForm, ListForm, SubstituteForm, TicksForm
-from tournaments.entrants.selectors import (
+from scoring.book.access.permissions import find_actor
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.looks import PAYMENTS, note_look
+from tarockclub.platform.accounts.permissions import director_only, must_have, require_right, staff_only
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.privacy.public_names import get_player_called
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.forms import ActionForm
+from tournaments.core.messages import format_refusal
+from tournaments.core.selectors import find_round, find_table
+from tournaments.core.settings import parse_settings
+from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tournament
+from tournaments.people.entrants import round_entries
+from tournaments.people.entrants.debts import decide_debt
+from tournaments.people.entrants.fees import is_paid_once, load_fees
+from tournaments.people.entrants.forms import EntrantForm, ListForm, SubstituteForm, TicksForm
+from tournaments.people.entrants.selectors import (
     list_entrant_places,
     list_offered_names,
     list_still_there,
     list_unseated_players,
     load_entrants_page,
 )
-from tournaments.entrants.start_numbers import number_by_name, renumber
-from tournaments.entrants.substitutes import find_leaving, list_former_holders, list_seat_holders, substitute
-from tournaments.forms import ActionForm
-from tournaments.messages import format_refusal
-from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tournament
-from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.selectors import find_round, find_table
-from tournaments.settings import parse_settings
+from tournaments.people.entrants.start_numbers import number_by_name, renumber
+from tournaments.people.entrants.substitutes import find_leaving, list_former_holders, list_seat_holders, substitute
+from tournaments.people.name_lists import messages
+from tournaments.people.name_lists.candidates import Newcomer
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 MOST_READY = 8  # players without a seat who are offered with a button of their own
@@ -102,7 +102,9 @@ def render_entrants(
         "may_number": not any(round_.draw_id for round_ in seen.rounds),
         **more,
     }
-    return view_helpers.render_page(request, "entrants/entrants", context, status if more else 200)
+    return view_helpers.render_page(
+        request, "tournaments/people/entrants/entrants.html", context, status if more else 200
+    )
 
 
 @form_methods
@@ -163,7 +165,7 @@ def _render_entrant(request: HttpRequest, tournament: Tournament, entrant: Entra
         "may_number": not drawn,
         **more,
     }
-    return view_helpers.render_page(request, "entrants/entrant", context, 409 if more else 200)
+    return view_helpers.render_page(request, "tournaments/people/entrants/entrant.html", context, 409 if more else 200)
 
 
 @form_methods
@@ -222,4 +224,6 @@ def _render_page(
         "unseated": list_unseated_players(here.round)[:MOST_READY],
         "offered": list_offered_names(tournament),
     }
-    return view_helpers.render_page(request, "entrants/substitute", {**context, **(more or {})}, status)
+    return view_helpers.render_page(
+        request, "tournaments/people/entrants/substitute.html", {**context, **(more or {})}, status
+    )

@@ -12,14 +12,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.person_details import NO_DETAILS, clean_details
 from tarockclub.models import Person
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
-from tournaments.entrants.services import enter
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.person_details import NO_DETAILS, clean_details
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.models import Act, Application, Entrant, Invitation, Round, Tournament
-from tournaments.name_lists.candidates import EntrantIndex, Newcomer, find_similar_people, load_entrant_index
-from tournaments.name_lists.name_matching import SAME, NameIndex
+from tournaments.people.entrants.services import enter
+from tournaments.people.name_lists.candidates import EntrantIndex, Newcomer, find_similar_people, load_entrant_index
+from tournaments.people.name_lists.name_matching import SAME, NameIndex
 
 As = Application.As
 BY_ITSELF = "by-itself-"  # begins the keys of acts that give a place without anybody of the club

@@ -5,12 +5,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.kit.text import clean_text
 from tarockclub.models import NAME_LENGTH
-from tarockclub.text import clean_text
-from tournaments.forms import ActionForm
-from tournaments.invitations.services import MOST_PLAYERS, InvitationDetails
+from tournaments.core.forms import ActionForm
 from tournaments.models import Invitation
 from tournaments.models.invitation import LINE_LENGTH, PLACE_LENGTH, TEXT_LENGTH
+from tournaments.people.invitations.services import MOST_PLAYERS, InvitationDetails
 
 
 def clean_lines(text: str) -> str:

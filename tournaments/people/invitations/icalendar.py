@@ -9,8 +9,8 @@ from django.http import HttpResponse
 from django.utils.text import slugify
 from django.utils.timezone import get_default_timezone
 
-from tarockclub.server.downloads import build_download
-from tarockclub.time_source import now
+from tarockclub.kit.time_source import now
+from tarockclub.platform.server.downloads import build_download
 
 CONTENT_TYPE = "text/calendar; charset=utf-8"
 HOURS = 5  # a tournament takes, as far as calendars are concerned

@@ -8,15 +8,15 @@ from django.utils.formats import date_format, time_format
 from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 
-from scoring.ledger.sheet_versions import parse_sheet
-from tarockclub.amounts import format_cents
+from scoring.book.ledger.sheet_versions import parse_sheet
+from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club
-from tarockclub.privacy.public_names import get_player_name
-from tarockclub.time_source import now
-from tournaments.entrants.waiting_list import can_move_up, is_full
+from tarockclub.platform.privacy.public_names import get_player_name
+from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
 from tournaments.models import Entrant, Invitation, Tournament
-from tournaments.registration.services import is_open
-from tournaments.settings import TOURNAMENT, Settings, parse_settings
+from tournaments.people.entrants.waiting_list import can_move_up, is_full
+from tournaments.people.registration.services import is_open
 
 MOST_DATES, MOST_TEMPLATES = 100, 30
 

@@ -4,11 +4,11 @@ import hashlib
 from datetime import datetime, time
 from typing import NamedTuple
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import TOURNAMENTS, Command, Kind
-from tournaments.entrants.waiting_list import fill_free_places
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.models import Act, Invitation, InvitationPicture, Tournament
 from tournaments.models.invitation import DIGEST_LENGTH
+from tournaments.people.entrants.waiting_list import fill_free_places
 
 MOST_PLAYERS = 1000
 

@@ -10,16 +10,16 @@ from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.access.permissions import find_actor
-from scoring.access.qr_cards import build_card
-from tarockclub.accounts.permissions import director_only
-from tarockclub.club_look.forms import ACCEPTED
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused
-from tournaments.forms import PictureForm
-from tournaments.invitations import services
-from tournaments.invitations.forms import InvitationForm
+from scoring.book.access.permissions import find_actor
+from scoring.book.access.qr_cards import build_card
+from tarockclub.platform.accounts.permissions import director_only
+from tarockclub.platform.club_look.forms import ACCEPTED
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused
+from tournaments.core.forms import PictureForm
 from tournaments.models import Invitation, Tournament
+from tournaments.people.invitations import services
+from tournaments.people.invitations.forms import InvitationForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -74,4 +74,4 @@ def _render_page(
         "picture_form": PictureForm(),
         **(more or {}),
     }
-    return view_helpers.render_page(request, "invitations/edit", context, status)
+    return view_helpers.render_page(request, "tournaments/people/invitations/edit.html", context, status)

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-staff_views = LazyViews("tournaments.invitations.staff_views")
-views = LazyViews("tournaments.invitations.views")
+staff_views = LazyViews("tournaments.people.invitations.staff_views")
+views = LazyViews("tournaments.people.invitations.views")
 
 urlpatterns = [
     path("<uuid:slug>/invitation/", views.show_invitation, name="invitation"),

@@ -9,21 +9,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from tarockclub.language import get_current_language
-from tarockclub.server.public_address import build_address
-from tarockclub.sharing.card import Card, CardRow
-from tarockclub.sharing.previews import build_preview
-from tarockclub.sharing.responses import build_picture_response
-from tournaments.invitations.icalendar import CalendarDate, build_calendar_response
-from tournaments.invitations.page import (
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.server.public_address import build_address
+from tarockclub.platform.sharing.card import Card, CardRow
+from tarockclub.platform.sharing.previews import build_preview
+from tarockclub.platform.sharing.responses import build_picture_response
+from tournaments.core.selectors import find_tournament
+from tournaments.models import Invitation, InvitationPicture, Tournament
+from tournaments.people.invitations.icalendar import CalendarDate, build_calendar_response
+from tournaments.people.invitations.page import (
     find_invitation,
     format_invitation_place,
     format_when,
     list_invitation_facts,
     load_invitation_page,
 )
-from tournaments.models import Invitation, InvitationPicture, Tournament
-from tournaments.selectors import find_tournament
 
 for_good = cache_control(max_age=365 * 24 * 3600, public=True, immutable=True)  # the address has what is in it
 
@@ -46,7 +46,7 @@ def show_invitation(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     about = " · ".join(filter(None, (page.when, format_invitation_place(invitation))))
     preview = build_preview(request, tournament.name, about, picture)
     context = {"page": page, "tournament": tournament, "preview": preview, "here": request.path}
-    response = render(request, "tournaments/invitations/invitation.html", context)
+    response = render(request, "tournaments/people/invitations/invitation.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
 

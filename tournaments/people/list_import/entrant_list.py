@@ -9,24 +9,24 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from scoring.access.permissions import find_actor
-from tarockclub.form_fields import IdsField, TickField
-from tarockclub.idempotency import is_key
-from tarockclub.server.apart.pool import run_apart
-from tournaments import view_helpers
-from tournaments.acts import Kind, parse_content
-from tournaments.entrants.round_entries import pay
-from tournaments.entrants.services import enter
-from tournaments.list_import.flow import ConfirmationForm, ListTarget, build_views
+from scoring.book.access.permissions import find_actor
+from tarockclub.kit.form_fields import IdsField, TickField
+from tarockclub.kit.idempotency import is_key
+from tarockclub.platform.server.apart.pool import run_apart
+from tournaments.core import view_helpers
+from tournaments.core.acts import Kind, parse_content
+from tournaments.core.selectors import load_settings
+from tournaments.core.settings import TOURNAMENT
 from tournaments.models import Act, Round, Tournament
-from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import Newcomer, PersonCandidate, list_candidates
-from tournaments.name_lists.choices import encode_rows, parse_choices, parse_rows
-from tournaments.name_lists.columns import ListPerson
-from tournaments.name_lists.file import parse_file_people, parse_text_people
-from tournaments.selectors import load_settings
-from tournaments.settings import TOURNAMENT
-from tournaments.teams.services import build_teams_key, join_teams
+from tournaments.people.entrants.round_entries import pay
+from tournaments.people.entrants.services import enter
+from tournaments.people.list_import.flow import ConfirmationForm, ListTarget, build_views
+from tournaments.people.name_lists import messages
+from tournaments.people.name_lists.candidates import Newcomer, PersonCandidate, list_candidates
+from tournaments.people.name_lists.choices import encode_rows, parse_choices, parse_rows
+from tournaments.people.name_lists.columns import ListPerson
+from tournaments.people.name_lists.file import parse_file_people, parse_text_people
+from tournaments.people.teams.services import build_teams_key, join_teams
 
 MOST_NUMBERS = 12  # numbers in a sentence
 
@@ -74,7 +74,10 @@ class EntrantList(ListTarget[ListPerson]):
 
     def render_list(self, context: dict[str, Any], status: int) -> HttpResponse:
         return view_helpers.render_page(
-            self.request, "list_import/entrants", {"tournament": self.tournament, **context}, status
+            self.request,
+            "tournaments/people/list_import/entrants.html",
+            {"tournament": self.tournament, **context},
+            status,
         )
 
     def render_preview(
@@ -94,7 +97,9 @@ class EntrantList(ListTarget[ListPerson]):
             "rounds": opened,
             "ahead": next((round_.number for round_ in opened if round_.draw_id is None), 0),
         }
-        return view_helpers.render_page(self.request, "list_import/entrants_preview", {**shown, **context}, status)
+        return view_helpers.render_page(
+            self.request, "tournaments/people/list_import/entrants_preview.html", {**shown, **context}, status
+        )
 
     def _enter(self, newcomers: Sequence[Newcomer], said: dict[str, Any]) -> Act:
         """Enter the people, into their teams too, and take the fees that the list calls paid, for each round."""

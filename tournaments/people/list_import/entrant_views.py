@@ -8,24 +8,24 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from scoring.access.permissions import find_actor
-from tarockclub.accounts.permissions import require_right
-from tarockclub.accounts.rights import Right
-from tarockclub.form_fields import CleanTextField, IdField, TextField, TickField
+from scoring.book.access.permissions import find_actor
+from tarockclub.kit.form_fields import CleanTextField, IdField, TextField, TickField
 from tarockclub.models import NAME_LENGTH
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused, parse_content
-from tournaments.entrants.registrations import find_similar_registrations
-from tournaments.entrants.services import enter
-from tournaments.entrants.views import render_entrants
-from tournaments.forms import ActionForm
-from tournaments.list_import.entrant_list import find_earlier_act
-from tournaments.list_import.flow import form_methods
-from tournaments.messages import format_no_name, format_refusal
+from tarockclub.platform.accounts.permissions import require_right
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused, parse_content
+from tournaments.core.forms import ActionForm
+from tournaments.core.messages import format_no_name, format_refusal
 from tournaments.models import Act, Entrant, Tournament
-from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import Newcomer, find_similar_people, load_entrant_index
-from tournaments.name_lists.name_matching import SAME
+from tournaments.people.entrants.registrations import find_similar_registrations
+from tournaments.people.entrants.services import enter
+from tournaments.people.entrants.views import render_entrants
+from tournaments.people.list_import.entrant_list import find_earlier_act
+from tournaments.people.list_import.flow import form_methods
+from tournaments.people.name_lists import messages
+from tournaments.people.name_lists.candidates import Newcomer, find_similar_people, load_entrant_index
+from tournaments.people.name_lists.name_matching import SAME
 
 
 class NewEntrantForm(ActionForm):

@@ -13,19 +13,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts.permissions import require_right
-from tarockclub.accounts.rights import Right
-from tarockclub.form_fields import TextField
-from tarockclub.server.apart.messages import TooMuchWork
-from tarockclub.server.wsgi.turns import give_turn_back
-from tarockclub.server.wsgi.uploads import take_uploads
-from tournaments.acts import ActionRefused
-from tournaments.forms import ActionForm
-from tournaments.messages import format_refusal
-from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import PersonCandidate
-from tournaments.name_lists.choices import MOST_QUESTIONS, list_questions
-from tournaments.name_lists.rows import MOST_SENT, Unreadable
+from tarockclub.kit.form_fields import TextField
+from tarockclub.platform.accounts.permissions import require_right
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.server.apart.messages import TooMuchWork
+from tarockclub.platform.server.wsgi.turns import give_turn_back
+from tarockclub.platform.server.wsgi.uploads import take_uploads
+from tournaments.core.acts import ActionRefused
+from tournaments.core.forms import ActionForm
+from tournaments.core.messages import format_refusal
+from tournaments.people.name_lists import messages
+from tournaments.people.name_lists.candidates import PersonCandidate
+from tournaments.people.name_lists.choices import MOST_QUESTIONS, list_questions
+from tournaments.people.name_lists.rows import MOST_SENT, Unreadable
 
 LONGEST_LIST = 200_000  # characters that are pasted
 form_methods = require_http_methods(["GET", "HEAD", "POST"])

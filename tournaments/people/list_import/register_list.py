@@ -7,18 +7,18 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import get_staff_account
-from tarockclub.form_fields import IdField
-from tarockclub.server.apart.pool import run_apart
-from tournaments import view_helpers
-from tournaments.list_import.flow import ConfirmationForm, ListTarget, build_views
-from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import PersonCandidate, load_club_index, match_candidates
-from tournaments.name_lists.choices import encode_rows, parse_choices, parse_rows
-from tournaments.name_lists.columns import ListPerson
-from tournaments.name_lists.file import parse_file_people, parse_text_people
-from tournaments.register.services import add_people, find_last_number
+from tarockclub.kit.form_fields import IdField
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.permissions import get_staff_account
+from tarockclub.platform.server.apart.pool import run_apart
+from tournaments.core import view_helpers
+from tournaments.people.list_import.flow import ConfirmationForm, ListTarget, build_views
+from tournaments.people.name_lists import messages
+from tournaments.people.name_lists.candidates import PersonCandidate, load_club_index, match_candidates
+from tournaments.people.name_lists.choices import encode_rows, parse_choices, parse_rows
+from tournaments.people.name_lists.columns import ListPerson
+from tournaments.people.name_lists.file import parse_file_people, parse_text_people
+from tournaments.people.register.services import add_people, find_last_number
 
 
 class RegisterForm(ConfirmationForm):
@@ -60,7 +60,9 @@ class RegisterList(ListTarget[ListPerson]):
     def render_list(self, context: dict[str, Any], status: int) -> HttpResponse:
         new = view_helpers.parse_ids([self.request.GET.get("new", "")])
         more = {"new": new[0] if new else None}
-        return view_helpers.render_page(self.request, "list_import/register", {**more, **context}, status)
+        return view_helpers.render_page(
+            self.request, "tournaments/people/list_import/register.html", {**more, **context}, status
+        )
 
     def render_preview(
         self, rows: Sequence[ListPerson], found: list[PersonCandidate], context: dict[str, Any], status: int
@@ -70,7 +72,9 @@ class RegisterList(ListTarget[ListPerson]):
             "rows": encode_rows(rows),
             "seen": find_last_number(self.account.club_id),
         }
-        return view_helpers.render_page(self.request, "list_import/register_preview", {**shown, **context}, status)
+        return view_helpers.render_page(
+            self.request, "tournaments/people/list_import/register_preview.html", {**shown, **context}, status
+        )
 
 
 handle_list, handle_file, handle_confirmation = build_views(RegisterList)

@@ -15,10 +15,10 @@ from datetime import date, datetime
 from typing import NamedTuple
 
 from scoring.engine.points import SIXTHS
-from tarockclub.accounts.person_details import clean_details
-from tarockclub.amounts import parse_decimal
-from tarockclub.text import clean_text
-from tournaments.name_lists.columns import (
+from tarockclub.kit.amounts import parse_decimal
+from tarockclub.kit.text import clean_text
+from tarockclub.platform.accounts.person_details import clean_details
+from tournaments.people.name_lists.columns import (
     FIRST,
     KINDS,
     LAST,
@@ -29,8 +29,8 @@ from tournaments.name_lists.columns import (
     ListPerson,
     check_person,
 )
-from tournaments.name_lists.name_matching import fold_name
-from tournaments.name_lists.rows import ListRow
+from tournaments.people.name_lists.name_matching import fold_name
+from tournaments.people.name_lists.rows import ListRow
 
 MOST_WRITTEN = 6_000_000  # sixths
 MOST_NUMBERS = 30  # in a row of results

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from tarockclub.accounts.person_details import NO_DETAILS, PersonDetails
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import build_called_name
+from tarockclub.platform.accounts.person_details import NO_DETAILS, PersonDetails
+from tarockclub.platform.privacy.public_names import build_called_name
 from tournaments.models import Entrant, Tournament
-from tournaments.name_lists.columns import ListPerson
-from tournaments.name_lists.name_matching import BY_PLAYER_NUMBER, SAME, NameIndex, find_similar
+from tournaments.people.name_lists.columns import ListPerson
+from tournaments.people.name_lists.name_matching import BY_PLAYER_NUMBER, SAME, NameIndex, find_similar
 
 NEW, KNOWN_PERSON, ALREADY_ENTERED, DOUBLE, SIMILAR, UNREADABLE = (
     "new",

@@ -4,10 +4,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tarockclub.accounts.person_details import NO_DETAILS, PersonDetails, clean_details
+from tarockclub.kit.text import clean_text
 from tarockclub.models import FEDERATION_NUMBER_LENGTH, NAME_LENGTH, normalize_federation_number
-from tarockclub.text import clean_text
-from tournaments.name_lists.candidates import (
+from tarockclub.platform.accounts.person_details import NO_DETAILS, PersonDetails, clean_details
+from tournaments.people.name_lists.candidates import (
     ALREADY_ENTERED,
     DOUBLE,
     KNOWN_PERSON,
@@ -16,9 +16,9 @@ from tournaments.name_lists.candidates import (
     Newcomer,
     PersonCandidate,
 )
-from tournaments.name_lists.columns import HIGHEST_NUMBER, ListPerson
-from tournaments.name_lists.name_matching import NO_UMLAUTS, ONE_LETTER
-from tournaments.name_lists.rows import MOST_ROWS
+from tournaments.people.name_lists.columns import HIGHEST_NUMBER, ListPerson
+from tournaments.people.name_lists.name_matching import NO_UMLAUTS, ONE_LETTER
+from tournaments.people.name_lists.rows import MOST_ROWS
 
 LEAVE_OUT, AS_NEW = "out", "new"
 MOST_QUESTIONS = 800  # a form of more fields is not taken

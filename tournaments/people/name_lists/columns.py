@@ -10,11 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tarockclub.accounts.person_details import NO_DETAILS, PersonDetails, clean_details
+from tarockclub.kit.text import clean_text
 from tarockclub.models import FEDERATION_NUMBER_LENGTH, normalize_federation_number
-from tarockclub.text import clean_text
-from tournaments.name_lists.name_matching import fold_name
-from tournaments.name_lists.rows import ListRow
+from tarockclub.platform.accounts.person_details import NO_DETAILS, PersonDetails, clean_details
+from tournaments.people.name_lists.name_matching import fold_name
+from tournaments.people.name_lists.rows import ListRow
 
 HEADING_WITHIN = 10  # rows: above it may stand a title and the like
 LONGEST_NAME = 80  # characters, as the database keeps them

@@ -1,11 +1,11 @@
 """The people in an uploaded file of any name: its first bytes determine its format."""
 
-from tournaments.name_lists.abakus import parse_players
-from tournaments.name_lists.columns import ListPerson, parse_people
-from tournaments.name_lists.rows import MOST_BYTES, ListRow, Unreadable
-from tournaments.name_lists.text import decode_text, parse_csv_rows, parse_rows
-from tournaments.name_lists.vcard import SHORTEST_LOOK, is_vcard, parse_cards
-from tournaments.name_lists.workbook import parse_workbook_rows
+from tournaments.people.name_lists.abakus import parse_players
+from tournaments.people.name_lists.columns import ListPerson, parse_people
+from tournaments.people.name_lists.rows import MOST_BYTES, ListRow, Unreadable
+from tournaments.people.name_lists.text import decode_text, parse_csv_rows, parse_rows
+from tournaments.people.name_lists.vcard import SHORTEST_LOOK, is_vcard, parse_cards
+from tournaments.people.name_lists.workbook import parse_workbook_rows
 
 _ZIP = b"PK\x03\x04"
 _OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"  # xls, or a workbook with a password

@@ -8,8 +8,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tarockclub.accounts.person_details import PersonDetails
-from tournaments.name_lists.candidates import (
+from tarockclub.platform.accounts.person_details import PersonDetails
+from tournaments.people.name_lists.candidates import (
     ALREADY_ENTERED,
     DOUBLE,
     KNOWN_PERSON,
@@ -19,8 +19,8 @@ from tournaments.name_lists.candidates import (
     PersonCandidate,
     SimilarPerson,
 )
-from tournaments.name_lists.choices import AS_NEW, LEAVE_OUT, choose_default
-from tournaments.name_lists.name_matching import (
+from tournaments.people.name_lists.choices import AS_NEW, LEAVE_OUT, choose_default
+from tournaments.people.name_lists.name_matching import (
     BY_NUMBER,
     BY_PLAYER_NUMBER,
     NO_UMLAUTS,
@@ -30,7 +30,7 @@ from tournaments.name_lists.name_matching import (
     PART,
     SAME,
 )
-from tournaments.name_lists.rows import MOST_BYTES, MOST_ROWS, Unreadable
+from tournaments.people.name_lists.rows import MOST_BYTES, MOST_ROWS, Unreadable
 
 WHATS: dict[str, Promise] = {
     NEW: gettext_lazy("new"),

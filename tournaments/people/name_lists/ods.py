@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tournaments.name_lists.rows import LAST_ROW, LONGEST_CELL, MOST_CELLS, ListRow, Unreadable
+from tournaments.people.name_lists.rows import LAST_ROW, LONGEST_CELL, MOST_CELLS, ListRow, Unreadable
 
 CONTENT = "content.xml"
 _REPEATED_CELL, _REPEATED_ROW = "table:number-columns-repeated", "table:number-rows-repeated"

@@ -3,14 +3,14 @@
 from typing import NamedTuple
 
 from tournaments.models import Tournament
-from tournaments.name_lists.candidates import (
+from tournaments.people.name_lists.candidates import (
     EntrantIndex,
     Newcomer,
     SimilarPerson,
     find_similar_people,
     load_entrant_index,
 )
-from tournaments.name_lists.name_matching import PART, SAME, is_part
+from tournaments.people.name_lists.name_matching import PART, SAME, is_part
 
 MOST_ASKED = 8
 

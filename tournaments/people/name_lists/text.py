@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from io import StringIO
 
-from tournaments.name_lists.rows import LONGEST_CELL, MOST_CELLS, MOST_LINES, MOST_ROWS, ListRow, Unreadable
+from tournaments.people.name_lists.rows import LONGEST_CELL, MOST_CELLS, MOST_LINES, MOST_ROWS, ListRow, Unreadable
 
 _NUMBER_IN_FRONT = re.compile(r"\s*(\d{1,4})\s*(?:[.):–-]\s*|\s+)(?=\D)")
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))

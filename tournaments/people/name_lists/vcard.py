@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tarockclub.accounts.person_details import PersonDetails, clean_details
-from tournaments.name_lists.columns import ListPerson, check_person
-from tournaments.name_lists.rows import LONGEST_CELL, MOST_LINES, MOST_ROWS, Unreadable
+from tarockclub.platform.accounts.person_details import PersonDetails, clean_details
+from tournaments.people.name_lists.columns import ListPerson, check_person
+from tournaments.people.name_lists.rows import LONGEST_CELL, MOST_LINES, MOST_ROWS, Unreadable
 
 SHORTEST_LOOK = 200  # bytes in which the first card begins
 NUMBER_FIELD = "X-SPIELERNUMMER"

@@ -10,9 +10,9 @@ from io import BytesIO
 from typing import Any
 from xml.parsers import expat
 
-from tournaments.name_lists.ods import CONTENT, OdsTable
-from tournaments.name_lists.rows import MOST_ROWS, ListRow, Unreadable
-from tournaments.name_lists.xlsx import (
+from tournaments.people.name_lists.ods import CONTENT, OdsTable
+from tournaments.people.name_lists.rows import MOST_ROWS, ListRow, Unreadable
+from tournaments.people.name_lists.xlsx import (
     NAMES_OF_SHEETS,
     SHARED_STRINGS,
     WAYS_TO_SHEETS,

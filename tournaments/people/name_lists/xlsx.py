@@ -4,7 +4,7 @@ import posixpath
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tournaments.name_lists.rows import LAST_ROW, LONGEST_CELL, MOST_CELLS, ListRow, Unreadable
+from tournaments.people.name_lists.rows import LAST_ROW, LONGEST_CELL, MOST_CELLS, ListRow, Unreadable
 
 NAMES_OF_SHEETS = "xl/workbook.xml"
 WAYS_TO_SHEETS = "xl/_rels/workbook.xml.rels"

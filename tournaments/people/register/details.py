@@ -4,22 +4,22 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind as Event
-from tarockclub.accounts.club_log import record_event
-from tarockclub.accounts.person_details import (
+from tarockclub.models import Club, Person
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind as Event
+from tarockclub.platform.accounts.club_log import record_event
+from tarockclub.platform.accounts.person_details import (
     PersonDetails,
     add_categories,
     get_details,
     join_categories,
     parse_categories,
 )
-from tarockclub.accounts.persons import lock_club
-from tarockclub.models import Club, Person
-from tarockclub.privacy.namesakes import list_namesakes, write_called_names
-from tournaments.acts import ActionRefused, Kind
+from tarockclub.platform.accounts.persons import lock_club
+from tarockclub.platform.privacy.namesakes import list_namesakes, write_called_names
+from tournaments.core.acts import ActionRefused, Kind
 from tournaments.models import Tournament
-from tournaments.register.services import announce_change, list_merged, lock_tournaments, must_be_there
+from tournaments.people.register.services import announce_change, list_merged, lock_tournaments, must_be_there
 
 
 def set_details(person: Person, details: PersonDetails, *, public: bool, who: Actor = ANONYMOUS) -> None:

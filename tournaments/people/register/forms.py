@@ -2,7 +2,10 @@
 
 from django import forms
 
-from tarockclub.accounts.person_details import (
+from tarockclub.kit.form_fields import CleanTextField, IdField, TextField, TextsField, TickField
+from tarockclub.kit.posted_form import PostedForm
+from tarockclub.models import CONTACT_LENGTH, PLAYER_NUMBER_LENGTH, TOWN_LENGTH, Person
+from tarockclub.platform.accounts.person_details import (
     CATEGORY_LENGTH,
     MOST_CATEGORIES,
     PersonDetails,
@@ -10,11 +13,8 @@ from tarockclub.accounts.person_details import (
     list_club_categories,
     parse_categories,
 )
-from tarockclub.form_fields import CleanTextField, IdField, TextField, TextsField, TickField
-from tarockclub.models import CONTACT_LENGTH, PLAYER_NUMBER_LENGTH, TOWN_LENGTH, Person
-from tarockclub.posted_form import PostedForm
-from tarockclub.privacy.public_names import compute_public_name
-from tournaments.forms import PersonNameField
+from tarockclub.platform.privacy.public_names import compute_public_name
+from tournaments.core.forms import PersonNameField
 
 
 class PersonForm(forms.Form):

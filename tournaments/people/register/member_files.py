@@ -5,13 +5,13 @@ import io
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.csv_text import BOM, format_plain
-from tarockclub.accounts.person_details import get_details
+from tarockclub.kit.text import format_surname_first
+from tarockclub.kit.xlsx.csv_text import BOM, format_plain
 from tarockclub.models import Club, Person
-from tarockclub.server import downloads
-from tarockclub.text import format_surname_first
-from tournaments.name_lists.vcard import build_vcard
-from tournaments.register.selectors import list_people
+from tarockclub.platform.accounts.person_details import get_details
+from tarockclub.platform.server import downloads
+from tournaments.people.name_lists.vcard import build_vcard
+from tournaments.people.register.selectors import list_people
 
 CSV, VCARD = "csv", "vcf"
 MEMBER_FORMS = {CSV: downloads.CSV, VCARD: "text/vcard; charset=utf-8"}

@@ -7,12 +7,12 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Seated
+from tarockclub.kit.tables import Column, List, filter_matching
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import get_called_name
-from tarockclub.tables import Column, List, filter_matching
+from tarockclub.platform.privacy.public_names import get_called_name
 from tournaments.models import Entrant
-from tournaments.name_lists.candidates import SimilarPerson
-from tournaments.name_lists.name_matching import BY_NUMBER, find_similar, list_similar_names
+from tournaments.people.name_lists.candidates import SimilarPerson
+from tournaments.people.name_lists.name_matching import BY_NUMBER, find_similar, list_similar_names
 
 MOST_PAIRS = 50
 _SEARCHED = ("name", "town", "player_number", "federation_number", "categories")

@@ -8,13 +8,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from scoring.models import GameTable, Seated
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind as Event
-from tarockclub.accounts.club_log import record_event
-from tarockclub.accounts.person_details import fill_details, merge_details
-from tarockclub.accounts.persons import lock_club, may_change_persons, seal_names
-from tarockclub.accounts.rights import is_only_club
-from tarockclub.act_chain import record_act, watch_owner
+from tarockclub.kit.time_source import now
 from tarockclub.models import (
     FEDERATION_NUMBER_LENGTH,
     Account,
@@ -23,16 +17,22 @@ from tarockclub.models import (
     Person,
     normalize_federation_number,
 )
-from tarockclub.privacy.namesakes import list_namesakes, write_called_names
-from tarockclub.privacy.public_names import compute_public_name
-from tarockclub.sealed_rows import CLUB
-from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.entrants.fees import is_paid_once
-from tournaments.entrants.services import find_or_create_persons
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind as Event
+from tarockclub.platform.accounts.club_log import record_event
+from tarockclub.platform.accounts.person_details import fill_details, merge_details
+from tarockclub.platform.accounts.persons import lock_club, may_change_persons, seal_names
+from tarockclub.platform.accounts.rights import is_only_club
+from tarockclub.platform.act_chain import record_act, watch_owner
+from tarockclub.platform.privacy.namesakes import list_namesakes, write_called_names
+from tarockclub.platform.privacy.public_names import compute_public_name
+from tarockclub.platform.sealed_rows import CLUB
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.core.sealed_rows import TOURNAMENT
 from tournaments.models import Entrant, Presence, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.sealed_rows import TOURNAMENT
+from tournaments.people.entrants.fees import is_paid_once
+from tournaments.people.entrants.services import find_or_create_persons
+from tournaments.people.name_lists.candidates import Newcomer
 
 STRICTNESS = (Person.Publicity.FULL, Person.Publicity.SHORT, Person.Publicity.NUMBER)
 

@@ -7,23 +7,23 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.confirmation import ask_for_password
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.looks import PEOPLE_FILE, PERSON, note_file, note_look
-from tarockclub.accounts.looks import REGISTER as REGISTER_LOOK
-from tarockclub.accounts.permissions import director_only, get_staff_account, require_right, staff_only
-from tarockclub.accounts.person_details import list_club_categories, parse_categories
-from tarockclub.accounts.rights import Right
-from tarockclub.clubs.federations import is_in_federation
-from tarockclub.language import get_current_language
+from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Person
-from tarockclub.server.downloads import build_download
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused
-from tournaments.name_lists import messages
-from tournaments.register import services
-from tournaments.register.details import PeopleSettings, set_details, set_people_settings
-from tournaments.register.forms import (
+from tarockclub.platform.accounts.confirmation import ask_for_password
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.looks import PEOPLE_FILE, PERSON, note_file, note_look
+from tarockclub.platform.accounts.looks import REGISTER as REGISTER_LOOK
+from tarockclub.platform.accounts.permissions import director_only, get_staff_account, require_right, staff_only
+from tarockclub.platform.accounts.person_details import list_club_categories, parse_categories
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.clubs.federations import is_in_federation
+from tarockclub.platform.server.downloads import build_download
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused
+from tournaments.people.name_lists import messages
+from tournaments.people.register import services
+from tournaments.people.register.details import PeopleSettings, set_details, set_people_settings
+from tournaments.people.register.forms import (
     DetailsForm,
     FederationNumberForm,
     NameForm,
@@ -33,9 +33,15 @@ from tournaments.register.forms import (
     build_category_choices,
     build_publicity_choices,
 )
-from tournaments.register.member_files import MEMBER_FORMS, render_members
-from tournaments.register.selectors import REGISTER, list_people, list_similar_pairs, load_person_card, search_people
-from tournaments.register.services import merge
+from tournaments.people.register.member_files import MEMBER_FORMS, render_members
+from tournaments.people.register.selectors import (
+    REGISTER,
+    list_people,
+    list_similar_pairs,
+    load_person_card,
+    search_people,
+)
+from tournaments.people.register.services import merge
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -50,7 +56,7 @@ def show_register(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"list": REGISTER.build_page(request, rows), "all": list_people(club).count()}
     if "alike" in request.GET:
         context["pairs"] = [(pair, messages.WHYS[pair.why]) for pair in list_similar_pairs(club)]
-    return view_helpers.render_page(request, "register/register", context)
+    return view_helpers.render_page(request, "tournaments/people/register/register.html", context)
 
 
 @form_methods
@@ -114,7 +120,7 @@ def _render_person(request: HttpRequest, person: Person, **more: Any) -> HttpRes
         "alike": [(pair, messages.WHYS[pair.why]) for pair in shown.alike[:8]],
         **more,
     }
-    return view_helpers.render_page(request, "register/person", context, 409 if more else 200)
+    return view_helpers.render_page(request, "tournaments/people/register/person.html", context, 409 if more else 200)
 
 
 @form_methods
@@ -130,7 +136,7 @@ def handle_settings(request: HttpRequest) -> HttpResponse:
         return view_helpers.redirect_saved("people_settings")
     agreed = list_people(club.pk).filter(details_public=True).exclude(town="").count()
     context = {"words": "\n".join(list_club_categories(club)), "club": club, "agreed": agreed}
-    return view_helpers.render_page(request, "register/settings", context)
+    return view_helpers.render_page(request, "tournaments/people/register/settings.html", context)
 
 
 @require_safe

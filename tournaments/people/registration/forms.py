@@ -5,12 +5,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.form_fields import LONGEST_ID, TextField, TickField
+from tarockclub.kit.form_fields import LONGEST_ID, TextField, TickField
+from tarockclub.kit.text import clean_text, parse_whole
 from tarockclub.models import NAME_LENGTH, TOWN_LENGTH
-from tarockclub.text import clean_text, parse_whole
-from tournaments.forms import ActionForm
-from tournaments.messages import format_no_name
-from tournaments.registration.services import Details
+from tournaments.core.forms import ActionForm
+from tournaments.core.messages import format_no_name
+from tournaments.people.registration.services import Details
 
 REMARK_LENGTH = 200
 

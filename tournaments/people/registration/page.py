@@ -8,9 +8,9 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.tables import Column, List
-from tournaments.entrants.waiting_list import BY_ITSELF, load_line
+from tarockclub.kit.tables import Column, List
 from tournaments.models import Act, Application, Tournament
+from tournaments.people.entrants.waiting_list import BY_ITSELF, load_line
 
 As = Application.As
 AT_ONCE = timedelta(seconds=10)  # whoever got a place later than that had waited for it

@@ -8,20 +8,20 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils.timezone import localdate
 
-from scoring.ledger.entries import create_note
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.persons import lock_club, seal_texts
-from tarockclub.accounts.secret_links import derive_secret, hash_secret, is_secret
-from tarockclub.clubs.scope import enter_all_clubs
-from tarockclub.hash_chain import draw_salt
-from tarockclub.idempotency import is_key
+from scoring.book.ledger.entries import create_note
+from tarockclub.kit.hash_chain import draw_salt
+from tarockclub.kit.idempotency import is_key
+from tarockclub.kit.time_source import now
 from tarockclub.models import Note
-from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.entrants.round_entries import withdraw
-from tournaments.entrants.services import must_go_on
-from tournaments.entrants.waiting_list import decide_waiting, fill_free_places, load_line
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.persons import lock_club, seal_texts
+from tarockclub.platform.accounts.secret_links import derive_secret, hash_secret, is_secret
+from tarockclub.platform.clubs.scope import enter_all_clubs
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Application, Invitation, Tournament
+from tournaments.people.entrants.round_entries import withdraw
+from tournaments.people.entrants.services import must_go_on
+from tournaments.people.entrants.waiting_list import decide_waiting, fill_free_places, load_line
 
 __all__ = ["decide_waiting"]  # of the line in which applications wait
 MOST_OPEN = 200  # applications that wait to be confirmed

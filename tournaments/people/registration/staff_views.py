@@ -9,26 +9,26 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import find_actor
-from scoring.access.qr_cards import build_card
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.devices import get_device
-from tarockclub.accounts.permissions import find_rights, staff_only
-from tarockclub.accounts.rights import Right
-from tarockclub.accounts.secret_links import draw_secret
-from tarockclub.form_fields import LONGEST_ID
+from scoring.book.access.permissions import find_actor
+from scoring.book.access.qr_cards import build_card
+from tarockclub.kit.form_fields import LONGEST_ID
+from tarockclub.kit.text import parse_whole
 from tarockclub.models import Person
-from tarockclub.text import parse_whole
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused
-from tournaments.entrants.waiting_list import Line, load_line, load_waiting_places
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.devices import get_device
+from tarockclub.platform.accounts.permissions import find_rights, staff_only
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.secret_links import draw_secret
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused
+from tournaments.core.selectors import load_settings
 from tournaments.models import Application, Invitation, Tournament
-from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import find_similar_people, load_entrant_index
-from tournaments.registration import services
-from tournaments.registration.forms import ApplicationForm, RegistrationForm
-from tournaments.registration.page import REGISTRATIONS, WITHDRAWING, list_registration_rows, may_withdraw
-from tournaments.selectors import load_settings
+from tournaments.people.entrants.waiting_list import Line, load_line, load_waiting_places
+from tournaments.people.name_lists import messages
+from tournaments.people.name_lists.candidates import find_similar_people, load_entrant_index
+from tournaments.people.registration import services
+from tournaments.people.registration.forms import ApplicationForm, RegistrationForm
+from tournaments.people.registration.page import REGISTRATIONS, WITHDRAWING, list_registration_rows, may_withdraw
 
 MANY = 8  # applications; from this number on an index is quicker than one query for each name
 As = Application.As
@@ -112,7 +112,9 @@ def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = 
         "list": REGISTRATIONS.build_page(request, list_registration_rows(tournament), columns=columns),
         **more,
     }
-    return view_helpers.render_page(request, "registration/registration", context, 409 if more else 200)
+    return view_helpers.render_page(
+        request, "tournaments/people/registration/registration.html", context, 409 if more else 200
+    )
 
 
 def _find_leaving(tournament: Tournament, typed: str) -> Application | None:

@@ -10,18 +10,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import find_actor
-from tarockclub.accounts import rate_limits
-from tarockclub.accounts.devices import get_device
-from tarockclub.clubs.request_scope import enter_found_club
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused
-from tournaments.entrants.own_codes import build_own_path
-from tournaments.entrants.waiting_list import can_move_up, is_full
+from scoring.book.access.permissions import find_actor
+from tarockclub.platform.accounts import rate_limits
+from tarockclub.platform.accounts.devices import get_device
+from tarockclub.platform.clubs.request_scope import enter_found_club
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused
+from tournaments.core.selectors import find_tournament, load_settings
 from tournaments.models import Application, Entrant, Invitation, Tournament
-from tournaments.registration import services
-from tournaments.registration.forms import ApplicationForm, WithdrawalForm
-from tournaments.selectors import find_tournament, load_settings
+from tournaments.people.entrants.own_codes import build_own_path
+from tournaments.people.entrants.waiting_list import can_move_up, is_full
+from tournaments.people.registration import services
+from tournaments.people.registration.forms import ApplicationForm, WithdrawalForm
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 FROM_ONE_ADDRESS = 100  # applications within a quarter of an hour; all phones of an inn may share one address
@@ -36,7 +36,7 @@ def handle_application(request: HttpRequest, secret: str) -> HttpResponse:
     """Show the form of a link for one's name, then what has become of it."""
     tournament = services.find_open_tournament(secret)
     if tournament is None:
-        return render(request, "tournaments/registration/apply_closed.html", {"here": "/"}, status=404)
+        return render(request, "tournaments/people/registration/apply_closed.html", {"here": "/"}, status=404)
     enter_found_club(request, tournament.club_id)
     return _handle_form(request, tournament)
 
@@ -51,7 +51,7 @@ def handle_sign_up(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         raise Http404
     if not services.is_open(tournament, invitation):
         context = {"tournament": tournament, "here": request.path}
-        return render(request, "tournaments/registration/sign_up_closed.html", context)
+        return render(request, "tournaments/people/registration/sign_up_closed.html", context)
     return _handle_form(request, tournament)
 
 
@@ -95,7 +95,7 @@ def _render_form(
         "is_done": is_done,
         "here": request.path,
     }
-    return render(request, "tournaments/registration/apply.html", context, status=status)
+    return render(request, "tournaments/people/registration/apply.html", context, status=status)
 
 
 def _submit_application(request: HttpRequest, tournament: Tournament, form: ApplicationForm) -> Application:
@@ -184,7 +184,7 @@ def _render_own(
         "problem": problem,
         "here": request.path,
     }
-    return render(request, "tournaments/registration/own.html", context, status=status)
+    return render(request, "tournaments/people/registration/own.html", context, status=status)
 
 
 def _find_playing_entrant(application: Application) -> Entrant | None:

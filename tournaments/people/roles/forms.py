@@ -5,9 +5,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.accounts.forms import build_role_choices
 from tarockclub.models import Account
-from tarockclub.privacy.public_names import get_called_name
+from tarockclub.platform.accounts.forms import build_role_choices
+from tarockclub.platform.privacy.public_names import get_called_name
 
 
 class RoleForm(forms.Form):

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 
-from tarockclub.accounts.messages import ROLE_NAMES
 from tarockclub.models import Account
+from tarockclub.platform.accounts.messages import ROLE_NAMES
 from tournaments.models import Tournament, TournamentRole
 
 

@@ -2,10 +2,10 @@
 
 from django.db import transaction
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import lock_club
 from tarockclub.models import Account
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.persons import lock_club
 from tournaments.models import Tournament, TournamentRole
 
 

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tournaments.roles.views")
+views = LazyViews("tournaments.people.roles.views")
 
 urlpatterns = [path("<uuid:slug>/roles/", views.handle_roles, name="tournament_roles")]

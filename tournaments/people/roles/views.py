@@ -5,17 +5,17 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts.confirmation import require_password
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.messages import format_role
-from tarockclub.accounts.permissions import director_only, find_rights, get_staff_account
-from tarockclub.accounts.rights import Right
 from tarockclub.models import Account
-from tournaments import view_helpers
+from tarockclub.platform.accounts.confirmation import require_password
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.messages import format_role
+from tarockclub.platform.accounts.permissions import director_only, find_rights, get_staff_account
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core import view_helpers
 from tournaments.models import Tournament
-from tournaments.roles.forms import RoleForm
-from tournaments.roles.selectors import list_helpers, list_own_roles, list_role_candidates, list_staff
-from tournaments.roles.services import give_role
+from tournaments.people.roles.forms import RoleForm
+from tournaments.people.roles.selectors import list_helpers, list_own_roles, list_role_candidates, list_staff
+from tournaments.people.roles.services import give_role
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,10 +48,10 @@ def _render_page(
         "form": form if candidates else None,
         "makes_accounts": find_rights(request).has_for_club(Right.DIRECT),
     }
-    return view_helpers.render_page(request, "roles/roles", context, status)
+    return view_helpers.render_page(request, "tournaments/people/roles/roles.html", context, status)
 
 
 def show_helpers_page(request: HttpRequest) -> HttpResponse:
     """Show the tournaments where somebody has a role, who has none for the club."""
     context = {"roles": list_own_roles(get_staff_account(request))}
-    return view_helpers.render_page(request, "roles/helper", context)
+    return view_helpers.render_page(request, "tournaments/people/roles/helper.html", context)

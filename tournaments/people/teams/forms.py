@@ -4,14 +4,14 @@ from typing import Any
 
 from django.http import QueryDict
 
-from tarockclub.form_fields import CleanTextField, IdField, TextField, TextsField, TickField
+from tarockclub.kit.form_fields import CleanTextField, IdField, TextField, TextsField, TickField
+from tarockclub.kit.text import clean_text
 from tarockclub.models import NAME_LENGTH
-from tarockclub.text import clean_text
-from tournaments.forms import ActionForm, ReasonForm
-from tournaments.teams.messages import format_faults
-from tournaments.teams.parsing import EntrantLookup, LineFault, match_entrants, parse_teams
-from tournaments.teams.rosters import FROM_THE_START
-from tournaments.teams.services import TeamDetails
+from tournaments.core.forms import ActionForm, ReasonForm
+from tournaments.people.teams.messages import format_faults
+from tournaments.people.teams.parsing import EntrantLookup, LineFault, match_entrants, parse_teams
+from tournaments.people.teams.rosters import FROM_THE_START
+from tournaments.people.teams.services import TeamDetails
 
 LONGEST_LIST = 100_000  # characters that are pasted
 

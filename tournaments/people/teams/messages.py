@@ -6,9 +6,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.messages import register_sentences
-from tournaments.teams.parsing import LineFault
-from tournaments.teams.rosters import TeamRef
+from tournaments.core.messages import register_sentences
+from tournaments.people.teams.parsing import LineFault
+from tournaments.people.teams.rosters import TeamRef
 
 register_sentences(
     {

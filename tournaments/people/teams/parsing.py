@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from tarockclub.kit.text import clean_text
 from tarockclub.models import NAME_LENGTH
-from tarockclub.text import clean_text
-from tournaments.name_lists.name_matching import fold_name
+from tournaments.people.name_lists.name_matching import fold_name
 
 _NUMBER = re.compile(r"(?:nr\.?|no\.?)?\s*(\d{1,5})\b\.?\)?", re.IGNORECASE)
 SEPARATORS = ("\t", ";", ",")  # the first of them that appears anywhere separates the cells

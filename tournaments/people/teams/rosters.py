@@ -15,9 +15,9 @@ player who joins in the third round leaves the earlier results with the players 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tournaments.acts import Kind, parse_content
+from tournaments.core.acts import Kind, parse_content
+from tournaments.core.rules.pairs import Pair
 from tournaments.models import Act, Round, Team, Tournament
-from tournaments.rules.pairs import Pair
 
 FROM_THE_START = 1
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tarockclub.privacy.public_names import build_called_name, build_player_called
-from tournaments.lookup import Lookup, format_unknown_person
+from tarockclub.platform.privacy.public_names import build_called_name, build_player_called
+from tournaments.core.lookup import Lookup, format_unknown_person
+from tournaments.core.selectors import load_settings
 from tournaments.models import Entrant, Tournament
-from tournaments.name_lists.name_matching import fold_name
-from tournaments.selectors import load_settings
-from tournaments.teams.messages import format_team_name
-from tournaments.teams.parsing import EntrantLookup
-from tournaments.teams.rosters import (
+from tournaments.people.name_lists.name_matching import fold_name
+from tournaments.people.teams.messages import format_team_name
+from tournaments.people.teams.parsing import EntrantLookup
+from tournaments.people.teams.rosters import (
     TeamMembership,
     TeamRef,
     compute_rosters,

@@ -5,16 +5,16 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.entrants.selectors import format_start_numbers
-from tournaments.entrants.services import must_go_on
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.core.rules.ranking import compute_lot
+from tournaments.core.rules.seeded_random import create_roll, shuffle_values
+from tournaments.core.selectors import load_settings
 from tournaments.models import Act, Entrant, Team, TeamMember, Tournament
-from tournaments.rules.ranking import compute_lot
-from tournaments.rules.seeded_random import create_roll, shuffle_values
-from tournaments.selectors import load_settings
-from tournaments.teams.rosters import (
+from tournaments.people.entrants.selectors import format_start_numbers
+from tournaments.people.entrants.services import must_go_on
+from tournaments.people.teams.rosters import (
     FROM_THE_START,
     TeamMembership,
     compute_rosters,

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-standing_views = LazyViews("tournaments.teams.standing_views")
-views = LazyViews("tournaments.teams.views")
+standing_views = LazyViews("tournaments.results.team_standings.standing_views")
+views = LazyViews("tournaments.people.teams.views")
 
 urlpatterns = [
     path("<uuid:slug>/teams/", views.handle_teams, name="teams"),

@@ -9,21 +9,21 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import find_actor
-from tarockclub.accounts.permissions import must_direct, require_right, staff_only
-from tarockclub.accounts.rights import Right
-from tarockclub.idempotency import is_key
-from tarockclub.tables import Column, List, find_matching
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused, Kind
-from tournaments.forms import ActionForm
-from tournaments.messages import format_refusal
+from scoring.book.access.permissions import find_actor
+from tarockclub.kit.idempotency import is_key
+from tarockclub.kit.tables import Column, List, find_matching
+from tarockclub.platform.accounts.permissions import must_direct, require_right, staff_only
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.forms import ActionForm
+from tournaments.core.messages import format_refusal
+from tournaments.core.selectors import load_settings
 from tournaments.models import Act, Team, Tournament
-from tournaments.selectors import load_settings
-from tournaments.teams.forms import TeamForm, TeamListForm, TeamsForm
-from tournaments.teams.rosters import find_next_round, load_memberships
-from tournaments.teams.selectors import list_stints, load_members, load_team_index, load_teams_view
-from tournaments.teams.services import change_team_details, create_teams, create_teams_by_lot, end_team
+from tournaments.people.teams.forms import TeamForm, TeamListForm, TeamsForm
+from tournaments.people.teams.rosters import find_next_round, load_memberships
+from tournaments.people.teams.selectors import list_stints, load_members, load_team_index, load_teams_view
+from tournaments.people.teams.services import change_team_details, create_teams, create_teams_by_lot, end_team
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 TEAMS = List(
@@ -163,7 +163,7 @@ def _render_teams(request: HttpRequest, tournament: Tournament, **more: Any) -> 
         "by_lot": len(shown.without) // shown.size if shown.size else 0,
         **more,
     }
-    return view_helpers.render_page(request, "teams/teams", context, 400 if more else 200)
+    return view_helpers.render_page(request, "tournaments/people/teams/teams.html", context, 400 if more else 200)
 
 
 def _build_fields(typed: Any, size: int, members: Sequence[str] = ()) -> list[tuple[int, str]]:
@@ -175,7 +175,7 @@ def _build_fields(typed: Any, size: int, members: Sequence[str] = ()) -> list[tu
 def _render_list(request: HttpRequest, tournament: Tournament, text: str, problems: list[str]) -> HttpResponse:
     size = load_settings(tournament).team_size
     context = {"tournament": tournament, "text": text, "problems": problems, "size": size}
-    return view_helpers.render_page(request, "teams/list", context, 400 if problems else 200)
+    return view_helpers.render_page(request, "tournaments/people/teams/list.html", context, 400 if problems else 200)
 
 
 def _render_team(request: HttpRequest, tournament: Tournament, team: Team, **more: Any) -> HttpResponse:
@@ -198,4 +198,4 @@ def _render_team(request: HttpRequest, tournament: Tournament, team: Team, **mor
         "after": after,
         **more,
     }
-    return view_helpers.render_page(request, "teams/team", context, 400 if more else 200)
+    return view_helpers.render_page(request, "tournaments/people/teams/team.html", context, 400 if more else 200)

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from scoring.engine.agreement import Stakes
 from scoring.models import GameTable
-from scoring.settlement.accounts import compute_settlement
-from scoring.written_sheet.selectors import TableBook, load_table_books
-from tarockclub.server.page_cache import LruCache
+from scoring.table.settlement.accounts import compute_settlement
+from scoring.table.written_sheet.selectors import TableBook, load_table_books
+from tarockclub.platform.server.page_cache import LruCache
+from tournaments.core.selectors import load_settings
+from tournaments.core.settings import Settings
+from tournaments.hall.paper_sheets.services import find_end_totals
+from tournaments.hall.rounds.table_capital import CapitalKey
 from tournaments.models import RoundTable, Tournament
-from tournaments.paper_sheets.services import find_end_totals
-from tournaments.rounds.table_capital import CapitalKey
-from tournaments.selectors import load_settings
-from tournaments.settings import Settings
 
 MOST_KEPT = 5000  # tables
 POINT = 6  # sixths

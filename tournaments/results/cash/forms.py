@@ -9,12 +9,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tarockclub.amounts import parse_cents
-from tarockclub.form_fields import CleanTextField, IdField, IdsField, PostedField, TextField
-from tarockclub.text import parse_whole
-from tournaments.cash_journal.journal import DONATION, TypedMove
-from tournaments.cash_journal.messages import WAYS
-from tournaments.forms import ActionForm, ReasonForm
+from tarockclub.kit.amounts import parse_cents
+from tarockclub.kit.form_fields import CleanTextField, IdField, IdsField, PostedField, TextField
+from tarockclub.kit.text import parse_whole
+from tournaments.core.cash_journal.journal import DONATION, TypedMove
+from tournaments.core.cash_journal.messages import WAYS
+from tournaments.core.forms import ActionForm, ReasonForm
 
 LONGEST_VOUCHER, LONGEST_PARTY = 40, 80
 _LONGEST_BALANCE = 11  # digits

@@ -7,9 +7,8 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tarockclub.privacy.public_names import build_player_called
-from tournaments.cash.donations import load_donations
-from tournaments.cash_journal.journal import (
+from tarockclub.platform.privacy.public_names import build_player_called
+from tournaments.core.cash_journal.journal import (
     COUNT,
     DONATION,
     EXPENSE,
@@ -21,10 +20,11 @@ from tournaments.cash_journal.journal import (
     Move,
     sum_by_kind,
 )
-from tournaments.cash_journal.messages import format_move, format_move_kind, format_receipt_line
-from tournaments.cash_journal.receipts import MOVE, Receipt
-from tournaments.cash_journal.services import CashBox
+from tournaments.core.cash_journal.messages import format_move, format_move_kind, format_receipt_line
+from tournaments.core.cash_journal.receipts import MOVE, Receipt
+from tournaments.core.cash_journal.services import CashBox
 from tournaments.models import Entrant, Prize, Tournament
+from tournaments.results.cash.donations import load_donations
 
 ORDER = (FLOAT, DONATION, INCOME, EXPENSE, COUNT)
 

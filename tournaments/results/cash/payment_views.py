@@ -9,18 +9,18 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.looks import PAYMENTS, TOURNAMENT_FILE, note_file, note_look
-from tarockclub.accounts.permissions import require_right
-from tarockclub.accounts.rights import Right
-from tarockclub.amounts import format_signed_cents, get_sign_class
-from tarockclub.language import get_current_language
-from tarockclub.server.downloads import CSV, build_download
-from tarockclub.tables import Column, List, find_matching
-from tournaments import view_helpers
-from tournaments.cash.payments import FeePayment, list_payments, render_payments
-from tournaments.cash_journal.messages import format_moment
-from tournaments.entrants.fees import is_paid_once
+from tarockclub.kit.amounts import format_signed_cents, get_sign_class
+from tarockclub.kit.tables import Column, List, find_matching
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.looks import PAYMENTS, TOURNAMENT_FILE, note_file, note_look
+from tarockclub.platform.accounts.permissions import require_right
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.server.downloads import CSV, build_download
+from tournaments.core import view_helpers
+from tournaments.core.cash_journal.messages import format_moment
 from tournaments.models import Tournament
+from tournaments.people.entrants.fees import is_paid_once
+from tournaments.results.cash.payments import FeePayment, list_payments, render_payments
 
 
 def _build_url(row: FeePayment) -> str:
@@ -60,7 +60,7 @@ def show_payments(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "days": _sum_days(payments),
         "sum": sum(payment.cents for payment in payments),
     }
-    return view_helpers.render_page(request, "cash/payments", context)
+    return view_helpers.render_page(request, "tournaments/results/cash/payments.html", context)
 
 
 def _sum_days(payments: list[FeePayment]) -> list[tuple[str, int]]:

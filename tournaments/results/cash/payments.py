@@ -9,11 +9,11 @@ from typing import NamedTuple
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import convert_to_local
-from scoring.xlsx.csv_text import BOM, format_plain
-from tarockclub.privacy.public_names import get_player_called
-from tournaments.acts import Kind, parse_content
-from tournaments.lookup import format_unknown_person
+from scoring.reports.exports.data import convert_to_local
+from tarockclub.kit.xlsx.csv_text import BOM, format_plain
+from tarockclub.platform.privacy.public_names import get_player_called
+from tournaments.core.acts import Kind, parse_content
+from tournaments.core.lookup import format_unknown_person
 from tournaments.models import Act, Entrant, Tournament
 
 

@@ -9,25 +9,25 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.permissions import find_actor
-from tarockclub.accounts.looks import RECEIPTS as RECEIPTS_LOOK
-from tarockclub.accounts.looks import note_look
-from tarockclub.accounts.permissions import require_right
-from tarockclub.accounts.rights import Right
-from tarockclub.amounts import format_signed_cents
-from tarockclub.tables import Column, List
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused, parse_content
-from tournaments.cash.forms import TournamentReceiptForm
-from tournaments.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
-from tournaments.cash_journal.journal import PRIZE
-from tournaments.cash_journal.messages import format_moment
-from tournaments.cash_journal.receipts import Receipt, find_receipt, load_receipts
-from tournaments.messages import format_refusal
+from scoring.book.access.permissions import find_actor
+from tarockclub.kit.amounts import format_signed_cents
+from tarockclub.kit.tables import Column, List
+from tarockclub.platform.accounts.looks import RECEIPTS as RECEIPTS_LOOK
+from tarockclub.platform.accounts.looks import note_look
+from tarockclub.platform.accounts.permissions import require_right
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused, parse_content
+from tournaments.core.cash_journal.journal import PRIZE
+from tournaments.core.cash_journal.messages import format_moment
+from tournaments.core.cash_journal.receipts import Receipt, find_receipt, load_receipts
+from tournaments.core.messages import format_refusal
 from tournaments.models import Prize, Tournament
-from tournaments.results.prizes import load_choices_by_prize
-from tournaments.teams.parsing import match_entrants
-from tournaments.teams.selectors import load_members, load_team_index
+from tournaments.people.teams.parsing import match_entrants
+from tournaments.people.teams.selectors import load_members, load_team_index
+from tournaments.results.cash.forms import TournamentReceiptForm
+from tournaments.results.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
+from tournaments.results.final_results.prizes import load_choices_by_prize
 
 RECEIPTS = List(
     caption=_("Receipts"),
@@ -95,7 +95,9 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
         "problem": refused,
         "typed": request.POST if refused else {},
     }
-    return view_helpers.render_page(request, "cash/cash_receipts", context, status=400 if refused else 200)
+    return view_helpers.render_page(
+        request, "tournaments/results/cash/cash_receipts.html", context, status=400 if refused else 200
+    )
 
 
 def _build_row(receipt: Receipt, tournament: Tournament) -> ReceiptRow:
@@ -124,4 +126,4 @@ def show_receipt(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
         raise Http404
     note_look(request, tournament.club_id, RECEIPTS_LOOK, of=tournament.pk)
     context = {"tournament": tournament, "receipt": written, "club": tournament.club}
-    return view_helpers.render_page(request, "cash/cash_receipt", context)
+    return view_helpers.render_page(request, "tournaments/results/cash/cash_receipt.html", context)

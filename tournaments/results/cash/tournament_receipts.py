@@ -5,15 +5,15 @@ from typing import Any
 
 from django.db.models import Q
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
 from tarockclub.models import Person
-from tournaments.acts import ActionRefused
-from tournaments.cash_journal.journal import FEES, PRIZE
-from tournaments.cash_journal.receipts import create_receipt
-from tournaments.entrants.fees import is_paid_once
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import ActionRefused
+from tournaments.core.cash_journal.journal import FEES, PRIZE
+from tournaments.core.cash_journal.receipts import create_receipt
+from tournaments.core.settings import TOURNAMENT
 from tournaments.models import Entrant, JournalAct, Presence, Prize, Tournament
-from tournaments.results.prizes import load_choices_by_prize
-from tournaments.settings import TOURNAMENT
+from tournaments.people.entrants.fees import is_paid_once
+from tournaments.results.final_results.prizes import load_choices_by_prize
 
 Before = Sequence[Mapping[str, Any]]  # the contents of the receipts so far
 

@@ -7,24 +7,24 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.permissions import find_actor
-from tarockclub.accounts.permissions import require_right
-from tarockclub.accounts.rights import Right
-from tarockclub.amounts import format_cents, format_signed_cents, get_sign_class
-from tarockclub.tables import Column, List
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused, Owner
-from tournaments.cash.donations import DonationBox, group_by_round, load_donations
-from tournaments.cash.forms import CountForm, HandedInForm, MovementForm, MoveReceiptForm, ReversalForm
-from tournaments.cash.page import compute_sums, list_journal, list_table_debts
-from tournaments.cash_journal.journal import BY_HAND, REVERSAL
-from tournaments.cash_journal.messages import WAYS, format_moment, format_move
-from tournaments.cash_journal.receipts import MOVE, load_receipts, write_move_receipt
-from tournaments.cash_journal.services import count_box, load_cash_box, record_movement, take_back
-from tournaments.entrants.fees import is_paid_once
-from tournaments.messages import format_refusal
+from scoring.book.access.permissions import find_actor
+from tarockclub.kit.amounts import format_cents, format_signed_cents, get_sign_class
+from tarockclub.kit.tables import Column, List
+from tarockclub.platform.accounts.permissions import require_right
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused, Owner
+from tournaments.core.cash_journal.journal import BY_HAND, REVERSAL
+from tournaments.core.cash_journal.messages import WAYS, format_moment, format_move
+from tournaments.core.cash_journal.receipts import MOVE, load_receipts, write_move_receipt
+from tournaments.core.cash_journal.services import count_box, load_cash_box, record_movement, take_back
+from tournaments.core.messages import format_refusal
+from tournaments.core.selectors import load_settings
 from tournaments.models import RoundTable, Tournament
-from tournaments.selectors import load_settings
+from tournaments.people.entrants.fees import is_paid_once
+from tournaments.results.cash.donations import DonationBox, group_by_round, load_donations
+from tournaments.results.cash.forms import CountForm, HandedInForm, MovementForm, MoveReceiptForm, ReversalForm
+from tournaments.results.cash.page import compute_sums, list_journal, list_table_debts
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 JOURNAL = List(
@@ -86,7 +86,9 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
         "left": sum(debt.left for debt in owed),
         **build_entry_context(request, refused),
     }
-    return view_helpers.render_page(request, "cash/cash", context, status=400 if refused else 200)
+    return view_helpers.render_page(
+        request, "tournaments/results/cash/cash.html", context, status=400 if refused else 200
+    )
 
 
 @form_methods
@@ -123,7 +125,9 @@ def show_move(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
         "problem": refused,
         "typed": request.POST if refused else {},
     }
-    return view_helpers.render_page(request, "cash/cash_move", context, status=400 if refused else 200)
+    return view_helpers.render_page(
+        request, "tournaments/results/cash/cash_move.html", context, status=400 if refused else 200
+    )
 
 
 @form_methods
@@ -146,7 +150,9 @@ def show_handed_in_donations(request: HttpRequest, slug: uuid.UUID) -> HttpRespo
         "owed": list_table_debts(tournament, load_cash_box(tournament)),
         "problem": refused,
     }
-    return view_helpers.render_page(request, "cash/cash_donations", context, status=400 if refused else 200)
+    return view_helpers.render_page(
+        request, "tournaments/results/cash/cash_donations.html", context, status=400 if refused else 200
+    )
 
 
 def _find_table(tournament: Tournament, numbers: list[int]) -> RoundTable:
@@ -176,4 +182,4 @@ def show_donations(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     donations = load_donations(tournament)
     rounds = [RoundBox(number, box) for number, box in sorted(group_by_round(donations).items(), reverse=True)]
     context = {"tournament": tournament, "rate": settings.rate, "rounds": rounds, "whole": DonationBox(donations)}
-    return view_helpers.render_page(request, "cash/donations", context)
+    return view_helpers.render_page(request, "tournaments/results/cash/donations.html", context)

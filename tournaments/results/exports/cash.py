@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import convert_to_local
-from scoring.xlsx.cells import (
+from scoring.reports.exports.data import convert_to_local
+from tarockclub.kit.amounts import format_points
+from tarockclub.kit.xlsx.cells import (
     AMOUNT,
     COUNT,
     EURO,
@@ -20,16 +21,15 @@ from scoring.xlsx.cells import (
     count_cell,
     format_column_name,
 )
-from tarockclub.amounts import format_points
-from tournaments.cash.donations import CashDonation, DonationBox, load_donations
-from tournaments.cash_journal.journal import FEES, PRIZE
-from tournaments.cash_journal.messages import format_move_kind
-from tournaments.cash_journal.services import load_cash_box
-from tournaments.exports.data import TournamentData
-from tournaments.exports.entries import build_places_table
-from tournaments.exports.prizes import build_prizes_table
-from tournaments.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row
-from tournaments.settings import TOURNAMENT
+from tournaments.core.cash_journal.journal import FEES, PRIZE
+from tournaments.core.cash_journal.messages import format_move_kind
+from tournaments.core.cash_journal.services import load_cash_box
+from tournaments.core.settings import TOURNAMENT
+from tournaments.results.cash.donations import CashDonation, DonationBox, load_donations
+from tournaments.results.exports.data import TournamentData
+from tournaments.results.exports.entries import build_places_table
+from tournaments.results.exports.prizes import build_prizes_table
+from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row
 
 
 class CashRow(NamedTuple):

@@ -6,12 +6,12 @@ from typing import NamedTuple
 from django.db.models import CharField, Count, F, Max, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
-from scoring.exports.data import EveningData, build_evening_data
 from scoring.models import PLACES, Entry, Seated, Sitting
-from scoring.written_sheet.selectors import load_table_books
-from tarockclub.privacy.public_names import build_player_called
+from scoring.reports.exports.data import EveningData, build_evening_data
+from scoring.table.written_sheet.selectors import load_table_books
+from tarockclub.platform.privacy.public_names import build_player_called
+from tournaments.core.settings import Settings, parse_settings
 from tournaments.models import Entrant, Round, RoundTable, Tournament
-from tournaments.settings import Settings, parse_settings
 
 AT_ONCE = 16  # tables whose books are in memory; few enough that nobody waits long
 

@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import COUNT, EURO, Cell, build_euro_cell, build_text_cell, count_cell
-from tournaments.entrants.fees import format_debt, list_debtors, load_fees
-from tournaments.entrants.selectors import format_state
-from tournaments.exports.data import TableData, TournamentData
-from tournaments.exports.schema import ExportColumn, ExportTable, Row
+from tarockclub.kit.xlsx.cells import COUNT, EURO, Cell, build_euro_cell, build_text_cell, count_cell
+from tournaments.hall.standing.players import People
 from tournaments.models import Presence, Round
-from tournaments.standings.players import People
+from tournaments.people.entrants.fees import format_debt, list_debtors, load_fees
+from tournaments.people.entrants.selectors import format_state
+from tournaments.results.exports.data import TableData, TournamentData
+from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
 
 
 class EntryPlace(NamedTuple):

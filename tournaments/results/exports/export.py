@@ -7,30 +7,10 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from scoring.models import Seated
-from tournaments.exports.cash import build_cash_rows, build_cash_table, build_donation_rows, build_donations_table
-from tournaments.exports.data import TableData, TournamentData, load_exported_tables
-from tournaments.exports.entries import EntryPlace, build_place_rows, build_places_table, list_table_places
-from tournaments.exports.hands import build_hand_rows, build_hands_table
-from tournaments.exports.overall import Round, build_overall_table, write_overall
-from tournaments.exports.payments import build_payment_rows, build_payments_table
-from tournaments.exports.place_points import build_points_rows, build_points_table
-from tournaments.exports.prizes import build_prize_rows, build_prizes_table
-from tournaments.exports.registrations import (
-    build_registration_rows,
-    build_registrations_table,
-    has_registrations,
-)
-from tournaments.exports.rules import build_rule_rows, build_rules_table
-from tournaments.exports.rulings import build_ruling_rows, build_rulings_table
-from tournaments.exports.schema import ExportTable, Lines, Row, TableWriter
-from tournaments.exports.standing import build_standing_table, list_spans, write_standing
-from tournaments.exports.teams import build_teams_table, write_teams
-from tournaments.exports.written_sheets import SheetStay, build_sheet_form, build_table_sheet, list_stays
-from tournaments.models import Round as RoundRow
-from tournaments.rounds.table_capital import Holder, build_rule, compute_capital_holders
-from tournaments.standings.players import People, load_people
-from tournaments.standings.progress import TournamentProgress, load_progress
-from tournaments.standings.standing import (
+from tournaments.hall.rounds.table_capital import Holder, build_rule, compute_capital_holders
+from tournaments.hall.standing.players import People, load_people
+from tournaments.hall.standing.progress import TournamentProgress, load_progress
+from tournaments.hall.standing.standing import (
     OVERALL_SCOPE,
     RoundStanding,
     Standings,
@@ -38,7 +18,32 @@ from tournaments.standings.standing import (
     compute_round,
     list_drawn_lots,
 )
-from tournaments.teams.standing import load_team_standings
+from tournaments.models import Round as RoundRow
+from tournaments.results.exports.cash import (
+    build_cash_rows,
+    build_cash_table,
+    build_donation_rows,
+    build_donations_table,
+)
+from tournaments.results.exports.data import TableData, TournamentData, load_exported_tables
+from tournaments.results.exports.entries import EntryPlace, build_place_rows, build_places_table, list_table_places
+from tournaments.results.exports.hands import build_hand_rows, build_hands_table
+from tournaments.results.exports.overall import Round, build_overall_table, write_overall
+from tournaments.results.exports.payments import build_payment_rows, build_payments_table
+from tournaments.results.exports.place_points import build_points_rows, build_points_table
+from tournaments.results.exports.prizes import build_prize_rows, build_prizes_table
+from tournaments.results.exports.registrations import (
+    build_registration_rows,
+    build_registrations_table,
+    has_registrations,
+)
+from tournaments.results.exports.rules import build_rule_rows, build_rules_table
+from tournaments.results.exports.rulings import build_ruling_rows, build_rulings_table
+from tournaments.results.exports.schema import ExportTable, Lines, Row, TableWriter
+from tournaments.results.exports.standing import build_standing_table, list_spans, write_standing
+from tournaments.results.exports.teams import build_teams_table, write_teams
+from tournaments.results.exports.written_sheets import SheetStay, build_sheet_form, build_table_sheet, list_stays
+from tournaments.results.team_standings.standing import load_team_standings
 
 ProgressCallback = Callable[[int], object]
 

@@ -5,15 +5,15 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from scoring.book.ledger.book import LedgerLine
+from scoring.book.ledger.codec import get_active_places
 from scoring.engine.evening.course import compute_amounts
-from scoring.exports.data import convert_to_local, find_deal_entry
-from scoring.exports.labels import format_entry_kind
-from scoring.ledger.book import LedgerLine
-from scoring.ledger.codec import get_active_places
 from scoring.models import Entry
-from scoring.written_sheet.rows import WrittenRow as BookRow
-from scoring.written_sheet.rows import find_seat_name
-from scoring.xlsx.cells import (
+from scoring.reports.exports.data import convert_to_local, find_deal_entry
+from scoring.reports.exports.labels import format_entry_kind
+from scoring.table.written_sheet.rows import WrittenRow as BookRow
+from scoring.table.written_sheet.rows import find_seat_name
+from tarockclub.kit.xlsx.cells import (
     AMOUNT,
     COUNT,
     EMPTY,
@@ -24,9 +24,9 @@ from scoring.xlsx.cells import (
     build_text_cell,
     count_cell,
 )
-from tournaments.exports.data import TableData, TournamentData
-from tournaments.exports.schema import ExportColumn, ExportTable, Row
-from tournaments.rulings.messages import PHASES
+from tournaments.hall.rulings.messages import PHASES
+from tournaments.results.exports.data import TableData, TournamentData
+from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
 
 
 def build_hands_table(told: TournamentData) -> ExportTable:

@@ -1,4 +1,4 @@
-"""Exports in progress: jobs (tarockclub/jobs) that processes of their own work on, so that the site goes on answering.
+"""Exports in progress: jobs (platform/jobs) that processes of their own work on, so that the site goes on answering.
 
 Each has the key of its form: resubmitting the form does not start a second export.
 """
@@ -7,13 +7,13 @@ from pathlib import Path
 
 from django.utils import translation
 
-from tarockclub.jobs.made_files import MadeFile, build_made_file, list_jobs, start_job
-from tarockclub.jobs.runner import Beat
-from tarockclub.jobs.services import JobRequest
 from tarockclub.models import Job
-from tarockclub.server.reading import read_caught_up
-from tournaments.exports.services import FORMS, count_tables, format_export_name, write_export
+from tarockclub.platform.jobs.made_files import MadeFile, build_made_file, list_jobs, start_job
+from tarockclub.platform.jobs.runner import Beat
+from tarockclub.platform.jobs.services import JobRequest
+from tarockclub.platform.server.reading import read_caught_up
 from tournaments.models import Tournament
+from tournaments.results.exports.services import FORMS, count_tables, format_export_name, write_export
 
 
 def start_export(tournament: Tournament, key: str, form: str, language: str) -> MadeFile:

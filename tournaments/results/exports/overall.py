@@ -5,17 +5,23 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, build_amount_cell, build_text_cell, count_cell
-from tournaments.exports.data import TournamentData
-from tournaments.exports.place_points import DIGITS, build_order_formula, compute_place_order
-from tournaments.exports.rank_formulas import OVERALL_COLUMNS, Span, build_rank_formula, filter_criteria
-from tournaments.exports.schema import ExportColumn, ExportTable, Lines
-from tournaments.exports.standing import RoundResult, convert_points, list_criteria_names, list_spans, number_lots
-from tournaments.exports.written_sheets import CENTS, convert_play_money
-from tournaments.rules.ranking import CRITERION_KEYS, PlayerResult
-from tournaments.settings import LOT, PLACES, Settings
-from tournaments.standings.columns import has_points
-from tournaments.standings.standing import RoundLine, Total
+from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, build_amount_cell, build_text_cell, count_cell
+from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult
+from tournaments.core.settings import LOT, PLACES, Settings
+from tournaments.hall.standing.standing import RoundLine, Total
+from tournaments.results.exports.data import TournamentData
+from tournaments.results.exports.place_points import DIGITS, build_order_formula, compute_place_order
+from tournaments.results.exports.rank_formulas import OVERALL_COLUMNS, Span, build_rank_formula, filter_criteria
+from tournaments.results.exports.schema import ExportColumn, ExportTable, Lines
+from tournaments.results.exports.standing import (
+    RoundResult,
+    convert_points,
+    list_criteria_names,
+    list_spans,
+    number_lots,
+)
+from tournaments.results.exports.written_sheets import CENTS, convert_play_money
+from tournaments.results.standings.columns import has_points
 
 SIXTHS = 6
 

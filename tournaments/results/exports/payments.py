@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import convert_to_local
-from scoring.xlsx.cells import COUNT, EURO, MOMENT, Cell, build_euro_cell, build_text_cell, count_cell
-from tournaments.cash.payments import load_fee_moves
-from tournaments.exports.data import TournamentData
-from tournaments.exports.schema import ExportColumn, ExportTable, Row
+from scoring.reports.exports.data import convert_to_local
+from tarockclub.kit.xlsx.cells import COUNT, EURO, MOMENT, Cell, build_euro_cell, build_text_cell, count_cell
+from tournaments.results.cash.payments import load_fee_moves
+from tournaments.results.exports.data import TournamentData
+from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
 
 
 def build_payments_table(told: TournamentData) -> ExportTable:

@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import COUNT, POINTS, Cell, count_cell
-from tournaments.exports.data import TournamentData
-from tournaments.exports.rank_formulas import Span
-from tournaments.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row
-from tournaments.rules.place_points import select_row
-from tournaments.rules.ranking import PARTS
-from tournaments.standings.standing import RoundLine
+from tarockclub.kit.xlsx.cells import COUNT, POINTS, Cell, count_cell
+from tournaments.core.rules.place_points import select_row
+from tournaments.core.rules.ranking import PARTS
+from tournaments.hall.standing.standing import RoundLine
+from tournaments.results.exports.data import TournamentData
+from tournaments.results.exports.rank_formulas import Span
+from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row
 
 LARGEST = 8  # players of a listed table: six, and two who have left it
 LAST_ROW = FIRST_ROW + sum(range(1, LARGEST + 1)) - 1

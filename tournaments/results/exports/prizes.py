@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import COUNT, EURO, Cell, build_euro_cell, build_text_cell, count_cell
-from tournaments.editions import FINAL
-from tournaments.exports.data import TournamentData
-from tournaments.exports.schema import ExportColumn, ExportTable, Row
-from tournaments.results.prizes_page import ScopeSection, load_scope_sections
-from tournaments.results.special_page import list_special_lines
-from tournaments.standings.editions import index_rows
-from tournaments.standings.standing import Standings
+from tarockclub.kit.xlsx.cells import COUNT, EURO, Cell, build_euro_cell, build_text_cell, count_cell
+from tournaments.core.editions import FINAL
+from tournaments.hall.standing.standing import Standings
+from tournaments.results.exports.data import TournamentData
+from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
+from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
+from tournaments.results.final_results.special_page import list_special_lines
+from tournaments.results.standings.editions import index_rows
 
 
 def build_prizes_table(told: TournamentData) -> ExportTable:

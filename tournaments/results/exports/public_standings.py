@@ -8,17 +8,17 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.csv_text import BOM, format_plain
-from tarockclub.amounts import convert_to_number
-from tournaments.editions import FINAL, find_latest_edition
-from tournaments.exports.standing import convert_points
-from tournaments.exports.written_sheets import convert_play_money
-from tournaments.settings import Settings
-from tournaments.standings.columns import has_points
-from tournaments.standings.editions import EditionRound, EditionRow, compute_rows, load_standing_editions
-from tournaments.standings.players import People, load_people
-from tournaments.standings.progress import TournamentProgress
-from tournaments.standings.standing import load_standings
+from tarockclub.kit.amounts import convert_to_number
+from tarockclub.kit.xlsx.csv_text import BOM, format_plain
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.settings import Settings
+from tournaments.hall.standing.players import People, load_people
+from tournaments.hall.standing.progress import TournamentProgress
+from tournaments.hall.standing.standing import load_standings
+from tournaments.results.exports.standing import convert_points
+from tournaments.results.exports.written_sheets import convert_play_money
+from tournaments.results.standings.columns import has_points
+from tournaments.results.standings.editions import EditionRound, EditionRow, compute_rows, load_standing_editions
 
 
 class PublicStanding(NamedTuple):

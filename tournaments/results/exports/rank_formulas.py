@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tournaments.settings import (
+from tournaments.core.settings import (
     BEST_ROUND,
     BEST_SUM,
     BEST_WRITTEN,

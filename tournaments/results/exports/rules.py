@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from django.utils import formats
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import convert_to_local
-from scoring.exports.house_rules import build_sheet_rows
-from scoring.xlsx.cells import HEAD, MOMENT, Cell, build_text_cell
-from tarockclub.amounts import format_bare_cents
-from tarockclub.time_source import now
-from tournaments.exports.data import TournamentData
-from tournaments.exports.schema import ExportColumn, ExportTable, Row
-from tournaments.sealed_rows import format_head
-from tournaments.settings import TABLE, TOURNAMENT
-from tournaments.setup.messages import CRITERIA_WORDS, KONTRA
+from scoring.reports.exports.data import convert_to_local
+from scoring.reports.exports.house_rules import build_sheet_rows
+from tarockclub.kit.amounts import format_bare_cents
+from tarockclub.kit.time_source import now
+from tarockclub.kit.xlsx.cells import HEAD, MOMENT, Cell, build_text_cell
+from tournaments.core.sealed_rows import format_head
+from tournaments.core.settings import TABLE, TOURNAMENT
+from tournaments.hall.setup.messages import CRITERIA_WORDS, KONTRA
+from tournaments.results.exports.data import TournamentData
+from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
 
 
 def build_rules_table(told: TournamentData) -> ExportTable:

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import convert_to_local
-from scoring.xlsx.cells import COUNT, MOMENT, Cell, build_text_cell, count_cell
-from tournaments.exports.data import TournamentData
-from tournaments.exports.schema import ExportColumn, ExportTable, Row
-from tournaments.rulings.selectors import RulingLine, load_register
+from scoring.reports.exports.data import convert_to_local
+from tarockclub.kit.xlsx.cells import COUNT, MOMENT, Cell, build_text_cell, count_cell
+from tournaments.hall.rulings.selectors import RulingLine, load_register
+from tournaments.results.exports.data import TournamentData
+from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
 
 
 def build_rulings_table(told: TournamentData) -> ExportTable:

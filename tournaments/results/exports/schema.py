@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from scoring.xlsx.cells import TEXT, Cell
+from tarockclub.kit.xlsx.cells import TEXT, Cell
 
 Row = Sequence[Cell]
 

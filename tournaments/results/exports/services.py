@@ -4,13 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Protocol
 
-from scoring.exports.labels import format_day
-from tarockclub.server import downloads
-from tarockclub.time_source import now
-from tournaments.exports.data import TournamentData, load_tournament_data
-from tournaments.exports.export import export
-from tournaments.exports.schema import TableWriter
+from scoring.reports.exports.labels import format_day
+from tarockclub.kit.time_source import now
+from tarockclub.platform.server import downloads
 from tournaments.models import RoundTable, Tournament
+from tournaments.results.exports.data import TournamentData, load_tournament_data
+from tournaments.results.exports.export import export
+from tournaments.results.exports.schema import TableWriter
 
 XLSX, CSV, JSON = "xlsx", "csv", "json"
 FORMS = {
@@ -39,15 +39,15 @@ def write_export(tournament: Tournament, form: str, language: str, target: Path,
 def _create_writer(told: TournamentData, form: str, folder: Path) -> ExportWriter:
     english, of = told.language.startswith("en"), told.tournament
     if form == CSV:
-        from tournaments.exports.writers.csv_writer import CsvFiles
+        from tournaments.results.exports.writers.csv_writer import CsvFiles
 
         return CsvFiles(decimal_comma=not english, folder=folder)
     if form == JSON:
-        from tournaments.exports.writers.json_writer import JsonText
+        from tournaments.results.exports.writers.json_writer import JsonText
 
         about = {"tournament": of.name, "day": of.day.isoformat(), "club": of.club.name, "made": now().isoformat()}
         return JsonText(about, folder)
-    from tournaments.exports.writers.workbook_writer import Workbook  # it loads openpyxl, which only this needs
+    from tournaments.results.exports.writers.workbook_writer import Workbook  # it loads openpyxl, which only this needs
 
     foot = f"{of.club.name} – {of.name} – {format_day(of.day)}"
     return Workbook(foot=foot, english=english, in_parts=told.in_parts, folder=folder)

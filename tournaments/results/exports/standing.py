@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import (
+from tarockclub.kit.amounts import convert_to_number
+from tarockclub.kit.xlsx.cells import (
     AMOUNT,
     COUNT,
     PLAY,
@@ -16,17 +17,22 @@ from scoring.xlsx.cells import (
     count_cell,
     format_column_name,
 )
-from tarockclub.amounts import convert_to_number
-from tournaments.exports import place_points as points
-from tournaments.exports.data import TournamentData
-from tournaments.exports.place_points import DIGITS, ROUND_DIGITS, PointsColumns
-from tournaments.exports.rank_formulas import ROUND_COLUMNS, Criterion, Span, build_rank_formula, filter_criteria
-from tournaments.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines
-from tournaments.exports.written_sheets import CENTS, SheetStay, convert_play_money, format_forgiven
-from tournaments.rules.ranking import PARTS
-from tournaments.settings import LOT, NO_REPLACEMENTS, TABLE, TABLE_PLACES, Settings
-from tournaments.standings.columns import has_points
-from tournaments.standings.standing import RoundLine, RoundStanding
+from tournaments.core.rules.ranking import PARTS
+from tournaments.core.settings import LOT, NO_REPLACEMENTS, TABLE, TABLE_PLACES, Settings
+from tournaments.hall.standing.standing import RoundLine, RoundStanding
+from tournaments.results.exports import place_points as points
+from tournaments.results.exports.data import TournamentData
+from tournaments.results.exports.place_points import DIGITS, ROUND_DIGITS, PointsColumns
+from tournaments.results.exports.rank_formulas import (
+    ROUND_COLUMNS,
+    Criterion,
+    Span,
+    build_rank_formula,
+    filter_criteria,
+)
+from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines
+from tournaments.results.exports.written_sheets import CENTS, SheetStay, convert_play_money, format_forgiven
+from tournaments.results.standings.columns import has_points
 
 SIXTHS_OF = 6
 

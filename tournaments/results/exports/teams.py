@@ -5,19 +5,19 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, build_text_cell, count_cell
-from tournaments.exports.data import TournamentData
-from tournaments.exports.overall import Round
-from tournaments.exports.place_points import DIGITS
-from tournaments.exports.rank_formulas import Criterion, Span, build_rank_formula, filter_criteria
-from tournaments.exports.schema import ExportColumn, ExportTable, Lines
-from tournaments.exports.standing import convert_points, list_spans
-from tournaments.exports.written_sheets import CENTS, convert_play_money
-from tournaments.rules.ranking import CRITERION_KEYS, PlayerResult
-from tournaments.settings import CAPITAL, PLACE_POINTS, REPLACEMENTS, SUM, WRITTEN_SCORE, Settings
-from tournaments.standings.columns import has_points
-from tournaments.teams.messages import format_team_name
-from tournaments.teams.standing import TeamOutcome, TeamStandings, TeamTotal
+from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, build_text_cell, count_cell
+from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult
+from tournaments.core.settings import CAPITAL, PLACE_POINTS, REPLACEMENTS, SUM, WRITTEN_SCORE, Settings
+from tournaments.people.teams.messages import format_team_name
+from tournaments.results.exports.data import TournamentData
+from tournaments.results.exports.overall import Round
+from tournaments.results.exports.place_points import DIGITS
+from tournaments.results.exports.rank_formulas import Criterion, Span, build_rank_formula, filter_criteria
+from tournaments.results.exports.schema import ExportColumn, ExportTable, Lines
+from tournaments.results.exports.standing import convert_points, list_spans
+from tournaments.results.exports.written_sheets import CENTS, convert_play_money
+from tournaments.results.standings.columns import has_points
+from tournaments.results.team_standings.standing import TeamOutcome, TeamStandings, TeamTotal
 
 SIXTHS = 6
 # The value of a team that a criterion compares is in a column; all else is compared by the last one.

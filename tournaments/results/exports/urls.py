@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tournaments.exports.views")
+views = LazyViews("tournaments.results.exports.views")
 
 urlpatterns = [
     path("<uuid:slug>/exports/", views.show_exports, name="exports"),

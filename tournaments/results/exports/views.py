@@ -8,24 +8,24 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tarockclub.accounts.looks import TOURNAMENT_FILE, note_file
-from tarockclub.accounts.permissions import require_right, staff_only
-from tarockclub.accounts.rights import Right
-from tarockclub.form_fields import TextField
-from tarockclub.jobs.made_files import MadeFile
-from tarockclub.jobs.services import BusyError
-from tarockclub.language import get_current_language
-from tarockclub.server import downloads
-from tarockclub.server.page_cache import CachedPage, PageCache, build_etag_response
-from tournaments import view_helpers
-from tournaments.exports import jobs
-from tournaments.exports.public_standings import render_csv, render_json
-from tournaments.exports.services import CSV, FORMS, JSON, XLSX
-from tournaments.forms import ActionForm
+from tarockclub.kit.form_fields import TextField
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.looks import TOURNAMENT_FILE, note_file
+from tarockclub.platform.accounts.permissions import require_right, staff_only
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.jobs.made_files import MadeFile
+from tarockclub.platform.jobs.services import BusyError
+from tarockclub.platform.server import downloads
+from tarockclub.platform.server.page_cache import CachedPage, PageCache, build_etag_response
+from tournaments.core import view_helpers
+from tournaments.core.forms import ActionForm
+from tournaments.hall.standing.progress import TournamentProgress, load_progress
 from tournaments.models import Tournament
-from tournaments.results.cup_file import render_cup_file
-from tournaments.standings.cached_page import PACE, PageKey, load_page_key
-from tournaments.standings.progress import TournamentProgress, load_progress
+from tournaments.results.exports import jobs
+from tournaments.results.exports.public_standings import render_csv, render_json
+from tournaments.results.exports.services import CSV, FORMS, JSON, XLSX
+from tournaments.results.final_results.cup_file import render_cup_file
+from tournaments.results.standings.cached_page import PACE, PageKey, load_page_key
 
 
 class ExportForm(ActionForm):
@@ -65,7 +65,7 @@ def show_exports(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def _render_page(request: HttpRequest, tournament: Tournament, status: int = 200, problem: str = "") -> HttpResponse:
     listed = jobs.list_exports(tournament)
     context = {"tournament": tournament, "offered": _list_formats(), "listed": listed, "problem": problem}
-    return view_helpers.render_page(request, "exports/exports", context, status)
+    return view_helpers.render_page(request, "tournaments/results/exports/exports.html", context, status)
 
 
 def _list_formats() -> tuple[ExportFormat, ...]:
@@ -88,7 +88,7 @@ def show_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpRe
     """Show the progress of an export; once ready, its file."""
     tournament = view_helpers.find_own_tournament(request, slug)
     context: dict[str, Any] = {"tournament": tournament, "job": _find_export(tournament, key)}
-    return view_helpers.render_page(request, "exports/export", context)
+    return view_helpers.render_page(request, "tournaments/results/exports/export.html", context)
 
 
 @require_safe

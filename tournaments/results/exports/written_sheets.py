@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.written_sheet import COLUMNS_BEFORE, Layout, build_written_rows
-from scoring.ledger.entries import get_written
-from scoring.ledger.seats import Seat
-from scoring.xlsx.cells import (
+from scoring.book.ledger.entries import get_written
+from scoring.book.ledger.seats import Seat
+from scoring.reports.exports.written_sheet import COLUMNS_BEFORE, Layout, build_written_rows
+from tarockclub.kit.amounts import convert_to_number
+from tarockclub.kit.xlsx.cells import (
     BLANK,
     COUNT,
     PLAY,
@@ -20,10 +21,9 @@ from scoring.xlsx.cells import (
     count_cell,
     format_column_name,
 )
-from tarockclub.amounts import convert_to_number
-from tournaments.exports.data import TableData, TournamentData
-from tournaments.rounds.table_capital import build_rule, compute_book_courses
-from tournaments.rules.capital import PARTS, CapitalCourse
+from tournaments.core.rules.capital import PARTS, CapitalCourse
+from tournaments.hall.rounds.table_capital import build_rule, compute_book_courses
+from tournaments.results.exports.data import TableData, TournamentData
 
 CENTS = 100
 LABEL = 4  # the column of the words

@@ -5,13 +5,13 @@ The number is the player's of the cup, the amounts are the written score, the ta
 
 from collections.abc import Iterator
 
-from scoring.xlsx.csv_text import BOM, format_plain
-from tarockclub.amounts import convert_to_number
+from tarockclub.kit.amounts import convert_to_number
+from tarockclub.kit.xlsx.csv_text import BOM, format_plain
 from tarockclub.models import Person
+from tournaments.hall.standing.progress import TournamentProgress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import SeasonEvent, Tournament
-from tournaments.standings.progress import TournamentProgress
-from tournaments.standings.round_facts import RoundFact, list_round_facts
-from tournaments.standings.standing import load_standings
+from tournaments.results.standings.round_facts import RoundFact, list_round_facts
 
 
 def render_cup_file(stand: TournamentProgress) -> str:

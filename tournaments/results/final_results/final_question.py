@@ -2,14 +2,14 @@
 
 from typing import NamedTuple
 
-from tournaments.editions import FINAL, find_latest_edition
-from tournaments.entrants.fees import compute_fees
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.hall.standing.progress import TournamentProgress
+from tournaments.hall.standing.standing import Total, load_standings
 from tournaments.models import Presence
-from tournaments.results.missing import list_missing_at_end
-from tournaments.results.services import can_go_on, count_rounds_left
-from tournaments.standings.editions import load_standing_editions
-from tournaments.standings.progress import TournamentProgress
-from tournaments.standings.standing import Total, load_standings
+from tournaments.people.entrants.fees import compute_fees
+from tournaments.results.final_results.missing import list_missing_at_end
+from tournaments.results.final_results.services import can_go_on, count_rounds_left
+from tournaments.results.standings.editions import load_standing_editions
 
 _MOST_NAMED = 3  # ranks
 

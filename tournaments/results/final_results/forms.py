@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from tarockclub.amounts import parse_cents
-from tarockclub.form_fields import CleanTextField, IdField, PostedField, TextField, TickField
+from tarockclub.kit.amounts import parse_cents
+from tarockclub.kit.form_fields import CleanTextField, IdField, PostedField, TextField, TickField
 from tarockclub.models import NAME_LENGTH
-from tournaments.forms import ActionForm, ReasonForm
+from tournaments.core.forms import ActionForm, ReasonForm
 
 INVALID = -1  # since 0 means nobody, nothing or everything
 

@@ -4,12 +4,12 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from tournaments.desk import pending
-from tournaments.editions import LOTS, LinkedSentence
-from tournaments.messages import register_sentences
+from tournaments.core.editions import LOTS, LinkedSentence
+from tournaments.core.messages import register_sentences
+from tournaments.hall.desk import pending
 from tournaments.models import Tournament
-from tournaments.results import missing
-from tournaments.results.missing import Missing
+from tournaments.results.final_results import missing
+from tournaments.results.final_results.missing import Missing
 
 MISSING_SENTENCES: dict[str, Promise] = {
     missing.NOT_STARTED: gettext_lazy("Round %(round)s has not started."),

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tournaments.desk.overview import OverviewRow, load_rows
-from tournaments.desk.pending import HANDS_DISPUTED, HANDS_HELD, HANDS_LATE, REFEREE_CALLED
-from tournaments.editions import LOTS, find_latest_edition
+from tournaments.core.editions import LOTS, find_latest_edition
+from tournaments.hall.desk.overview import OverviewRow, load_rows
+from tournaments.hall.desk.pending import HANDS_DISPUTED, HANDS_HELD, HANDS_LATE, REFEREE_CALLED
+from tournaments.hall.standing.standing import Standings, build_standing_scope, is_broken_by_lot, list_drawn_lots
 from tournaments.models import RoundTable
-from tournaments.standings.editions import compute_rows, compute_standing_changes, load_standing_editions
-from tournaments.standings.standing import Standings, build_standing_scope, is_broken_by_lot, list_drawn_lots
+from tournaments.results.standings.editions import compute_rows, compute_standing_changes, load_standing_editions
 
 NOT_DONE, NOT_STARTED, NOT_CLOSED, NO_ROUND = "not_done", "not_started", "not_closed", "no_round"
 CORRECTED_ROUND = "corrected"  # since its result was published

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tournaments.editions import (
+from tournaments.core.editions import (
     FINAL,
     ChangeLine,
     EditionChange,
@@ -12,26 +12,26 @@ from tournaments.editions import (
     format_changes,
     has_only_lots,
 )
-from tournaments.results.messages import format_missing
-from tournaments.results.missing import list_missing_at_end, list_missing_in_round
-from tournaments.results.prizes import load_choices
-from tournaments.results.services import can_go_on, compute_result_sign, count_rounds_left
-from tournaments.settings import Settings
-from tournaments.standings.cells import build_amounts, format_play_money, list_heads
-from tournaments.standings.columns import MONEY, list_columns, list_criteria
-from tournaments.standings.editions import (
+from tournaments.core.settings import Settings
+from tournaments.hall.standing.players import People, load_people
+from tournaments.hall.standing.progress import TournamentProgress
+from tournaments.hall.standing.standing import Standings, load_standings
+from tournaments.results.final_results.messages import format_missing
+from tournaments.results.final_results.missing import list_missing_at_end, list_missing_in_round
+from tournaments.results.final_results.prizes import load_choices
+from tournaments.results.final_results.services import can_go_on, compute_result_sign, count_rounds_left
+from tournaments.results.standings.cells import build_amounts, format_play_money, list_heads
+from tournaments.results.standings.columns import MONEY, list_columns, list_criteria
+from tournaments.results.standings.editions import (
     EditionRow,
     TournamentEdition,
     compute_rows,
     compute_standing_changes,
     load_standing_editions,
 )
-from tournaments.standings.page import StandingPage, build_edition_page
-from tournaments.standings.players import People, load_people
-from tournaments.standings.progress import TournamentProgress
-from tournaments.standings.standing import Standings, load_standings
-from tournaments.teams.editions import compute_team_rows, has_other_teams
-from tournaments.teams.page import TeamStandingPage, load_edition_teams
+from tournaments.results.standings.page import StandingPage, build_edition_page
+from tournaments.results.team_standings.editions import compute_team_rows, has_other_teams
+from tournaments.results.team_standings.page import TeamStandingPage, load_edition_teams
 
 
 class ResultSection(NamedTuple):

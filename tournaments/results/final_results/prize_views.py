@@ -8,19 +8,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import find_actor
-from tarockclub.accounts.permissions import director_only, must_direct, staff_only
-from tournaments import view_helpers
-from tournaments.forms import ActionForm
-from tournaments.messages import format_refusal
+from scoring.book.access.permissions import find_actor
+from tarockclub.platform.accounts.permissions import director_only, must_direct, staff_only
+from tournaments.core import view_helpers
+from tournaments.core.forms import ActionForm
+from tournaments.core.messages import format_refusal
+from tournaments.core.selectors import load_settings
+from tournaments.hall.standing.standing import CHOICE
 from tournaments.models import Prize, Tournament
-from tournaments.results.forms import ChoiceForm, PrizeForm
-from tournaments.results.prizes import add_prize, record_choice, remove_prize
-from tournaments.results.prizes_page import load_scope_sections
-from tournaments.results.services import draw_lots
-from tournaments.results.views import find_round_number
-from tournaments.selectors import load_settings
-from tournaments.standings.standing import CHOICE
+from tournaments.results.final_results.forms import ChoiceForm, PrizeForm
+from tournaments.results.final_results.prizes import add_prize, record_choice, remove_prize
+from tournaments.results.final_results.prizes_page import load_scope_sections
+from tournaments.results.final_results.services import draw_lots
+from tournaments.results.final_results.views import find_round_number
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -103,4 +103,6 @@ def _render_page(request: HttpRequest, tournament: Tournament, told: str = "", t
         "problem": told,
         "typed": typed,
     }
-    return view_helpers.render_page(request, "results/prizes", context, status=400 if told else 200)
+    return view_helpers.render_page(
+        request, "tournaments/results/final_results/prizes.html", context, status=400 if told else 200
+    )

@@ -7,16 +7,16 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
-from tournaments.editions import FINAL, find_latest_edition
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.rules.ranking import compute_lot
+from tournaments.core.selectors import load_settings
+from tournaments.core.settings import TABLE, Settings
+from tournaments.hall.standing.standing import CHOICE, build_standing_scope, list_drawn_lots
 from tournaments.models import Act, Prize, Round, Tournament
-from tournaments.rules.ranking import compute_lot
-from tournaments.selectors import load_settings
-from tournaments.settings import TABLE, Settings
-from tournaments.standings.editions import EditionRow, TournamentEdition, index_rows, load_standing_editions
-from tournaments.standings.standing import CHOICE, build_standing_scope, list_drawn_lots
+from tournaments.results.standings.editions import EditionRow, TournamentEdition, index_rows, load_standing_editions
 
 Lot = Callable[[int], int]  # of a person: the larger one comes first
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tournaments.hall.standing.players import People, load_people
 from tournaments.models import Prize, Tournament
-from tournaments.results.prizes import NONE, PrizeChoice, PrizeScope, load_scopes
-from tournaments.standings.editions import index_rows
-from tournaments.standings.players import People, load_people
+from tournaments.results.final_results.prizes import NONE, PrizeChoice, PrizeScope, load_scopes
+from tournaments.results.standings.editions import index_rows
 
 
 class ChoiceLine(NamedTuple):

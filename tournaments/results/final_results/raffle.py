@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tournaments.core.rules.ranking import compute_lot
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Tournament
-from tournaments.results.prizes import NONE, load_choices
-from tournaments.rules.ranking import compute_lot
-from tournaments.standings.editions import load_standing_editions
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
+from tournaments.results.final_results.prizes import NONE, load_choices
+from tournaments.results.standings.editions import load_standing_editions
 
 RAFFLE = "raffle"  # the purpose of lots
 MOST_WINNERS = 100

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.announcements import CORRECTED, PUBLISHED, announce_result
-from tournaments.editions import (
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.core.announcements import CORRECTED, PUBLISHED, announce_result
+from tournaments.core.editions import (
     FINAL,
     choose_equals,
     compute_edition_sign,
@@ -16,15 +16,20 @@ from tournaments.editions import (
     must_be_complete,
     must_be_worth_an_edition,
 )
+from tournaments.core.selectors import load_settings
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import RANK, Standings, build_standing_scope, list_drawn_lots, load_standings
 from tournaments.models import Act, Round, Tournament
-from tournaments.results.missing import Missing, list_missing_at_end, list_missing_in_round
-from tournaments.results.prizes import list_choosing_rows, load_choices
-from tournaments.selectors import load_settings
-from tournaments.standings.editions import EditionRow, compute_rows, compute_standing_changes, load_standing_editions
-from tournaments.standings.progress import load_progress
-from tournaments.standings.round_facts import list_round_facts
-from tournaments.standings.standing import RANK, Standings, build_standing_scope, list_drawn_lots, load_standings
-from tournaments.teams.editions import compute_team_rows, has_other_teams, list_signed_rows
+from tournaments.results.final_results.missing import Missing, list_missing_at_end, list_missing_in_round
+from tournaments.results.final_results.prizes import list_choosing_rows, load_choices
+from tournaments.results.standings.editions import (
+    EditionRow,
+    compute_rows,
+    compute_standing_changes,
+    load_standing_editions,
+)
+from tournaments.results.standings.round_facts import list_round_facts
+from tournaments.results.team_standings.editions import compute_team_rows, has_other_teams, list_signed_rows
 
 
 def compute_result_sign(standings: Standings, of: int) -> str:

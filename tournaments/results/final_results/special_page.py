@@ -6,9 +6,11 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import Standings, load_standings
 from tournaments.models import Tournament
-from tournaments.results.raffle import list_participants, load_raffles
-from tournaments.results.special_prizes import (
+from tournaments.results.final_results.raffle import list_participants, load_raffles
+from tournaments.results.final_results.special_prizes import (
     BEST_HAND,
     BIRDS,
     CATEGORY,
@@ -21,8 +23,6 @@ from tournaments.results.special_prizes import (
     load_prize_names,
     load_special_prizes,
 )
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import Standings, load_standings
 
 LABELS: dict[str, Promise] = {
     BEST_HAND: _("Best single hand"),

@@ -11,23 +11,23 @@ from typing import Any, NamedTuple
 
 from django.db.models.functions import Coalesce
 
+from scoring.book.sums.facts import PlayedHand, list_claims
+from scoring.book.sums.hands import iter_played_hands
 from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
-from scoring.statistics.facts import PlayedHand, list_claims
-from scoring.statistics.hands import iter_played_hands
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.person_details import list_club_categories, parse_categories
-from tarockclub.amounts import format_points
+from tarockclub.kit.amounts import format_points
 from tarockclub.models import Club, Person
-from tournaments.acts import TOURNAMENTS, Command, Kind
-from tournaments.editions import FINAL, choose_equals
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.person_details import list_club_categories, parse_categories
+from tournaments.core.acts import TOURNAMENTS, Command, Kind
+from tournaments.core.editions import FINAL, choose_equals
+from tournaments.core.rules.ranking import compute_lot
+from tournaments.hall.standing.players import People, load_people
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import Standings, list_drawn_lots, load_standings
 from tournaments.models import Act, Entrant, Tournament
-from tournaments.rules.ranking import compute_lot
-from tournaments.standings.editions import compute_rows
-from tournaments.standings.made_points import compute_made_points
-from tournaments.standings.players import People, load_people
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import Standings, list_drawn_lots, load_standings
+from tournaments.results.standings.editions import compute_rows
+from tournaments.results.standings.made_points import compute_made_points
 
 BEST_HAND, BIRDS, VALATS, MOON, HANDS_WON, LEAST, NEWCOMER, OLDEST = KINDS = (
     "best_hand",

@@ -8,16 +8,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.permissions import find_actor
-from tarockclub.accounts.permissions import director_only, staff_only
-from tournaments import view_helpers
-from tournaments.forms import ActionForm
-from tournaments.messages import format_refusal
+from scoring.book.access.permissions import find_actor
+from tarockclub.platform.accounts.permissions import director_only, staff_only
+from tournaments.core import view_helpers
+from tournaments.core.forms import ActionForm
+from tournaments.core.messages import format_refusal
 from tournaments.models import Tournament
-from tournaments.results.forms import RaffleForm
-from tournaments.results.raffle import draw_raffle
-from tournaments.results.special_page import load_page
-from tournaments.results.special_prizes import draw_special_lots
+from tournaments.results.final_results.forms import RaffleForm
+from tournaments.results.final_results.raffle import draw_raffle
+from tournaments.results.final_results.special_page import load_page
+from tournaments.results.final_results.special_prizes import draw_special_lots
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -72,4 +72,6 @@ def _run_action(
 
 def _render_page(request: HttpRequest, tournament: Tournament, told: str = "") -> HttpResponse:
     context = {"tournament": tournament, "shown": load_page(tournament), "problem": told}
-    return view_helpers.render_page(request, "results/special", context, status=400 if told else 200)
+    return view_helpers.render_page(
+        request, "tournaments/results/final_results/special.html", context, status=400 if told else 200
+    )

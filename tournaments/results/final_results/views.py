@@ -10,25 +10,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.permissions import find_actor
-from tarockclub.accounts import confirmation
-from tarockclub.accounts.permissions import director_only, find_account
-from tournaments import view_helpers
-from tournaments.editions import FINAL, find_latest_edition
-from tournaments.forms import ActionForm, ReasonForm
-from tournaments.messages import format_refusal
+from scoring.book.access.permissions import find_actor
+from tarockclub.platform.accounts import confirmation
+from tarockclub.platform.accounts.permissions import director_only, find_account
+from tournaments.core import view_helpers
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.forms import ActionForm, ReasonForm
+from tournaments.core.messages import format_refusal
+from tournaments.core.selectors import find_round
+from tournaments.hall.standing.progress import find_progress, load_recent_progress
+from tournaments.hall.standing.standing import RANK
 from tournaments.models import Tournament
-from tournaments.results.final_question import load_final_question
-from tournaments.results.forms import PublicationForm
-from tournaments.results.page import load_edition_page as one_edition
-from tournaments.results.page import load_result_sections
-from tournaments.results.services import draw_lots, give_up_round, publish_edition
-from tournaments.selectors import find_round
-from tournaments.standings.editions import load_standing_editions
-from tournaments.standings.previews import build_standing_preview
-from tournaments.standings.progress import find_progress, load_recent_progress
-from tournaments.standings.rows_html import render_blocks
-from tournaments.standings.standing import RANK
+from tournaments.results.final_results.final_question import load_final_question
+from tournaments.results.final_results.forms import PublicationForm
+from tournaments.results.final_results.page import load_edition_page as one_edition
+from tournaments.results.final_results.page import load_result_sections
+from tournaments.results.final_results.services import draw_lots, give_up_round, publish_edition
+from tournaments.results.standings.editions import load_standing_editions
+from tournaments.results.standings.previews import build_standing_preview
+from tournaments.results.standings.rows_html import render_blocks
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -51,7 +51,9 @@ def _render_page(request: HttpRequest, slug: uuid.UUID, told: str = "") -> HttpR
         "staff": view_helpers.is_staff(request, stand.tournament),
         "problem": told,
     }
-    return view_helpers.render_page(request, "results/results", context, status=400 if told else 200)
+    return view_helpers.render_page(
+        request, "tournaments/results/final_results/results.html", context, status=400 if told else 200
+    )
 
 
 def show_results_problem(request: HttpRequest, slug: uuid.UUID, problem_text: str) -> HttpResponse:
@@ -99,7 +101,7 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
         tournament = view_helpers.find_own_tournament(request, slug)
         if (question := load_final_question(find_progress(slug))) is not None:
             context = {"tournament": tournament, "question": question, "seen": said["seen"]}
-            return view_helpers.render_page(request, "results/publish_final", context)
+            return view_helpers.render_page(request, "tournaments/results/final_results/publish_final.html", context)
     return _run_action(request, slug, PublicationForm, do)
 
 
@@ -136,7 +138,9 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, number: int, edition: in
     blocks = render_blocks(found.shown, slug)
     context = {"tournament": stand.tournament, "of": number, "found": found, "blocks": blocks}
     preview = build_standing_preview(request, stand.tournament, number, _("Published result"))
-    return view_helpers.render_page(request, "results/edition", context | {"preview": preview})
+    return view_helpers.render_page(
+        request, "tournaments/results/final_results/edition.html", context | {"preview": preview}
+    )
 
 
 def find_round_number(slug: uuid.UUID, number: int) -> int:

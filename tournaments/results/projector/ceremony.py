@@ -10,24 +10,24 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.book.ledger.book import Book
 from scoring.engine.evening.course import Hand
-from scoring.ledger.book import Book
 from scoring.models import GameTable
-from scoring.written_sheet.rows import build_rows
-from scoring.written_sheet.selectors import load_table_books
-from tarockclub.amounts import format_points
-from tarockclub.language import get_current_language
-from tarockclub.server.page_cache import LruCache
-from tournaments.editions import FINAL, find_latest_edition
+from scoring.table.written_sheet.rows import build_rows
+from scoring.table.written_sheet.selectors import load_table_books
+from tarockclub.kit.amounts import format_points
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.server.page_cache import LruCache
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.hall.rounds.table_capital import HandSize, load_table_results
+from tournaments.hall.standing.players import People, load_people
+from tournaments.hall.standing.progress import TableProgress, load_progress
+from tournaments.hall.standing.standing import Standings, compute_standing_totals, load_standings
 from tournaments.models import Prize, Tournament
-from tournaments.results.prizes_page import load_scope_sections
-from tournaments.rounds.table_capital import HandSize, load_table_results
-from tournaments.standings.cells import build_amounts, format_play_money
-from tournaments.standings.columns import list_columns, list_criteria
-from tournaments.standings.editions import EditionRow, load_standing_editions
-from tournaments.standings.players import People, load_people
-from tournaments.standings.progress import TableProgress, load_progress
-from tournaments.standings.standing import Standings, compute_standing_totals, load_standings
+from tournaments.results.final_results.prizes_page import load_scope_sections
+from tournaments.results.standings.cells import build_amounts, format_play_money
+from tournaments.results.standings.columns import list_columns, list_criteria
+from tournaments.results.standings.editions import EditionRow, load_standing_editions
 
 FEWEST_HONOURED = 3  # where there are fewer prizes, or none
 MOST_BEHIND = 5  # honoured before, that stand below the one who is honoured now

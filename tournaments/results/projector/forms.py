@@ -1,7 +1,7 @@
 """The forms of the page of the walls."""
 
-from tarockclub.form_fields import CleanTextField, NumberField, TextField, TickField
-from tournaments.forms import ActionForm
+from tarockclub.kit.form_fields import CleanTextField, NumberField, TextField, TickField
+from tournaments.core.forms import ActionForm
 from tournaments.models.hall import ANNOUNCEMENT_LENGTH
 
 

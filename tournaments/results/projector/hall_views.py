@@ -11,16 +11,16 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tarockclub.accounts.permissions import director_only
-from tarockclub.club_look.forms import ACCEPTED
-from tournaments.acts import ActionRefused
-from tournaments.forms import PictureForm
+from tarockclub.platform.accounts.permissions import director_only
+from tarockclub.platform.club_look.forms import ACCEPTED
+from tournaments.core.acts import ActionRefused
+from tournaments.core.forms import PictureForm
+from tournaments.core.view_helpers import find_own_tournament, format_problem, render_page
 from tournaments.models import HallPicture, Tournament
-from tournaments.projector import services
-from tournaments.projector.ceremony import find_result, load_ceremony
-from tournaments.projector.forms import HallForm
-from tournaments.projector.walls import LETTER_NAMES, LOOK_NAMES, MOST_WALLS, PART_NAMES, find_hall, list_walls
-from tournaments.view_helpers import find_own_tournament, format_problem, render_page
+from tournaments.results.projector import services
+from tournaments.results.projector.ceremony import find_result, load_ceremony
+from tournaments.results.projector.forms import HallForm
+from tournaments.results.projector.walls import LETTER_NAMES, LOOK_NAMES, MOST_WALLS, PART_NAMES, find_hall, list_walls
 
 for_good = cache_control(max_age=365 * 24 * 3600, public=True, immutable=True)  # the address has what is in it
 
@@ -83,7 +83,7 @@ def _render_hall(
         **_load_ceremony_context(tournament, hall.step, from_last=hall.from_last),
         **(more or {}),
     }
-    return render_page(request, "projector/hall", context, status)
+    return render_page(request, "tournaments/results/projector/hall.html", context, status)
 
 
 def _load_ceremony_context(tournament: Tournament, step: int | None, *, from_last: bool) -> dict[str, Any]:

@@ -3,26 +3,26 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from scoring.table_clock.clock import DOUBLE
-from tarockclub.text import compute_surname_key, format_surname_first
-from tournaments.clock.display import RUNS, ClockFace
-from tournaments.desk.overview import OverviewRow
-from tournaments.desk.page import load_desk
-from tournaments.editions import FINAL, find_latest_edition
+from scoring.book.table_clock.clock import DOUBLE
+from tarockclub.kit.text import compute_surname_key, format_surname_first
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.selectors import load_settings
+from tournaments.core.settings import Settings
+from tournaments.hall.clock.display import RUNS, ClockFace
+from tournaments.hall.desk.overview import OverviewRow
+from tournaments.hall.desk.page import load_desk
+from tournaments.hall.standing.players import load_people
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import RoundLine, load_standings
 from tournaments.models import Hall, Prize, Round, Tournament
-from tournaments.projector import walls
-from tournaments.projector.ceremony import load_ceremony
-from tournaments.projector.walls import HallWall
-from tournaments.results.special_page import list_raffle_names
-from tournaments.selectors import load_settings
-from tournaments.settings import Settings
-from tournaments.standings.cells import AmountCell, build_amounts, format_play_money, list_heads
-from tournaments.standings.columns import list_columns, list_criteria
-from tournaments.standings.editions import EditionRow, load_standing_editions
-from tournaments.standings.players import load_people
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import RoundLine, load_standings
-from tournaments.teams.page import load_wall_teams
+from tournaments.results.final_results.special_page import list_raffle_names
+from tournaments.results.projector import walls
+from tournaments.results.projector.ceremony import load_ceremony
+from tournaments.results.projector.walls import HallWall
+from tournaments.results.standings.cells import AmountCell, build_amounts, format_play_money, list_heads
+from tournaments.results.standings.columns import list_columns, list_criteria
+from tournaments.results.standings.editions import EditionRow, load_standing_editions
+from tournaments.results.team_standings.page import load_wall_teams
 
 MOST_TABLES = 64  # with more tables, only those in a special state are shown
 LAST_HAND = "last"  # the hand in play when the time was up

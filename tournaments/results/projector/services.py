@@ -5,10 +5,19 @@ from collections.abc import Callable
 
 from django.db import transaction
 
-from tournaments.acts import ActionRefused
+from tournaments.core.acts import ActionRefused
 from tournaments.models import Hall, HallPicture, Tournament
 from tournaments.models.hall import DIGEST_LENGTH
-from tournaments.projector.walls import LETTERS, LOOKS, MOST_WALLS, PARTS, HallWall, find_wall, list_walls, write_walls
+from tournaments.results.projector.walls import (
+    LETTERS,
+    LOOKS,
+    MOST_WALLS,
+    PARTS,
+    HallWall,
+    find_wall,
+    list_walls,
+    write_walls,
+)
 
 
 def _change_hall(tournament: Tournament, change: Callable[[Hall], None]) -> Hall:

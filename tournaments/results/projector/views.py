@@ -10,16 +10,16 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.access.qr_cards import build_card, get_site_address
-from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.language import get_current_language
-from tarockclub.server.page_cache import PageCache, build_etag_response
-from tournaments.clock.views import compute_milliseconds
-from tournaments.desk.live import RoundVersion, load_round_version
+from scoring.book.access.qr_cards import build_card, get_site_address
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.server.page_cache import PageCache, build_etag_response
+from tournaments.core.selectors import find_tournament
+from tournaments.hall.clock.views import compute_milliseconds
+from tournaments.hall.desk.live import RoundVersion, load_round_version
 from tournaments.models import Hall, Round, Tournament
-from tournaments.projector.page import find_shown_round, load_context
-from tournaments.projector.walls import HallWall, find_hall, find_wall, list_walls
-from tournaments.selectors import find_tournament
+from tournaments.results.projector.page import find_shown_round, load_context
+from tournaments.results.projector.walls import HallWall, find_hall, find_wall, list_walls
 
 PAGE_CACHE = PageCache(64, seconds=4)
 
@@ -75,7 +75,9 @@ def show_projector(request: HttpRequest, slug: uuid.UUID, number: int = 1) -> Ht
     """Show the page of a wall to everyone who has its address."""
     shown = _find_shown(request, slug, number)
     version = PAGE_CACHE.choose_tag(shown.name, shown.acts, shown.compute_tag(), at_once=True)
-    return render(request, "tournaments/projector/projector.html", {**shown.load_context(request), "version": version})
+    return render(
+        request, "tournaments/results/projector/projector.html", {**shown.load_context(request), "version": version}
+    )
 
 
 @require_safe
@@ -86,7 +88,7 @@ def show_changes(request: HttpRequest, slug: uuid.UUID, number: int = 1) -> Http
     tag = PAGE_CACHE.choose_tag(shown.name, shown.acts, shown.compute_tag())
 
     def render_page() -> str:
-        return render_to_string("tournaments/projector/_projected.html", shown.load_context(request))
+        return render_to_string("tournaments/results/projector/_projected.html", shown.load_context(request))
 
     response = build_etag_response(request, tag, lambda: PAGE_CACHE.load_body(shown.name, tag, render_page))
     response["X-Now"] = str(compute_milliseconds())

@@ -11,15 +11,15 @@ from statistics import median
 from typing import NamedTuple
 
 from scoring.models import GameTable
-from scoring.written_sheet.rows import build_rows
-from scoring.written_sheet.selectors import load_table_books
-from tarockclub.amounts import format_points
-from tarockclub.server.page_cache import LruCache
-from tournaments.rounds.table_capital import CapitalKey, HandSize, TableResult, load_table_results
-from tournaments.standings.drama import find_running
-from tournaments.standings.players import People
-from tournaments.standings.progress import RoundProgress, TableProgress
-from tournaments.standings.standing import Standings
+from scoring.table.written_sheet.rows import build_rows
+from scoring.table.written_sheet.selectors import load_table_books
+from tarockclub.kit.amounts import format_points
+from tarockclub.platform.server.page_cache import LruCache
+from tournaments.hall.rounds.table_capital import CapitalKey, HandSize, TableResult, load_table_results
+from tournaments.hall.standing.players import People
+from tournaments.hall.standing.progress import RoundProgress, TableProgress
+from tournaments.hall.standing.standing import Standings
+from tournaments.results.standings.drama import find_running
 
 MOST = 6
 FEWEST_HANDS = 8  # before that nothing is usual

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from tarockclub.server.page_cache import VersionCache
-from tournaments.standings.progress import RoundProgress, TournamentProgress
-from tournaments.standings.standing import RoundLine, Standings, Total, load_standings
+from tarockclub.platform.server.page_cache import VersionCache
+from tournaments.hall.standing.progress import RoundProgress, TournamentProgress
+from tournaments.hall.standing.standing import RoundLine, Standings, Total, load_standings
 
 PACE = 10  # computing them for 2,000 players takes at most a tenth of the program's time
 MOST_KEPT = 16  # tournaments

@@ -7,22 +7,22 @@ from typing import NamedTuple
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 
-from tarockclub.accounts.permissions import find_account, find_rights
-from tarockclub.accounts.rights import Right
-from tarockclub.language import get_current_language
-from tarockclub.server.page_cache import CachedPage, PageCache
-from tarockclub.server.program_version import compute_program_sign
-from tarockclub.text import compute_surname_key
-from tournaments.editions import FINAL, find_latest_edition
-from tournaments.standings.big_hands import load_big_hands
-from tournaments.standings.cache import CachedStandings, load_cached_standings
-from tournaments.standings.drama import NO_DRAMA, load_drama
-from tournaments.standings.editions import TournamentEdition, load_standing_editions
-from tournaments.standings.page import StandingPage, build_edition_page, build_overall_page, build_round_page
-from tournaments.standings.players import StandingPlayer, load_people
-from tournaments.standings.progress import TournamentProgress, find_progress, load_recent_progress
-from tournaments.standings.rows_html import render_blocks
-from tournaments.standings.seat_cards import SeatCard, load_seat_cards
+from tarockclub.kit.text import compute_surname_key
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import find_account, find_rights
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.server.page_cache import CachedPage, PageCache
+from tarockclub.platform.server.program_version import compute_program_sign
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.hall.standing.players import StandingPlayer, load_people
+from tournaments.hall.standing.progress import TournamentProgress, find_progress, load_recent_progress
+from tournaments.results.standings.big_hands import load_big_hands
+from tournaments.results.standings.cache import CachedStandings, load_cached_standings
+from tournaments.results.standings.drama import NO_DRAMA, load_drama
+from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
+from tournaments.results.standings.page import StandingPage, build_edition_page, build_overall_page, build_round_page
+from tournaments.results.standings.rows_html import render_blocks
+from tournaments.results.standings.seat_cards import SeatCard, load_seat_cards
 
 PACE = 10  # rendering standings of 2,000 players again takes at most a tenth of the time
 PAGE_CACHE = PageCache(256, pace=PACE)
@@ -85,7 +85,7 @@ def _render_standing(page: PageKey, stand: TournamentProgress, known: CachedStan
         "stage": _format_stage(stand),
         "big_hands": load_big_hands(known.standings, page.language) if known is not None else (),
     }
-    return render_to_string("tournaments/standings/_standing.html", context)
+    return render_to_string("tournaments/results/standings/_standing.html", context)
 
 
 def _list_seats(stand: TournamentProgress) -> list[tuple[StandingPlayer, SeatCard]]:

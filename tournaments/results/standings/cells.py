@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from tarockclub.amounts import MINUS, format_bare_cents, format_points, format_signed_points, get_sign_class
-from tournaments.rules.capital import PARTS, round_cents
-from tournaments.rules.ranking import PARTS as PARTS_OF_POINT
-from tournaments.standings.columns import MONEY, POINTS, SCORE, TOTAL_POINTS
-from tournaments.standings.editions import EditionRound, EditionRow
-from tournaments.standings.standing import RoundLine, RoundOutcome, Total
+from tarockclub.kit.amounts import MINUS, format_bare_cents, format_points, format_signed_points, get_sign_class
+from tournaments.core.rules.capital import PARTS, round_cents
+from tournaments.core.rules.ranking import PARTS as PARTS_OF_POINT
+from tournaments.hall.standing.standing import RoundLine, RoundOutcome, Total
+from tournaments.results.standings.columns import MONEY, POINTS, SCORE, TOTAL_POINTS
+from tournaments.results.standings.editions import EditionRound, EditionRow
 
 WHOLE = 100 * PARTS  # one of play money
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournaments.settings import (
+from tournaments.core.settings import (
     BEST_ROUND,
     BEST_SUM,
     BEST_WRITTEN,
@@ -44,7 +44,7 @@ def list_columns(settings: Settings, criteria: Sequence[str]) -> tuple[str, ...]
 
     >>> list_columns(Settings(), Settings().round_criteria)
     ('money',)
-    >>> from tournaments.settings import CUP, build_default_settings
+    >>> from tournaments.core.settings import CUP, build_default_settings
     >>> (
     ...     list_columns(build_default_settings(CUP), (SUM, WRITTEN_SCORE)),
     ...     list_columns(build_default_settings(CUP), (PLACE_POINTS, WRITTEN_SCORE)),

@@ -10,19 +10,15 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.book.table_clock.clock import decode_clock
 from scoring.models import GameTable
-from scoring.table_clock.clock import decode_clock
-from tarockclub.amounts import format_points
-from tournaments.editions import FINAL
-from tournaments.models import Prize
-from tournaments.rounds.table_capital import TableResult, load_table_results
-from tournaments.rules.ranking import PARTS as PARTS_OF_POINT
-from tournaments.settings import NO_REPLACEMENTS, REPLACEMENTS, TABLE, has_double_round
-from tournaments.standings.cache import CachedStandings
-from tournaments.standings.cells import WHOLE, format_play_money
-from tournaments.standings.columns import MONEY, SCORE, list_columns, list_criteria
-from tournaments.standings.progress import RoundProgress
-from tournaments.standings.standing import (
+from tarockclub.kit.amounts import format_points
+from tournaments.core.editions import FINAL
+from tournaments.core.rules.ranking import PARTS as PARTS_OF_POINT
+from tournaments.core.settings import NO_REPLACEMENTS, REPLACEMENTS, TABLE, has_double_round
+from tournaments.hall.rounds.table_capital import TableResult, load_table_results
+from tournaments.hall.standing.progress import RoundProgress
+from tournaments.hall.standing.standing import (
     RoundLine,
     Standings,
     Total,
@@ -30,6 +26,10 @@ from tournaments.standings.standing import (
     compute_standing_totals,
     rank_players,
 )
+from tournaments.models import Prize
+from tournaments.results.standings.cache import CachedStandings
+from tournaments.results.standings.cells import WHOLE, format_play_money
+from tournaments.results.standings.columns import MONEY, SCORE, list_columns, list_criteria
 
 CHASERS = 5  # behind the last prize, whose distance stands in the list
 Ranked = Sequence[RoundLine] | Sequence[Total]

@@ -1,15 +1,15 @@
-"""The rows of published results, for tournaments/editions.py."""
+"""The rows of published results, for tournaments/core/editions.py."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from tournaments import editions
-from tournaments.editions import FINAL, Edition, EditionChange
+from tournaments.core import editions
+from tournaments.core.editions import FINAL, Edition, EditionChange
+from tournaments.core.rules.ranking import OF_WRITTEN
+from tournaments.core.settings import Settings
+from tournaments.hall.standing.standing import RoundLine, Standings, Total
 from tournaments.models import Tournament
-from tournaments.rules.ranking import OF_WRITTEN
-from tournaments.settings import Settings
-from tournaments.standings.columns import has_points
-from tournaments.standings.standing import RoundLine, Standings, Total
+from tournaments.results.standings.columns import has_points
 
 
 class EditionRound(NamedTuple):

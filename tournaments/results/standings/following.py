@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tarockclub.text import parse_whole
-from tournaments.standings.cached_page import load_known_standings, load_public_page
-from tournaments.standings.drama import build_measure, count_prizes, format_gap, list_ranked
-from tournaments.standings.page import StandingRow, build_standing_rows
-from tournaments.standings.progress import TournamentProgress
+from tarockclub.kit.text import parse_whole
+from tournaments.hall.standing.progress import TournamentProgress
+from tournaments.results.standings.cached_page import load_known_standings, load_public_page
+from tournaments.results.standings.drama import build_measure, count_prizes, format_gap, list_ranked
+from tournaments.results.standings.page import StandingRow, build_standing_rows
 
 MOST = 8
 _DIGITS = 5

@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 from scoring.engine.points import SIXTHS
-from tournaments.rules import capital, ranking
-from tournaments.settings import Settings
-from tournaments.standings.columns import MONEY, POINTS, TOTAL_POINTS, list_columns
-from tournaments.standings.editions import EditionRow
+from tournaments.core.rules import capital, ranking
+from tournaments.core.settings import Settings
+from tournaments.results.standings.columns import MONEY, POINTS, TOTAL_POINTS, list_columns
+from tournaments.results.standings.editions import EditionRow
 
 _CENTS = 100  # of a unit of play money
 

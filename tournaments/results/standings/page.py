@@ -3,14 +3,21 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from tarockclub.amounts import get_sign_class
-from tournaments.editions import FINAL, find_latest_edition
-from tournaments.settings import TABLE, Settings
-from tournaments.standings.cells import WHOLE, AmountCell, build_amounts, format_in_round, format_play_money, list_heads
-from tournaments.standings.columns import MONEY, POINTS, SCORE, list_columns, list_criteria
-from tournaments.standings.editions import EditionRow, TournamentEdition, compute_rows, compute_standing_changes
-from tournaments.standings.players import StandingPlayer
-from tournaments.standings.standing import RoundLine, RoundOutcome, Standings, Total
+from tarockclub.kit.amounts import get_sign_class
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.settings import TABLE, Settings
+from tournaments.hall.standing.players import StandingPlayer
+from tournaments.hall.standing.standing import RoundLine, RoundOutcome, Standings, Total
+from tournaments.results.standings.cells import (
+    WHOLE,
+    AmountCell,
+    build_amounts,
+    format_in_round,
+    format_play_money,
+    list_heads,
+)
+from tournaments.results.standings.columns import MONEY, POINTS, SCORE, list_columns, list_criteria
+from tournaments.results.standings.editions import EditionRow, TournamentEdition, compute_rows, compute_standing_changes
 
 
 class StandingRow(NamedTuple):

@@ -8,29 +8,29 @@ from typing import NamedTuple
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.book import LedgerLine as BookLine
+from scoring.book.ledger.codec import get_active_places
+from scoring.book.ledger.entries import get_money, get_written
 from scoring.engine.points import SIXTHS
-from scoring.ledger.book import Book
-from scoring.ledger.book import LedgerLine as BookLine
-from scoring.ledger.codec import get_active_places
-from scoring.ledger.entries import get_money, get_written
 from scoring.models import GameTable
-from scoring.written_sheet.chart import Chart, ChartCourse, draw_chart
-from scoring.written_sheet.rows import WrittenRow, build_rows
-from scoring.written_sheet.selectors import TableBook, load_table_books
-from tarockclub.amounts import format_signed_points, get_sign_class
-from tarockclub.privacy.public_names import get_player_name
-from tarockclub.server.page_cache import LruCache
-from tournaments.editions import FINAL
+from scoring.table.written_sheet.chart import Chart, ChartCourse, draw_chart
+from scoring.table.written_sheet.rows import WrittenRow, build_rows
+from scoring.table.written_sheet.selectors import TableBook, load_table_books
+from tarockclub.kit.amounts import format_signed_points, get_sign_class
+from tarockclub.platform.privacy.public_names import get_player_name
+from tarockclub.platform.server.page_cache import LruCache
+from tournaments.core.editions import FINAL
+from tournaments.core.rules.capital import CapitalCourse as Capital
+from tournaments.core.settings import Settings
+from tournaments.hall.rounds.table_capital import CapitalKey, build_rule, compute_book_courses
+from tournaments.hall.standing.players import People, StandingPlayer
+from tournaments.hall.standing.progress import RoundProgress, TournamentProgress
+from tournaments.hall.standing.standing import RoundLine, Standings, Total
 from tournaments.models import Entrant
-from tournaments.rounds.table_capital import CapitalKey, build_rule, compute_book_courses
-from tournaments.rules.capital import CapitalCourse as Capital
-from tournaments.settings import Settings
-from tournaments.standings.cache import CachedStandings
-from tournaments.standings.cells import WHOLE, build_amounts, format_play_money, list_heads
-from tournaments.standings.columns import MONEY, has_points, list_columns, list_criteria
-from tournaments.standings.players import People, StandingPlayer
-from tournaments.standings.progress import RoundProgress, TournamentProgress
-from tournaments.standings.standing import RoundLine, Standings, Total
+from tournaments.results.standings.cache import CachedStandings
+from tournaments.results.standings.cells import WHOLE, build_amounts, format_play_money, list_heads
+from tournaments.results.standings.columns import MONEY, has_points, list_columns, list_criteria
 
 MOST_KEPT = 2000  # hands of a player at a table
 

@@ -11,26 +11,26 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.privacy.public_names import get_player_name, is_page_public
-from tarockclub.server.page_cache import CachedPage, build_etag_response
-from tarockclub.server.program_version import compute_program_sign
-from tarockclub.time_source import now
-from tournaments.clock.display import build_face
-from tournaments.editions import FINAL
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.privacy.public_names import get_player_name, is_page_public
+from tarockclub.platform.server.page_cache import CachedPage, build_etag_response
+from tarockclub.platform.server.program_version import compute_program_sign
+from tournaments.core.editions import FINAL
+from tournaments.hall.clock.display import build_face
+from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.models import Entrant
-from tournaments.standings.cache import load_cached_standings
-from tournaments.standings.cached_page import PAGE_CACHE, load_page_key, unpack_html
-from tournaments.standings.player_page import build_player_state, find_player
-from tournaments.standings.player_page import load_player_page as all_about
-from tournaments.standings.progress import TournamentProgress
-from tournaments.standings.seat_cards import SeatCard, load_seat_cards
+from tournaments.results.standings.cache import load_cached_standings
+from tournaments.results.standings.cached_page import PAGE_CACHE, load_page_key, unpack_html
+from tournaments.results.standings.player_page import build_player_state, find_player
+from tournaments.results.standings.player_page import load_player_page as all_about
+from tournaments.results.standings.seat_cards import SeatCard, load_seat_cards
 
 
 @require_safe
 def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show a player's page."""
-    response = render(request, "tournaments/standings/player.html", build_player_context(request, slug, number))
+    response = render(request, "tournaments/results/standings/player.html", build_player_context(request, slug, number))
     response["Cache-Control"] = "private, no-cache"
     return response
 
@@ -83,7 +83,7 @@ def _load_page(request: HttpRequest, slug: uuid.UUID, number: int) -> tuple[Entr
             "live": live,
             **_build_seat_context(seat),
         }
-        return render_to_string("tournaments/standings/_player.html", context)
+        return render_to_string("tournaments/results/standings/_player.html", context)
 
     sign = hashlib.sha256(f"{seen.sign}{seat!r}".encode()).hexdigest()[:24]
     tag = f'"{sign}.{page.language}.{"s" if page.staff else "p"}.{compute_program_sign()}"'

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tarockclub.sharing.previews import SharePreview, build_preview
+from tarockclub.platform.sharing.previews import SharePreview, build_preview
 from tournaments.models import Tournament
 
 

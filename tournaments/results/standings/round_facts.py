@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from tournaments.standings.standing import RoundLine, RoundStanding, Standings
+from tournaments.hall.standing.standing import RoundLine, RoundStanding, Standings
 
 
 class RoundFact(NamedTuple):

@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from tarockclub.collation import fold
-from tarockclub.privacy.public_names import build_player_name
-from tarockclub.tables.search import fold_words, has_words
-from tarockclub.tables.sorting import order_by_surname
+from tarockclub.kit.tables.search import fold_words, has_words
+from tarockclub.kit.tables.sorting import order_by_surname
+from tarockclub.kit.words.collation import fold
+from tarockclub.platform.privacy.public_names import build_player_name
+from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.models import Entrant
-from tournaments.standings.progress import TournamentProgress
 
 MOST = 20
 

@@ -5,14 +5,14 @@ from collections.abc import Collection
 from typing import NamedTuple
 from uuid import UUID
 
-from scoring.hooks import build_start_number
+from scoring.book.hooks import build_start_number
+from scoring.book.table_clock.clock import PlayTime, decode_clock
 from scoring.models import Seated
-from scoring.table_clock.clock import PlayTime, decode_clock
-from tarockclub.privacy.public_names import build_player_name
-from tarockclub.server.page_cache import LruCache
-from tarockclub.time_source import now
+from tarockclub.kit.time_source import now
+from tarockclub.platform.privacy.public_names import build_player_name
+from tarockclub.platform.server.page_cache import LruCache
+from tournaments.hall.standing.progress import load_act_sign
 from tournaments.models import Presence, Round, RoundTable
-from tournaments.standings.progress import load_act_sign
 
 MOST_KEPT = 16  # rounds
 KEPT_SECONDS = 30  # then somebody may have chosen another public name

@@ -8,14 +8,14 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.server.page_cache import build_etag_response
-from tarockclub.text import clean_text
-from tournaments.editions import FINAL
-from tournaments.standings.cached_page import load_page_key, load_standing_page, unpack_html
-from tournaments.standings.following import load_followed, parse_numbers
-from tournaments.standings.previews import build_standing_preview
-from tournaments.standings.search import search_players
+from tarockclub.kit.text import clean_text
+from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.server.page_cache import build_etag_response
+from tournaments.core.editions import FINAL
+from tournaments.results.standings.cached_page import load_page_key, load_standing_page, unpack_html
+from tournaments.results.standings.following import load_followed, parse_numbers
+from tournaments.results.standings.previews import build_standing_preview
+from tournaments.results.standings.search import search_players
 
 LONGEST_SEARCH = 80
 
@@ -37,7 +37,7 @@ def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -
         "staff": page.staff,
         "preview": build_standing_preview(request, stand.tournament, number, _("Standings")),
     }
-    response = render(request, "tournaments/standings/standings.html", context)
+    response = render(request, "tournaments/results/standings/standings.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
 

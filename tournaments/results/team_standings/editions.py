@@ -8,11 +8,11 @@ True
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from tournaments.editions import FINAL, Edition
-from tournaments.rules.ranking import PlayerResult
-from tournaments.standings.editions import EditionRow, compute_rows
-from tournaments.standings.standing import Standings
-from tournaments.teams.standing import TeamTotal, load_team_standings
+from tournaments.core.editions import FINAL, Edition
+from tournaments.core.rules.ranking import PlayerResult
+from tournaments.hall.standing.standing import Standings
+from tournaments.results.standings.editions import EditionRow, compute_rows
+from tournaments.results.team_standings.standing import TeamTotal, load_team_standings
 
 
 class TeamRound(NamedTuple):

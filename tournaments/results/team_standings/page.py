@@ -3,22 +3,28 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tournaments.editions import FINAL
+from tournaments.core.editions import FINAL
+from tournaments.core.rules.ranking import PlayerResult
+from tournaments.core.selectors import load_settings
+from tournaments.hall.standing.players import People, StandingPlayer, load_people
+from tournaments.hall.standing.progress import TournamentProgress, load_progress
+from tournaments.hall.standing.standing import RoundLine, Standings, Total, load_standings
 from tournaments.models import Team, Tournament
-from tournaments.rules.ranking import PlayerResult
-from tournaments.selectors import load_settings
-from tournaments.standings.cells import WHOLE, AmountCell, build_amounts, format_play_money, list_heads
-from tournaments.standings.columns import MONEY, POINTS, list_columns, list_criteria
-from tournaments.standings.editions import TournamentEdition
-from tournaments.standings.players import People, StandingPlayer, load_people
-from tournaments.standings.progress import TournamentProgress, load_progress
-from tournaments.standings.standing import RoundLine, Standings, Total, load_standings
-from tournaments.teams.editions import TeamRound as EditionRound
-from tournaments.teams.editions import TeamRow as EditionTeam
-from tournaments.teams.editions import parse_team_rows
-from tournaments.teams.messages import format_team_name
-from tournaments.teams.rosters import TeamRef
-from tournaments.teams.standing import TeamOutcome, TeamRound, TeamStandings, TeamTotal, load_team_standings
+from tournaments.people.teams.messages import format_team_name
+from tournaments.people.teams.rosters import TeamRef
+from tournaments.results.standings.cells import WHOLE, AmountCell, build_amounts, format_play_money, list_heads
+from tournaments.results.standings.columns import MONEY, POINTS, list_columns, list_criteria
+from tournaments.results.standings.editions import TournamentEdition
+from tournaments.results.team_standings.editions import TeamRound as EditionRound
+from tournaments.results.team_standings.editions import TeamRow as EditionTeam
+from tournaments.results.team_standings.editions import parse_team_rows
+from tournaments.results.team_standings.standing import (
+    TeamOutcome,
+    TeamRound,
+    TeamStandings,
+    TeamTotal,
+    load_team_standings,
+)
 
 MOST_PROJECTED = 200
 

@@ -7,10 +7,16 @@ score goes to the substitute. A player without a team in a round counts for none
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tournaments.rules.ranking import PlayerResult, rank_results, sum_results
-from tournaments.standings.players import People
-from tournaments.standings.standing import RoundLine, RoundStanding, Standings, build_result
-from tournaments.teams.rosters import TeamMembership, TeamRef, compute_team_by_entrant, load_memberships, load_teams
+from tournaments.core.rules.ranking import PlayerResult, rank_results, sum_results
+from tournaments.hall.standing.players import People
+from tournaments.hall.standing.standing import RoundLine, RoundStanding, Standings, build_result
+from tournaments.people.teams.rosters import (
+    TeamMembership,
+    TeamRef,
+    compute_team_by_entrant,
+    load_memberships,
+    load_teams,
+)
 
 
 class TeamOutcome(NamedTuple):

@@ -8,16 +8,16 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.sessions import BY_ITSELF
-from tarockclub.server.page_cache import CachedPage, PageCache, build_etag_response
-from tarockclub.server.program_version import compute_program_sign
-from tournaments.editions import FINAL
-from tournaments.standings.cache import CachedStandings, load_cached_standings
-from tournaments.standings.cached_page import PACE, PageKey, load_page_key, unpack_html
-from tournaments.standings.following import FollowedPlayer, parse_numbers
-from tournaments.standings.progress import TournamentProgress
-from tournaments.standings.standing import Standings
-from tournaments.teams.page import build_standing_page
+from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.server.page_cache import CachedPage, PageCache, build_etag_response
+from tarockclub.platform.server.program_version import compute_program_sign
+from tournaments.core.editions import FINAL
+from tournaments.hall.standing.progress import TournamentProgress
+from tournaments.hall.standing.standing import Standings
+from tournaments.results.standings.cache import CachedStandings, load_cached_standings
+from tournaments.results.standings.cached_page import PACE, PageKey, load_page_key, unpack_html
+from tournaments.results.standings.following import FollowedPlayer, parse_numbers
+from tournaments.results.team_standings.page import build_standing_page
 
 PAGE_CACHE = PageCache(64, pace=PACE)
 
@@ -35,7 +35,7 @@ def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) ->
         "followed": _load_followed(page, stand, parse_numbers(request.GET.get("follow", ""))),
         "staff": page.staff,
     }
-    response = render(request, "tournaments/teams/standings.html", context)
+    response = render(request, "tournaments/results/team_standings/standings.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
 
@@ -82,4 +82,4 @@ def _render_piece(page: PageKey, stand: TournamentProgress, standings: Standings
         "has_teams": stand.settings.team_size > 0,
         "shown": None if standings is None else build_standing_page(standings, page.of),
     }
-    return render_to_string("tournaments/teams/_standing.html", context)
+    return render_to_string("tournaments/results/team_standings/_standing.html", context)

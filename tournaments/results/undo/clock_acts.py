@@ -3,19 +3,19 @@
 from typing import Any
 
 from scoring.models import Entry, HeldHand
-from tarockclub.accounts.rights import Right
-from tournaments.acts import ActionRefused, Kind
-from tournaments.clock import events
-from tournaments.clock.table_clocks import CLOCK, ClockCommand, apply_clock_event
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.hall.clock import events
+from tournaments.hall.clock.table_clocks import CLOCK, ClockCommand, apply_clock_event
 from tournaments.models import Round, RoundTable, Tournament
-from tournaments.undo.objections import (
+from tournaments.results.undo.objections import (
     list_book_lines,
     list_later_acts,
     must_be_last,
     must_fit_the_clock,
     must_not_be_published,
 )
-from tournaments.undo.values import Reversal, UndoStep
+from tournaments.results.undo.values import Reversal, UndoStep
 
 _OF_ROUND = (Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.TIME_UP, Kind.HANDS)
 _OF_TABLE = (Kind.EXTEND, Kind.TIME_UP, Kind.HANDS, Kind.HALT, Kind.GO_ON, Kind.CALLED, Kind.RULING)

@@ -1,7 +1,7 @@
 """The form that takes acts back."""
 
-from tarockclub.form_fields import IdsField, TextField
-from tournaments.forms import ReasonForm
+from tarockclub.kit.form_fields import IdsField, TextField
+from tournaments.core.forms import ReasonForm
 
 
 class UndoForm(ReasonForm):

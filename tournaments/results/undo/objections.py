@@ -4,14 +4,14 @@ from collections.abc import Collection, Iterable
 
 from django.db.models import QuerySet
 
-from scoring.ledger.codec import DEALS
+from scoring.book.ledger.codec import DEALS
+from scoring.book.table_clock.clock import DOUBLE, IN_PLAY
 from scoring.models import Deal
-from scoring.table_clock.clock import DOUBLE, IN_PLAY
-from tournaments.acts import ActionRefused, Kind, parse_content
-from tournaments.clock.events import compute_clock, filter_events
-from tournaments.clock.table_clocks import list_clock_events, load_length
+from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.hall.clock.events import compute_clock, filter_events
+from tournaments.hall.clock.table_clocks import list_clock_events, load_length
 from tournaments.models import Act, RoundTable
-from tournaments.undo.values import UndoStep
+from tournaments.results.undo.values import UndoStep
 
 
 def list_later_acts(act: Act, kinds: Collection[str]) -> QuerySet[Act]:

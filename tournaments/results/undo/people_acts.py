@@ -7,22 +7,28 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from scoring.corrections import changes
-from scoring.corrections.changes import Change
-from scoring.corrections.services import write_change
-from scoring.ledger.book import Book
-from scoring.ledger.entries import Outcome
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.entries import Outcome
 from scoring.models import Entry, GameTable
-from tarockclub.accounts.rights import Right
-from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Kind, parse_content
-from tournaments.cash_journal.receipts import list_receipt_acts
-from tournaments.entrants.debts import uncover_seats
-from tournaments.entrants.fees import is_paid_once
-from tournaments.entrants.services import enter_round, must_go_on
+from scoring.table.corrections import changes
+from scoring.table.corrections.changes import Change
+from scoring.table.corrections.services import write_change
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.cash_journal.receipts import list_receipt_acts
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable
-from tournaments.undo.objections import is_about, list_book_lines, list_later_acts, must_be_last, must_not_be_published
-from tournaments.undo.values import Reversal, UndoStep
+from tournaments.people.entrants.debts import uncover_seats
+from tournaments.people.entrants.fees import is_paid_once
+from tournaments.people.entrants.services import enter_round, must_go_on
+from tournaments.results.undo.objections import (
+    is_about,
+    list_book_lines,
+    list_later_acts,
+    must_be_last,
+    must_not_be_published,
+)
+from tournaments.results.undo.values import Reversal, UndoStep
 
 _SEATS = (Kind.SUBSTITUTE, Kind.SEATED_LATE)
 _PRESENCES = (Kind.PRESENCE, *_SEATS)

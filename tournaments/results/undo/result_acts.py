@@ -5,16 +5,16 @@ from typing import Any
 from django.db.models import F
 
 from scoring.models import GameTable
-from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Kind, parse_content
-from tournaments.announcements import WITHDRAWN, announce_result
-from tournaments.draw.services import lay_instead, must_be_replaceable
-from tournaments.editions import FINAL, find_latest_edition
-from tournaments.entrants.services import must_go_on
+from tarockclub.kit.time_source import now
+from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.announcements import WITHDRAWN, announce_result
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.hall.draw.services import lay_instead, must_be_replaceable
 from tournaments.models import Act, Draw, Prize, Round, Tournament
-from tournaments.standings.editions import load_standing_editions
-from tournaments.undo.objections import list_later_acts, must_be_last, must_not_be_published
-from tournaments.undo.values import Reversal, UndoStep
+from tournaments.people.entrants.services import must_go_on
+from tournaments.results.standings.editions import load_standing_editions
+from tournaments.results.undo.objections import list_later_acts, must_be_last, must_not_be_published
+from tournaments.results.undo.values import Reversal, UndoStep
 
 # a published draw
 

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from tarockclub.accounts.actors import Actor
-from tarockclub.time_source import now
-from tournaments.acts import ActionRefused, Kind
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import Actor
+from tournaments.core.acts import ActionRefused, Kind
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.undo.messages import format_label
-from tournaments.undo.services import REVERSALS, must_be_undoable
-from tournaments.undo.values import UNDO_TIME, UndoStep
+from tournaments.results.undo.messages import format_label
+from tournaments.results.undo.services import REVERSALS, must_be_undoable
+from tournaments.results.undo.values import UNDO_TIME, UndoStep
 
 
 class UndoLine(NamedTuple):

@@ -5,14 +5,14 @@ from typing import Any
 
 from django.db import transaction
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.rights import Right
-from tarockclub.time_source import now
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Tournament
-from tournaments.standings.editions import load_standing_editions
-from tournaments.undo import clock_acts, people_acts, result_acts, table_acts
-from tournaments.undo.values import UNDO_TIME, Reversal, UndoStep
+from tournaments.results.standings.editions import load_standing_editions
+from tournaments.results.undo import clock_acts, people_acts, result_acts, table_acts
+from tournaments.results.undo.values import UNDO_TIME, Reversal, UndoStep
 
 REVERSALS: Mapping[str, Reversal] = {
     **clock_acts.KINDS,

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tournaments.undo.views")
+views = LazyViews("tournaments.results.undo.views")
 
 urlpatterns = [
     path("<uuid:slug>/undo/<int:sequence>/", views.handle_undo, name="undo"),

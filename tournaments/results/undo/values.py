@@ -4,9 +4,9 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.rights import Right
-from tournaments.acts import ActionRefused
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.acts import ActionRefused
 from tournaments.models import Act, Round, Tournament
 
 UNDO_TIME = timedelta(minutes=10)  # the time in which one tap takes an act back

@@ -9,22 +9,22 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import find_actor
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.confirmation import ask_for_password
-from tarockclub.accounts.permissions import director_only, find_rights, require_right
-from tarockclub.accounts.rights import Right
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused
-from tournaments.forms import ReasonForm
-from tournaments.messages import UNDO, format_refusal
+from scoring.book.access.permissions import find_actor
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.confirmation import ask_for_password
+from tarockclub.platform.accounts.permissions import director_only, find_rights, require_right
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused
+from tournaments.core.forms import ReasonForm
+from tournaments.core.messages import UNDO, format_refusal
 from tournaments.models import Act, Tournament
-from tournaments.results.views import find_round_number, show_results_problem
-from tournaments.undo.forms import UndoForm
-from tournaments.undo.messages import format_label
-from tournaments.undo.selectors import count_minutes_left, find_objection
-from tournaments.undo.services import REVERSALS, load_act, undo_all, withdraw_result
-from tournaments.undo.values import UndoStep
+from tournaments.results.final_results.views import find_round_number, show_results_problem
+from tournaments.results.undo.forms import UndoForm
+from tournaments.results.undo.messages import format_label
+from tournaments.results.undo.selectors import count_minutes_left, find_objection
+from tournaments.results.undo.services import REVERSALS, load_act, undo_all, withdraw_result
+from tournaments.results.undo.values import UndoStep
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -93,7 +93,7 @@ def _render_page(
         "problem": "" if refused is None else format_refusal(refused, UNDO),
         "may_still": refused is None or refused.code == "no_reason" or is_that,
     }
-    return view_helpers.render_page(request, "undo/undo", context, status)
+    return view_helpers.render_page(request, "tournaments/results/undo/undo.html", context, status)
 
 
 def _find_next_page(request: HttpRequest, tournament: Tournament) -> str:

@@ -6,20 +6,20 @@ from typing import Annotated, Literal
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints, ValidationError
 
-from tarockclub.accounts.actors import API, Actor
-from tarockclub.api.errors import ApiError, build_input_error
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Day, In, Name, Out
 from tarockclub.models import FEDERATION_NUMBER_LENGTH, NAME_LENGTH, Club, normalize_federation_number
-from tarockclub.parcels.arrivals import end_arrival, iter_contents, name_parcel, open_arrival
-from tarockclub.parcels.door import LAPTOPS, UPGRADE, Digest, ParcelPieces, StoredPieces, get_key, take_pieces
-from tarockclub.parcels.sending import STATE_WAITING
-from tournaments.acts import ActionRefused
-from tournaments.federation.offers import ResultSource, offer_result
-from tournaments.federation.rows import GivenResult, GivenRow
-from tournaments.federation.selectors import list_federation_seasons
-from tournaments.messages import format_refusal
+from tarockclub.platform.accounts.actors import API, Actor
+from tarockclub.platform.api.errors import ApiError, build_input_error
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Day, In, Name, Out
+from tarockclub.platform.parcels.arrivals import end_arrival, iter_contents, name_parcel, open_arrival
+from tarockclub.platform.parcels.door import LAPTOPS, UPGRADE, Digest, ParcelPieces, StoredPieces, get_key, take_pieces
+from tarockclub.platform.parcels.sending import STATE_WAITING
+from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import format_refusal
 from tournaments.models import MADE_PARTS, Season, SeasonOffer
+from tournaments.seasons.federation.offers import ResultSource, offer_result
+from tournaments.seasons.federation.rows import GivenResult, GivenRow
+from tournaments.seasons.federation.selectors import list_federation_seasons
 
 MOST_PIECES = 4
 MOST_ROWS = 5000

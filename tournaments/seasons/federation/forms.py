@@ -1,7 +1,7 @@
 """The forms of a federation and its clubs."""
 
-from tarockclub.form_fields import CleanTextField, IdField, TextField
-from tarockclub.posted_form import PostedForm
+from tarockclub.kit.form_fields import CleanTextField, IdField, TextField
+from tarockclub.kit.posted_form import PostedForm
 from tournaments.models import SeasonEvent
 
 LONGEST_WORD = 60

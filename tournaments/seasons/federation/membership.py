@@ -6,12 +6,12 @@ from enum import StrEnum
 from django.db import transaction
 from django.utils.timezone import localdate
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.clubs.federations import show_federations
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, FederationMember
-from tarockclub.time_source import now
-from tournaments.acts import ActionRefused
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.clubs.federations import show_federations
+from tournaments.core.acts import ActionRefused
 from tournaments.models import SeasonOffer
 
 

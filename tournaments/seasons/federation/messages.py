@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.messages import register_sentences
+from tournaments.core.messages import register_sentences
 
 register_sentences(
     {

@@ -10,20 +10,20 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import lock_club
-from tarockclub.clubs.federations import is_member, show_federations
+from tarockclub.kit.time_source import now
 from tarockclub.models import NAME_LENGTH, Club
-from tarockclub.time_source import now
-from tournaments.acts import ActionRefused
-from tournaments.federation.messages import format_correction
-from tournaments.federation.persons import find_or_create_members
-from tournaments.federation.rows import GivenResult, encode_result, load_given_result, parse_offered_result
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.persons import lock_club
+from tarockclub.platform.clubs.federations import is_member, show_federations
+from tournaments.core.acts import ActionRefused
 from tournaments.models import Season, SeasonEvent, SeasonOffer, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.season.events import EventDetails, add_event
-from tournaments.season.results.services import PersonResult, ResultField, write_results
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.seasons.federation.messages import format_correction
+from tournaments.seasons.federation.persons import find_or_create_members
+from tournaments.seasons.federation.rows import GivenResult, encode_result, load_given_result, parse_offered_result
+from tournaments.seasons.season.events import EventDetails, add_event
+from tournaments.seasons.season.results.services import PersonResult, ResultField, write_results
 
 State = SeasonOffer.State
 

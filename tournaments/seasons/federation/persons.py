@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from django.db.models import Max
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.persons import seal_names
 from tarockclub.models import Club, Person
-from tarockclub.privacy.namesakes import write_called_names
-from tarockclub.privacy.public_names import compute_bare_name, compute_public_name
-from tournaments.federation.rows import GivenRow
-from tournaments.register.services import STRICTNESS, set_publicity
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.persons import seal_names
+from tarockclub.platform.privacy.namesakes import write_called_names
+from tarockclub.platform.privacy.public_names import compute_bare_name, compute_public_name
+from tournaments.people.register.services import STRICTNESS, set_publicity
+from tournaments.seasons.federation.rows import GivenRow
 
 FULL, NUMBER = Person.Publicity.FULL, Person.Publicity.NUMBER
 

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from tarockclub.models import Person
-from tarockclub.privacy.public_names import compute_bare_name
-from tournaments.editions import FINAL, find_latest_edition
+from tarockclub.platform.privacy.public_names import compute_bare_name
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.settings import parse_settings
 from tournaments.models import MADE_PARTS, Tournament
-from tournaments.settings import parse_settings
-from tournaments.standings.editions import EditionRow, TournamentEdition, load_standing_editions
-from tournaments.standings.made_points import compute_made_points
+from tournaments.results.standings.editions import EditionRow, TournamentEdition, load_standing_editions
+from tournaments.results.standings.made_points import compute_made_points
 
 
 class GivenRow(NamedTuple):

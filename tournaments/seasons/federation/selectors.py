@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
-from tarockclub.clubs.addresses import build_club_address
-from tarockclub.clubs.federations import list_federation_ids, show_federations
 from tarockclub.models import Club, FederationMember, Person
-from tournaments.federation.membership import get_other
+from tarockclub.platform.clubs.addresses import build_club_address
+from tarockclub.platform.clubs.federations import list_federation_ids, show_federations
 from tournaments.models import Season, SeasonOffer, Tournament
+from tournaments.seasons.federation.membership import get_other
 
 MOST_TOURNAMENTS, MOST_DECIDED = 60, 60
 State = SeasonOffer.State

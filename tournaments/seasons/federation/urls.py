@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-views = LazyViews("tournaments.federation.views")
+views = LazyViews("tournaments.seasons.federation.views")
 
 urlpatterns = [
     path("club/federation/", views.handle_federation, name="federation"),

@@ -9,18 +9,18 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.permissions import director_only, get_staff_account
-from tarockclub.clubs.federations import may_have_federation
 from tarockclub.models import Club
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused
-from tournaments.federation import membership, offers, selectors
-from tournaments.federation.forms import MembershipForm, OfferForm
-from tournaments.federation.rows import load_given_result
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.permissions import director_only, get_staff_account
+from tarockclub.platform.clubs.federations import may_have_federation
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused
 from tournaments.models import SeasonOffer, Tournament
-from tournaments.season.messages import KINDS
-from tournaments.season.settings import DAY, FINAL
+from tournaments.seasons.federation import membership, offers, selectors
+from tournaments.seasons.federation.forms import MembershipForm, OfferForm
+from tournaments.seasons.federation.rows import load_given_result
+from tournaments.seasons.season.messages import KINDS
+from tournaments.seasons.season.settings import DAY, FINAL
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 STATES: dict[str, Promise] = {
@@ -72,7 +72,9 @@ def _render_federation(request: HttpRequest, club: Club, **more: Any) -> HttpRes
         "waiting": selectors.count_waiting_offers(club) if club.is_federation else 0,
         **more,
     }
-    return view_helpers.render_page(request, "federation/federation", context, 409 if "problem" in more else 200)
+    return view_helpers.render_page(
+        request, "tournaments/seasons/federation/federation.html", context, 409 if "problem" in more else 200
+    )
 
 
 @form_methods
@@ -139,7 +141,9 @@ def _render_offers(request: HttpRequest, club: Club, **more: Any) -> HttpRespons
         made_by = selectors.list_own_offers(club)
         rows = selectors.list_published_tournaments(club)
         context["tournaments"] = [(row, _describe(made_by.get(str(row.slug), []))) for row in rows]
-    return view_helpers.render_page(request, "federation/offers", context, 409 if "problem" in more else 200)
+    return view_helpers.render_page(
+        request, "tournaments/seasons/federation/offers.html", context, 409 if "problem" in more else 200
+    )
 
 
 def _describe(made: list[SeasonOffer]) -> list[str]:

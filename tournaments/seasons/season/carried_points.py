@@ -2,15 +2,15 @@
 
 from fractions import Fraction
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tournaments.acts import SEASONS, ActionRefused, Command, Kind
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind
 from tournaments.models import Season, SeasonEvent, SeasonResult
-from tournaments.season.editions import apply_merges, is_of_teams, load_season_editions
-from tournaments.season.events import find_act_event, insert_event
-from tournaments.season.names import load_season_people
-from tournaments.season.points.place_points import round_place_points
-from tournaments.season.services import must_season_go_on
-from tournaments.season.settings import HUNDREDTHS, parse_season_settings
+from tournaments.seasons.season.editions import apply_merges, is_of_teams, load_season_editions
+from tournaments.seasons.season.events import find_act_event, insert_event
+from tournaments.seasons.season.names import load_season_people
+from tournaments.seasons.season.points.place_points import round_place_points
+from tournaments.seasons.season.services import must_season_go_on
+from tournaments.seasons.season.settings import HUNDREDTHS, parse_season_settings
 
 
 def carry_points(season: Season, key: str, earlier: Season, percent: int, who: Actor = ANONYMOUS) -> SeasonEvent:

@@ -10,26 +10,26 @@ from typing import NamedTuple
 from django.db.models import F
 
 from scoring.engine.points import SIXTHS
-from tournaments.acts import Kind, parse_content
+from tournaments.core.acts import Kind, parse_content
+from tournaments.core.rules.ranking import compute_lot
+from tournaments.core.settings import parse_settings
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import MADE_PARTS, Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
-from tournaments.rules.ranking import compute_lot
-from tournaments.season.event_rows import (
+from tournaments.results.standings.editions import parse_edition_row
+from tournaments.results.standings.round_facts import parse_round_facts
+from tournaments.results.team_standings.editions import parse_team_rows
+from tournaments.seasons.season.event_rows import (
     build_current_rows,
     build_current_team_rows,
     build_event_rows,
     build_team_rows,
 )
-from tournaments.season.names import CurrentPerson, load_names
-from tournaments.season.points.formula.facts import DayFacts
-from tournaments.season.selectors import format_event_name, list_events
-from tournaments.season.settings import LOT, SeasonSettings, parse_season_settings
-from tournaments.season.standing import EventResult, EventRow, SeasonStanding, compute_standing
-from tournaments.settings import parse_settings
-from tournaments.standings.editions import parse_edition_row
-from tournaments.standings.progress import load_progress
-from tournaments.standings.round_facts import parse_round_facts
-from tournaments.standings.standing import load_standings
-from tournaments.teams.editions import parse_team_rows
+from tournaments.seasons.season.names import CurrentPerson, load_names
+from tournaments.seasons.season.points.formula.facts import DayFacts
+from tournaments.seasons.season.selectors import format_event_name, list_events
+from tournaments.seasons.season.settings import LOT, SeasonSettings, parse_season_settings
+from tournaments.seasons.season.standing import EventResult, EventRow, SeasonStanding, compute_standing
 
 COUNTS, RUNNING, TO_COME = "counts", "running", "to_come"  # its result exists; it has begun; nothing yet
 SCOPE = "season"  # the purpose of lots

@@ -1,13 +1,13 @@
-"""The rows of a season's published standings, for tournaments/editions.py."""
+"""The rows of a season's published standings, for tournaments/core/editions.py."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournaments import editions
-from tournaments.editions import Edition, EditionChange
+from tournaments.core import editions
+from tournaments.core.editions import Edition, EditionChange
 from tournaments.models import Season
-from tournaments.season.settings import parse_season_settings
-from tournaments.season.standing import EventScore, SeasonLine, SeasonStanding
+from tournaments.seasons.season.settings import parse_season_settings
+from tournaments.seasons.season.standing import EventScore, SeasonLine, SeasonStanding
 
 SeasonEdition = Edition[SeasonLine]
 

@@ -5,14 +5,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.accounts.forms import NameField
-from tarockclub.days import DayField
-from tarockclub.form_fields import IdField, TextField
-from tournaments.forms import ActionForm, ReasonForm
+from tarockclub.kit.days import DayField
+from tarockclub.kit.form_fields import IdField, TextField
+from tarockclub.platform.accounts.forms import NameField
+from tournaments.core.forms import ActionForm, ReasonForm
 from tournaments.models import Season, SeasonEvent, Tournament
-from tournaments.season.events import EventDetails
-from tournaments.season.messages import KINDS
-from tournaments.season.settings import CARRIED_POINTS, DAY, FINAL
+from tournaments.seasons.season.events import EventDetails
+from tournaments.seasons.season.messages import KINDS
+from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, FINAL
 
 _NO_FILL = {"autocomplete": "off"}
 MOST_PLAYERS = 9999

@@ -6,19 +6,19 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.engine.points import SIXTHS
-from tournaments.editions import FINAL
-from tournaments.rules import capital, ranking
-from tournaments.season.points.formula.evaluate import Day
-from tournaments.season.points.formula.facts import PLACES_AT_TABLES, DayFacts
-from tournaments.season.points.place_points import CountedRound
-from tournaments.season.standing import EventRow
-from tournaments.settings import TABLE, Settings
-from tournaments.standings.columns import has_points
-from tournaments.standings.editions import EditionRow, compute_rows
-from tournaments.standings.made_points import compute_made_points
-from tournaments.standings.round_facts import RoundFact, list_round_facts
-from tournaments.standings.standing import Standings
-from tournaments.teams.editions import TeamRound, TeamRow, compute_team_rows
+from tournaments.core.editions import FINAL
+from tournaments.core.rules import capital, ranking
+from tournaments.core.settings import TABLE, Settings
+from tournaments.hall.standing.standing import Standings
+from tournaments.results.standings.columns import has_points
+from tournaments.results.standings.editions import EditionRow, compute_rows
+from tournaments.results.standings.made_points import compute_made_points
+from tournaments.results.standings.round_facts import RoundFact, list_round_facts
+from tournaments.results.team_standings.editions import TeamRound, TeamRow, compute_team_rows
+from tournaments.seasons.season.points.formula.evaluate import Day
+from tournaments.seasons.season.points.formula.facts import PLACES_AT_TABLES, DayFacts
+from tournaments.seasons.season.points.place_points import CountedRound
+from tournaments.seasons.season.standing import EventRow
 
 _OF_MONEY = capital.PARTS * 100  # sixths of a cent in one of play money
 

@@ -8,25 +8,31 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import find_actor
-from tarockclub.accounts.permissions import director_only, must_direct
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused
-from tournaments.messages import SEASON, format_refusal
+from scoring.book.access.permissions import find_actor
+from tarockclub.platform.accounts.permissions import director_only, must_direct
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import SEASON, format_refusal
 from tournaments.models import Season, SeasonEvent, Tournament
-from tournaments.season import events
-from tournaments.season.carried_points import carry_points
-from tournaments.season.data import load_season_progress
-from tournaments.season.event_forms import CarryForm, ChosenTournamentForm, EventActionForm, EventForm, TournamentsForm
-from tournaments.season.page import build_columns, build_event_page
-from tournaments.season.selectors import (
+from tournaments.seasons.season import events
+from tournaments.seasons.season.carried_points import carry_points
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.event_forms import (
+    CarryForm,
+    ChosenTournamentForm,
+    EventActionForm,
+    EventForm,
+    TournamentsForm,
+)
+from tournaments.seasons.season.page import build_columns, build_event_page
+from tournaments.seasons.season.selectors import (
     find_event_by_number,
     find_event_day,
     find_season,
     format_event_name,
     list_events,
 )
-from tournaments.season.view_helpers import find_own_season, render_season_page
+from tournaments.seasons.season.view_helpers import find_own_season, render_season_page
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from django.db.models import Max
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.time_source import now
-from tournaments.acts import SEASONS, ActionRefused, Command, Kind, parse_content
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind, parse_content
 from tournaments.models import Season, SeasonAct, SeasonEvent, Tournament
-from tournaments.season.services import must_season_go_on
-from tournaments.season.settings import parse_season_settings
+from tournaments.seasons.season.services import must_season_go_on
+from tournaments.seasons.season.settings import parse_season_settings
 
 FINAL = SeasonEvent.Kind.FINAL
 

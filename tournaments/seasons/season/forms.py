@@ -5,19 +5,19 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.accounts.forms import MOST_TYPED, NameField
-from tarockclub.amounts import format_hundredths, parse_hundredths
-from tarockclub.form_fields import TextField, TickField
-from tournaments.season import messages
-from tournaments.season.points.formula.check import check_formula
-from tournaments.season.points.formula.parser import parse_formula
-from tournaments.season.points.formula.printer import format_formula
-from tournaments.season.points.formula.problems import Problem, format_formula_problem
-from tournaments.season.points.formula.tokens import LONGEST
-from tournaments.season.points.text import format_places, parse_places
-from tournaments.season.services import SeasonDetails
-from tournaments.season.settings import FORMULA, LOT, TABLE, SeasonSettings
-from tournaments.setup.forms import OrderField
+from tarockclub.kit.amounts import format_hundredths, parse_hundredths
+from tarockclub.kit.form_fields import TextField, TickField
+from tarockclub.platform.accounts.forms import MOST_TYPED, NameField
+from tournaments.hall.setup.forms import OrderField
+from tournaments.seasons.season import messages
+from tournaments.seasons.season.points.formula.check import check_formula
+from tournaments.seasons.season.points.formula.parser import parse_formula
+from tournaments.seasons.season.points.formula.printer import format_formula
+from tournaments.seasons.season.points.formula.problems import Problem, format_formula_problem
+from tournaments.seasons.season.points.formula.tokens import LONGEST
+from tournaments.seasons.season.points.text import format_places, parse_places
+from tournaments.seasons.season.services import SeasonDetails
+from tournaments.seasons.season.settings import FORMULA, LOT, TABLE, SeasonSettings
 
 MOST_DAYS = 366
 MOST_FACTOR = 100  # whole points

@@ -3,8 +3,8 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.messages import SEASON, register_sentences
-from tournaments.season.settings import (
+from tournaments.core.messages import SEASON, register_sentences
+from tournaments.seasons.season.settings import (
     ALL,
     BEST_DAY,
     BETTER,

@@ -10,17 +10,17 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from tarockclub.amounts import format_hundredths
-from tarockclub.language import get_current_language
-from tournaments.editions import ChangeLine, EditionChange, format_changes
+from tarockclub.kit.amounts import format_hundredths
+from tarockclub.kit.words.language import get_current_language
+from tournaments.core.editions import ChangeLine, EditionChange, format_changes
 from tournaments.models import Season, SeasonEvent
-from tournaments.season.data import SeasonProgress
-from tournaments.season.editions import SeasonEdition, apply_merges, is_of_teams
-from tournaments.season.names import CurrentPerson, load_names
-from tournaments.season.points.formula import problems
-from tournaments.season.selectors import find_event_day, format_event_name
-from tournaments.season.settings import CARRIED_POINTS, FINAL, HUNDREDTHS, SeasonSettings, parse_season_settings
-from tournaments.season.standing import EventScore, SeasonLine, compute_best_days
+from tournaments.seasons.season.data import SeasonProgress
+from tournaments.seasons.season.editions import SeasonEdition, apply_merges, is_of_teams
+from tournaments.seasons.season.names import CurrentPerson, load_names
+from tournaments.seasons.season.points.formula import problems
+from tournaments.seasons.season.selectors import find_event_day, format_event_name
+from tournaments.seasons.season.settings import CARRIED_POINTS, FINAL, HUNDREDTHS, SeasonSettings, parse_season_settings
+from tournaments.seasons.season.standing import EventScore, SeasonLine, compute_best_days
 
 
 class SeasonColumn(NamedTuple):

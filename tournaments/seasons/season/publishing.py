@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.time_source import now
-from tournaments.acts import SEASONS, ActionRefused, Command, Kind
-from tournaments.announcements import CORRECTED, PUBLISHED, WITHDRAWN, announce_standing
-from tournaments.editions import (
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind
+from tournaments.core.announcements import CORRECTED, PUBLISHED, WITHDRAWN, announce_standing
+from tournaments.core.editions import (
     LOTS,
     EditionChange,
     choose_equals,
@@ -16,8 +16,8 @@ from tournaments.editions import (
     must_be_worth_an_edition,
 )
 from tournaments.models import Season, SeasonAct
-from tournaments.season.data import COUNTS, SeasonProgress, load_season_progress
-from tournaments.season.editions import (
+from tournaments.seasons.season.data import COUNTS, SeasonProgress, load_season_progress
+from tournaments.seasons.season.editions import (
     SeasonEdition,
     apply_merges,
     compute_season_changes,
@@ -25,9 +25,9 @@ from tournaments.season.editions import (
     is_of_teams,
     load_season_editions,
 )
-from tournaments.season.names import load_names
-from tournaments.season.settings import LOT, encode_season_settings
-from tournaments.season.standing import SeasonLine, SeasonStanding
+from tournaments.seasons.season.names import load_names
+from tournaments.seasons.season.settings import LOT, encode_season_settings
+from tournaments.seasons.season.standing import SeasonLine, SeasonStanding
 
 NO_EVENT, NO_RESULT, NO_TEAMS, NO_POINTS = "no_event", "no_result", "no_teams_there", "no_points"
 

@@ -6,13 +6,13 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from tournaments.editions import LOTS, ChangeLine, LinkedSentence, has_only_lots
-from tournaments.season import publishing
-from tournaments.season.data import EventStatus, SeasonProgress
-from tournaments.season.editions import SeasonEdition, load_season_editions
-from tournaments.season.names import load_names
-from tournaments.season.page import format_line_changes
-from tournaments.season.publishing import compute_changes_since, compute_standing_sign, list_missing
+from tournaments.core.editions import LOTS, ChangeLine, LinkedSentence, has_only_lots
+from tournaments.seasons.season import publishing
+from tournaments.seasons.season.data import EventStatus, SeasonProgress
+from tournaments.seasons.season.editions import SeasonEdition, load_season_editions
+from tournaments.seasons.season.names import load_names
+from tournaments.seasons.season.page import format_line_changes
+from tournaments.seasons.season.publishing import compute_changes_since, compute_standing_sign, list_missing
 
 MISSING_SENTENCES: dict[str, Promise] = {
     publishing.NO_EVENT: gettext_lazy("There is no result yet."),

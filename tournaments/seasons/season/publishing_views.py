@@ -8,19 +8,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import find_actor
-from tarockclub.accounts.confirmation import ask_for_password
-from tarockclub.accounts.permissions import director_only
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused
-from tournaments.forms import ActionForm, ReasonForm
-from tournaments.messages import SEASON, format_refusal
+from scoring.book.access.permissions import find_actor
+from tarockclub.platform.accounts.confirmation import ask_for_password
+from tarockclub.platform.accounts.permissions import director_only
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused
+from tournaments.core.forms import ActionForm, ReasonForm
+from tournaments.core.messages import SEASON, format_refusal
 from tournaments.models import Season
-from tournaments.results.forms import PublicationForm
-from tournaments.season.editions import load_season_editions
-from tournaments.season.publishing import draw_season_lots, publish_standing, reopen_season
-from tournaments.season.view_helpers import find_own_season
-from tournaments.season.views import render_home
+from tournaments.results.final_results.forms import PublicationForm
+from tournaments.seasons.season.editions import load_season_editions
+from tournaments.seasons.season.publishing import draw_season_lots, publish_standing, reopen_season
+from tournaments.seasons.season.view_helpers import find_own_season
+from tournaments.seasons.season.views import render_home
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 

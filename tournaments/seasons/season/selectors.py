@@ -13,9 +13,9 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.clubs.archive import check_open
-from tarockclub.tables import Column, List
-from tarockclub.time_source import now
+from tarockclub.kit.tables import Column, List
+from tarockclub.kit.time_source import now
+from tarockclub.platform.clubs.archive import check_open
 from tournaments.models import Season, SeasonEvent, Tournament
 
 

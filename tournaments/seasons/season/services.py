@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.persons import lock_club
-from tarockclub.idempotency import compute_request_digest
+from tarockclub.kit.idempotency import compute_request_digest
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club
-from tarockclub.time_source import now
-from tournaments.acts import SEASONS, ActionRefused, Command, Kind
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.persons import lock_club
+from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind
 from tournaments.models import Season, SeasonAct
-from tournaments.season.settings import SeasonSettings, encode_season_settings
+from tournaments.seasons.season.settings import SeasonSettings, encode_season_settings
 
 
 class SeasonDetails(NamedTuple):

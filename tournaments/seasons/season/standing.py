@@ -9,16 +9,16 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from tournaments.season.points.formula.facts import UNKNOWN, DayFacts
-from tournaments.season.points.formula.problems import Problem, build_problem
-from tournaments.season.points.place_points import (
+from tournaments.seasons.season.points.formula.facts import UNKNOWN, DayFacts
+from tournaments.seasons.season.points.formula.problems import Problem, build_problem
+from tournaments.seasons.season.points.place_points import (
     CountedRound,
     compute_points,
     list_asked_facts,
     round_place_points,
     sum_rounds,
 )
-from tournaments.season.settings import (
+from tournaments.seasons.season.settings import (
     ALL,
     BEST_DAY,
     CARRIED_POINTS,

@@ -9,17 +9,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tarockclub.models import Person
-from tarockclub.sharing.previews import SharePreview, build_preview
-from tournaments import view_helpers
+from tarockclub.platform.sharing.previews import SharePreview, build_preview
+from tournaments.core import view_helpers
 from tournaments.models import Season
-from tournaments.season.data import SeasonProgress, load_season_progress
-from tournaments.season.editions import load_season_editions
-from tournaments.season.names import CurrentPerson
-from tournaments.season.page import build_current_page, build_person_page, load_season_edition, render_season_rows
-from tournaments.season.publishing import compute_changes_since
-from tournaments.season.selectors import find_season, list_events
-from tournaments.season.settings import parse_season_settings
-from tournaments.season.view_helpers import render_season_page
+from tournaments.seasons.season.data import SeasonProgress, load_season_progress
+from tournaments.seasons.season.editions import load_season_editions
+from tournaments.seasons.season.names import CurrentPerson
+from tournaments.seasons.season.page import (
+    build_current_page,
+    build_person_page,
+    load_season_edition,
+    render_season_rows,
+)
+from tournaments.seasons.season.publishing import compute_changes_since
+from tournaments.seasons.season.selectors import find_season, list_events
+from tournaments.seasons.season.settings import parse_season_settings
+from tournaments.seasons.season.view_helpers import render_season_page
 
 
 @require_safe

@@ -2,16 +2,16 @@
 
 from django.urls import path
 
-from tarockclub.server.lazy_views import LazyViews
+from tarockclub.platform.server.lazy_views import LazyViews
 
-event_views = LazyViews("tournaments.season.event_views")
-publishing_views = LazyViews("tournaments.season.publishing_views")
-standing_views = LazyViews("tournaments.season.standing_views")
-views = LazyViews("tournaments.season.views")
-cash_views = LazyViews("tournaments.season.cash.views")
-export_views = LazyViews("tournaments.season.export.views")
-hall_of_fame_views = LazyViews("tournaments.season.hall_of_fame.views")
-results_views = LazyViews("tournaments.season.results.views")
+event_views = LazyViews("tournaments.seasons.season.event_views")
+publishing_views = LazyViews("tournaments.seasons.season.publishing_views")
+standing_views = LazyViews("tournaments.seasons.season.standing_views")
+views = LazyViews("tournaments.seasons.season.views")
+cash_views = LazyViews("tournaments.seasons.season.cash.views")
+export_views = LazyViews("tournaments.seasons.season.export.views")
+hall_of_fame_views = LazyViews("tournaments.seasons.season.hall_of_fame.views")
+results_views = LazyViews("tournaments.seasons.season.results.views")
 
 _SEASON = "seasons/<uuid:slug>/"
 _RESULTS = f"{_SEASON}events/<int:number>/results/"

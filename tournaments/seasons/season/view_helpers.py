@@ -5,10 +5,10 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from tarockclub.accounts.permissions import must_be_own
-from tournaments import view_helpers
+from tarockclub.platform.accounts.permissions import must_be_own
+from tournaments.core import view_helpers
 from tournaments.models import Season
-from tournaments.season.selectors import find_season
+from tournaments.seasons.season.selectors import find_season
 
 
 def find_own_season(request: HttpRequest, slug: uuid.UUID) -> Season:
@@ -24,4 +24,6 @@ def render_season_page(
     """Render a page of a season, with a fresh key for its forms."""
     staff, directs = view_helpers.is_staff(request, season), view_helpers.is_director(request, season)
     known = {"season": season, "staff": staff, "directs": directs}
-    return view_helpers.render_page(request, f"season/{template}", {**known, **context}, status)
+    return view_helpers.render_page(
+        request, f"tournaments/seasons/season/{template}.html", {**known, **context}, status
+    )

@@ -8,28 +8,28 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access.permissions import find_actor
-from scoring.access.qr_cards import build_card
-from tarockclub.accounts.permissions import director_only, get_staff_account, must_direct, staff_only
-from tarockclub.language import get_current_language
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused
-from tournaments.editions import ChangeLine
-from tournaments.formats.library import find_format
-from tournaments.messages import SEASON, format_refusal
+from scoring.book.access.permissions import find_actor
+from scoring.book.access.qr_cards import build_card
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import director_only, get_staff_account, must_direct, staff_only
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused
+from tournaments.core.editions import ChangeLine
+from tournaments.core.formats.library import find_format
+from tournaments.core.messages import SEASON, format_refusal
 from tournaments.models import Season
-from tournaments.season import services
-from tournaments.season.data import compute_standing_with, load_season_progress
-from tournaments.season.editions import compute_season_changes
-from tournaments.season.forms import SeasonForm, build_season_initial
-from tournaments.season.page import build_columns, format_line_changes
-from tournaments.season.points.preview import PointsPreview, build_points_preview, preview_form
-from tournaments.season.points.ready import find_ready, list_ready
-from tournaments.season.publishing import compute_standing_sign
-from tournaments.season.publishing_page import load_publishing
-from tournaments.season.selectors import SEASONS, list_season_choices, search_seasons
-from tournaments.season.settings import SeasonSettings, parse_season_settings
-from tournaments.season.view_helpers import find_own_season, render_season_page
+from tournaments.seasons.season import services
+from tournaments.seasons.season.data import compute_standing_with, load_season_progress
+from tournaments.seasons.season.editions import compute_season_changes
+from tournaments.seasons.season.forms import SeasonForm, build_season_initial
+from tournaments.seasons.season.page import build_columns, format_line_changes
+from tournaments.seasons.season.points.preview import PointsPreview, build_points_preview, preview_form
+from tournaments.seasons.season.points.ready import find_ready, list_ready
+from tournaments.seasons.season.publishing import compute_standing_sign
+from tournaments.seasons.season.publishing_page import load_publishing
+from tournaments.seasons.season.selectors import SEASONS, list_season_choices, search_seasons
+from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
+from tournaments.seasons.season.view_helpers import find_own_season, render_season_page
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -39,7 +39,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 def show_seasons(request: HttpRequest) -> HttpResponse:
     """Show the club's seasons."""
     shown = SEASONS.build_page(request, search_seasons(get_staff_account(request).club_id))
-    return view_helpers.render_page(request, "season/seasons", {"list": shown})
+    return view_helpers.render_page(request, "tournaments/seasons/season/seasons.html", {"list": shown})
 
 
 @require_safe
@@ -147,7 +147,7 @@ def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tup
 @staff_only
 def show_points_check(request: HttpRequest) -> HttpResponse:
     """Render the preview of a rule for points while it is typed: a part of the form's page."""
-    return render(request, "tournaments/season/_points.html", {"preview": preview_form(request.GET)})
+    return render(request, "tournaments/seasons/season/_points.html", {"preview": preview_form(request.GET)})
 
 
 def _render_again(request: HttpRequest, form: SeasonForm, season: Season | None = None) -> HttpResponse:
@@ -182,7 +182,9 @@ def _render_form(
         "begun": begun.id if begun is not None else "",
         "about": begun.get_about(form.language) if begun is not None else "",
     }
-    return view_helpers.render_page(request, "season/settings", {**context, "changed": changed, "sign": sign}, status)
+    return view_helpers.render_page(
+        request, "tournaments/seasons/season/settings.html", {**context, "changed": changed, "sign": sign}, status
+    )
 
 
 def _render_refused(

@@ -1,4 +1,4 @@
-// The keys of the desk's forms say which act was the last one in sight when they are used (tournaments/acts.py): what
+// The keys of the desk's forms say which act was the last one in sight when they are used (tournaments/core/acts.py): what
 // another director has done counts as seen after some seconds.
 "use strict";
 

@@ -8,8 +8,12 @@ from scoring.engine.house_rules.library import load_vocabulary
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.texts.rules import CONTRACTS
-from scoring.house_rules.speiszettel.contracts import build_contract_legend, build_contract_section, build_group_section
-from scoring.house_rules.speiszettel.general import (
+from scoring.sheets.house_rules.speiszettel.contracts import (
+    build_contract_legend,
+    build_contract_section,
+    build_group_section,
+)
+from scoring.sheets.house_rules.speiszettel.general import (
     build_gap_section,
     build_general_section,
     build_option_section,
@@ -18,10 +22,10 @@ from scoring.house_rules.speiszettel.general import (
     build_reminder_section,
     find_open_anchors,
 )
-from scoring.house_rules.speiszettel.premiums import build_premium_section
-from scoring.house_rules.speiszettel.sections import OPEN, Zettel, ZettelSection
-from scoring.house_rules.speiszettel.trischaken import build_trischaken_section
-from scoring.house_rules.speiszettel.wording import Voice
+from scoring.sheets.house_rules.speiszettel.premiums import build_premium_section
+from scoring.sheets.house_rules.speiszettel.sections import OPEN, Zettel, ZettelSection
+from scoring.sheets.house_rules.speiszettel.trischaken import build_trischaken_section
+from scoring.sheets.house_rules.speiszettel.wording import Voice
 
 _YOUNGER = ("groups", "pagatkassa")  # keys missing in the texts of sheets pinned long ago
 

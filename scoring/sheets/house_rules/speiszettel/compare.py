@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from scoring.house_rules.speiszettel.sections import RuleRow, Zettel, ZettelSection
+from scoring.sheets.house_rules.speiszettel.sections import RuleRow, Zettel, ZettelSection
 
 SEPARATOR = ("options", "reminders", "readings", "gaps", "paragraphs")  # sections without payouts
 

@@ -7,9 +7,9 @@ from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.sheet import Contract
 from scoring.engine.points import print_points
 from scoring.engine.texts.rules import CONTRACTS
-from scoring.house_rules.speiszettel.sections import RuleRow, ZettelSection
-from scoring.house_rules.speiszettel.wording import Voice
-from tarockclub.amounts import format_points
+from scoring.sheets.house_rules.speiszettel.sections import RuleRow, ZettelSection
+from scoring.sheets.house_rules.speiszettel.wording import Voice
+from tarockclub.kit.amounts import format_points
 
 FOREHAND, NEGATIVE = "V", "–"
 

@@ -9,10 +9,10 @@ from scoring.engine.house_rules.reminders import Reminder
 from scoring.engine.house_rules.sheet import Option
 from scoring.engine.points import parse_points, print_points
 from scoring.engine.texts.rules import GENERAL, MOMENTS, PREMIUMS
-from scoring.house_rules.speiszettel.compare import list_zettel_changes
-from scoring.house_rules.speiszettel.sections import RuleRow, Zettel, ZettelSection
-from scoring.house_rules.speiszettel.wording import Voice
-from tarockclub.amounts import format_cents
+from scoring.sheets.house_rules.speiszettel.compare import list_zettel_changes
+from scoring.sheets.house_rules.speiszettel.sections import RuleRow, Zettel, ZettelSection
+from scoring.sheets.house_rules.speiszettel.wording import Voice
+from tarockclub.kit.amounts import format_cents
 
 EVENTS = ("zero", "equal", "half_time")
 KONTRAS = (2, 4, 8, 16)

@@ -6,9 +6,9 @@ from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.sheet import Premium
 from scoring.engine.points import parse_amount, print_points
 from scoring.engine.texts.rules import CONTRACTS, PREMIUMS
-from scoring.house_rules.speiszettel.sections import RuleRow, ZettelSection
-from scoring.house_rules.speiszettel.wording import Voice
-from tarockclub.amounts import format_points
+from scoring.sheets.house_rules.speiszettel.sections import RuleRow, ZettelSection
+from scoring.sheets.house_rules.speiszettel.wording import Voice
+from tarockclub.kit.amounts import format_points
 
 NONE = "–"
 

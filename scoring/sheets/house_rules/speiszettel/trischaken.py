@@ -7,9 +7,9 @@ from scoring.engine.house_rules.build import TRISCHAKEN as TRISCHAKEN_ID
 from scoring.engine.house_rules.sheet import TrischakenRow as Case
 from scoring.engine.points import print_points
 from scoring.engine.texts.rules import TRISCHAKEN
-from scoring.house_rules.speiszettel.sections import RuleRow, ZettelSection
-from scoring.house_rules.speiszettel.wording import Voice
-from tarockclub.amounts import format_points, format_signed_points
+from scoring.sheets.house_rules.speiszettel.sections import RuleRow, ZettelSection
+from scoring.sheets.house_rules.speiszettel.wording import Voice
+from tarockclub.kit.amounts import format_points, format_signed_points
 
 RENONCE = "renonce"
 

@@ -1,6 +1,6 @@
 """Operations of tables and evenings (docs/dev/api.md)."""
 
-from scoring.api import (
+from tarockclub.office.api.scoring import (
     corrections,
     evenings,
     hands,

@@ -6,23 +6,23 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from pydantic import ConfigDict, Field
 
-from scoring.access.permissions import hash_link
+from scoring.book.access.permissions import hash_link
+from scoring.book.hooks import may_direct
+from scoring.book.ledger.entries import Outcome, WriteResult, get_money, get_written
+from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.sql import is_link_valid
 from scoring.engine.hand.reader import parse
 from scoring.engine.problems import Problem as OfTheBook
 from scoring.engine.texts import describe_problem
-from scoring.hooks import may_direct
-from scoring.ledger.entries import Outcome, WriteResult, get_money, get_written
-from scoring.ledger.selectors import find_game_table
-from scoring.ledger.sql import is_link_valid
 from scoring.models import Entry, GameTable
-from scoring.phones.views import format_refusal, load_standing
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.rights import Right
-from tarockclub.accounts.secret_links import is_secret
-from tarockclub.api.authentication import CHALLENGE, CLIENT, TABLE, Caller, Door, find_caller
-from tarockclub.api.errors import ApiError, Mistake
-from tarockclub.api.schemas import Number, Out, Place, Problem, Whole
-from tarockclub.language import get_current_language
+from scoring.table.phones.views import format_refusal, load_standing
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.secret_links import is_secret
+from tarockclub.platform.api.authentication import CHALLENGE, CLIENT, TABLE, Caller, Door, find_caller
+from tarockclub.platform.api.errors import ApiError, Mistake
+from tarockclub.platform.api.schemas import Number, Out, Place, Problem, Whole
 
 WRITE_FAILS = (404, 409, 410, 412, 423, 425, 428)
 

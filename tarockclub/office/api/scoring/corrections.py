@@ -6,7 +6,18 @@ from typing import Annotated, Any, Literal
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from scoring.api.common import (
+from scoring.book.hooks import get_table_warning
+from scoring.book.ledger.seats import Seat, load_seats
+from scoring.table.corrections import changes as corrections_changes
+from scoring.table.corrections import history
+from scoring.table.corrections.changes import ChangeRequest
+from scoring.table.corrections.forms import PersonLookup, parse_change
+from scoring.table.corrections.history import preview_seats
+from scoring.table.corrections.services import ChangeCommand, build_person_lookup, compute_plan, execute_change
+from tarockclub.kit.text import clean_reason, clean_text
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.models import NAME_LENGTH
+from tarockclub.office.api.scoring.common import (
     WRITE_FAILS,
     WRITER,
     Saved,
@@ -17,21 +28,10 @@ from scoring.api.common import (
     read_record,
     require_entry,
 )
-from scoring.api.hand_record import Record
-from scoring.corrections import changes as corrections_changes
-from scoring.corrections import history
-from scoring.corrections.changes import ChangeRequest
-from scoring.corrections.forms import PersonLookup, parse_change
-from scoring.corrections.history import preview_seats
-from scoring.corrections.services import ChangeCommand, build_person_lookup, compute_plan, execute_change
-from scoring.hooks import get_table_warning
-from scoring.ledger.seats import Seat, load_seats
-from tarockclub.api.errors import build_input_error
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, get_key
-from tarockclub.language import get_current_language
-from tarockclub.models import NAME_LENGTH
-from tarockclub.text import clean_reason, clean_text
+from tarockclub.office.api.scoring.hand_record import Record
+from tarockclub.platform.api.errors import build_input_error
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, get_key
 
 part = Part("changes", "Changes of a book: previewed with everything that follows, then written; nothing is ever lost.")
 Line = Annotated[int, Field(ge=1, le=2**63 - 1, description="A line of the book.")]

@@ -9,27 +9,28 @@ from typing import Annotated
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from scoring.access import links
-from scoring.api.common import HAND_WRITER, WRITER, build_mistakes, compute_link_key, find_api_table, may_caller_write
+from scoring.book.access import links
 from scoring.engine.agreement import AgreedPot, Stakes, find_agreement_problems, format_agreement
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.evenings.archive import archive_evening, is_empty_evening, restore_evening
-from scoring.evenings.forms import StartForm
-from scoring.evenings.selectors import EveningRow, load_evenings
-from scoring.evenings.services import OtherEvening, start_evening
 from scoring.models import GameTable
-from tarockclub.accounts.permissions import must_be_own
-from tarockclub.api.authentication import (
-    TO_ENTER,
-    TO_READ,
-    find_author,
-    find_caller,
-    require_staff_account,
+from scoring.table.evenings.archive import archive_evening, is_empty_evening, restore_evening
+from scoring.table.evenings.forms import StartForm
+from scoring.table.evenings.selectors import EveningRow, load_evenings
+from scoring.table.evenings.services import OtherEvening, start_evening
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.office.api.scoring.common import (
+    HAND_WRITER,
+    WRITER,
+    build_mistakes,
+    compute_link_key,
+    find_api_table,
+    may_caller_write,
 )
-from tarockclub.api.errors import ApiError, Mistake, build_input_error
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import In, Keyed, MayBeKeyed, Number, Out, get_key
-from tarockclub.language import get_current_language
+from tarockclub.platform.accounts.permissions import must_be_own
+from tarockclub.platform.api.authentication import TO_ENTER, TO_READ, find_author, find_caller, require_staff_account
+from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import In, Keyed, MayBeKeyed, Number, Out, get_key
 
 part = Part("evenings", "Evenings of the club: starting and listing them; links for entering hands.")
 Cents = Annotated[int, Field(ge=0, le=1_000_000)]

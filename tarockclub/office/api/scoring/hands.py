@@ -6,7 +6,22 @@ from typing import Any, Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from scoring.api.common import (
+from scoring.book.ledger.seats import load_seats
+from scoring.book.ledger.services import record_hand, score_table_hand
+from scoring.book.ledger.sheet_versions import parse_sheet
+from scoring.book.ledger.sql import NoRight
+from scoring.book.ledger.table_state import DealSeats, load_table_state
+from scoring.engine.hand.explain import format_warning
+from scoring.models import GameTable
+from scoring.table.corrections.services import strike_last_deal
+from scoring.table.entry.preview import apply_phase
+from scoring.table.phones.schemas import check_body, parse_phone_seats
+from scoring.table.phones.views import receive_fields
+from scoring.table.written_sheet.rows import find_seat_name
+from scoring.table.written_sheet.selectors import build_scored_hand
+from tarockclub.kit.text import clean_reason
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.office.api.scoring.common import (
     HAND_WRITER,
     WRITE_FAILS,
     WRITER,
@@ -20,25 +35,10 @@ from scoring.api.common import (
     read_record,
     require_entry,
 )
-from scoring.api.hand_record import Record
-from scoring.corrections.services import strike_last_deal
-from scoring.engine.hand.explain import format_warning
-from scoring.entry.preview import apply_phase
-from scoring.ledger.seats import load_seats
-from scoring.ledger.services import record_hand, score_table_hand
-from scoring.ledger.sheet_versions import parse_sheet
-from scoring.ledger.sql import NoRight
-from scoring.ledger.table_state import DealSeats, load_table_state
-from scoring.models import GameTable
-from scoring.phones.schemas import check_body, parse_phone_seats
-from scoring.phones.views import receive_fields
-from scoring.written_sheet.rows import find_seat_name
-from scoring.written_sheet.selectors import build_scored_hand
-from tarockclub.api.errors import ApiError, build_input_error
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, get_key
-from tarockclub.language import get_current_language
-from tarockclub.text import clean_reason
+from tarockclub.office.api.scoring.hand_record import Record
+from tarockclub.platform.api.errors import ApiError, build_input_error
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, get_key
 
 part = Part("hands", "Hands: previewing, saving and undoing them.")
 Phase = Literal["time", "play", "double"]

@@ -7,17 +7,17 @@ from typing import Annotated, Literal
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from scoring.api.common import WRITER, find_api_table, find_table_actor
-from scoring.held_hands.decisions import DROP, NEXT, REOPEN, Decision, DecisionOutcome
-from scoring.held_hands.page import build_held_page
-from scoring.held_hands.services import decide_hand
-from scoring.table.views import format_decision
-from scoring.written_sheet.selectors import load_table_view
-from tarockclub.api.errors import ApiError
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import KEY_PATTERN, Done, MayBeKeyed, Number, Out, Reason, get_optional_key
-from tarockclub.language import get_current_language
-from tarockclub.text import clean_reason
+from scoring.table.held_hands.decisions import DROP, NEXT, REOPEN, Decision, DecisionOutcome
+from scoring.table.held_hands.page import build_held_page
+from scoring.table.held_hands.services import decide_hand
+from scoring.table.table_page.views import format_decision
+from scoring.table.written_sheet.selectors import load_table_view
+from tarockclub.kit.text import clean_reason
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.office.api.scoring.common import WRITER, find_api_table, find_table_actor
+from tarockclub.platform.api.errors import ApiError
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import KEY_PATTERN, Done, MayBeKeyed, Number, Out, Reason, get_optional_key
 
 part = Part("held", "Hands of phones without a network that came too late: held beside the book until people decide.")
 _DECISIONS = {"next": NEXT, "drop": DROP, "again": REOPEN}

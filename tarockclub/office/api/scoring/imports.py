@@ -7,8 +7,25 @@ from django.db import transaction
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from scoring.api.common import find_table_actor
-from scoring.api.evenings import (
+from scoring.engine.agreement import format_agreement
+from scoring.reports.imports import messages
+from scoring.reports.imports.chosen_rules import find_recorded_house
+from scoring.reports.imports.forms import BringForm
+from scoring.reports.imports.preview import (
+    ImportCandidate,
+    ImportConsent,
+    find_earlier_import,
+    find_hindrance,
+    preview_import,
+)
+from scoring.reports.imports.record_lines import UnreadableLine, normalize_text, parse_lines
+from scoring.reports.imports.report import ReportLine, build_report
+from scoring.reports.imports.services import EveningImport, NotWritten, import_evening
+from scoring.table.evenings.services import OtherEvening
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.models import Club
+from tarockclub.office.api.scoring.common import find_table_actor
+from tarockclub.office.api.scoring.evenings import (
     Agreement,
     TypedText,
     build_form_data,
@@ -16,23 +33,12 @@ from scoring.api.evenings import (
     list_form_mistakes,
     parse_agreement,
 )
-from scoring.engine.agreement import format_agreement
-from scoring.evenings.services import OtherEvening
-from scoring.imports import messages
-from scoring.imports.chosen_rules import find_recorded_house
-from scoring.imports.forms import BringForm
-from scoring.imports.preview import ImportCandidate, ImportConsent, find_earlier_import, find_hindrance, preview_import
-from scoring.imports.record_lines import UnreadableLine, normalize_text, parse_lines
-from scoring.imports.report import ReportLine, build_report
-from scoring.imports.services import EveningImport, NotWritten, import_evening
-from tarockclub.accounts.persons import list_person_names, lock_club
-from tarockclub.api.authentication import TO_ENTER, require_staff_account
-from tarockclub.api.errors import ApiError, build_input_error
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import LONGEST_TEXT, Day, Error, Keyed, Number, Out, Whole, get_key
-from tarockclub.language import get_current_language
-from tarockclub.models import Club
-from tarockclub.server.apart.pool import run_apart
+from tarockclub.platform.accounts.persons import list_person_names, lock_club
+from tarockclub.platform.api.authentication import TO_ENTER, require_staff_account
+from tarockclub.platform.api.errors import ApiError, build_input_error
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import LONGEST_TEXT, Day, Error, Keyed, Number, Out, Whole, get_key
+from tarockclub.platform.server.apart.pool import run_apart
 
 part = Part("bringing", "Importing an evening that was played elsewhere, from hand records.")
 Records = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT)]

@@ -6,12 +6,12 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from scoring.api.common import WRITER, find_api_table, find_table_actor
-from scoring.marks.services import MarkOutcome, MarkRequest, write_mark
-from scoring.table.views import format_mark
-from tarockclub.api.errors import ApiError
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Done, Keyed, Number, Place, get_key
+from scoring.book.marks.services import MarkOutcome, MarkRequest, write_mark
+from scoring.table.table_page.views import format_mark
+from tarockclub.office.api.scoring.common import WRITER, find_api_table, find_table_actor
+from tarockclub.platform.api.errors import ApiError
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Done, Keyed, Number, Place, get_key
 
 part = Part("marks", "Marks on a hand by players with other phones: right, disputed, settled.")
 

@@ -6,13 +6,13 @@ from typing import Annotated
 from django.http import HttpRequest, HttpResponse
 from ninja import Query
 
-from scoring.api.common import find_api_table
-from scoring.api.rules import Switches, find_shown
-from scoring.printing import services
-from tarockclub.api.authentication import ANYBODY
-from tarockclub.api.operations import Part
-from tarockclub.language import get_current_language
-from tarockclub.server.downloads import PDF, build_pdf_response
+from scoring.reports.printing import services
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.office.api.scoring.common import find_api_table
+from tarockclub.office.api.scoring.rules import Switches, find_shown
+from tarockclub.platform.api.authentication import ANYBODY
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.server.downloads import PDF, build_pdf_response
 
 part = Part("blanks", "The Speiszettel and empty score sheets as PDF, of house rules or of a table.")
 _DESCRIPTION = {200: "The document."}

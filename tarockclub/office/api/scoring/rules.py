@@ -4,14 +4,14 @@ from django.http import Http404, HttpRequest, QueryDict
 from ninja import Query
 from pydantic import Field
 
+from scoring.book.sheet_library import find_readable_rules
 from scoring.engine.house_rules.sheet import Contract, Premium
-from scoring.house_rules.page import RulesSummary, ShownSheet, list_summaries, load_shown
-from scoring.house_rules.speiszettel.sections import Zettel as Told
-from scoring.sheet_library import find_readable_rules
-from tarockclub.api.authentication import find_caller
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import In, Number, Out
-from tarockclub.language import get_current_language
+from scoring.sheets.house_rules.page import RulesSummary, ShownSheet, list_summaries, load_shown
+from scoring.sheets.house_rules.speiszettel.sections import Zettel as Told
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.api.authentication import find_caller
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import In, Number, Out
 
 part = Part("sheets", "House rules: what may be played, what it is worth, and the Speiszettel.")
 

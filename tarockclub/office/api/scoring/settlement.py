@@ -6,7 +6,24 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from scoring.api.common import (
+from scoring.book.ledger.sheet_versions import parse_sheet
+from scoring.engine.agreement import format_agreement
+from scoring.models import GameTable
+from scoring.table.corrections.changes import ChangeRequest
+from scoring.table.corrections.services import write_change
+from scoring.table.settlement.final_standing import RankedAccount
+from scoring.table.settlement.page import SettlementView, load_settlement_view
+from scoring.table.settlement.services import (
+    is_just_over,
+    load_agreed,
+    request_agreement,
+    request_cash,
+    request_end,
+    request_reopening,
+)
+from tarockclub.kit.text import clean_reason
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.office.api.scoring.common import (
     WRITE_FAILS,
     WRITER,
     Saved,
@@ -16,28 +33,11 @@ from scoring.api.common import (
     find_table_actor,
     require_entry,
 )
-from scoring.api.evenings import Agreement, parse_agreement
-from scoring.corrections.changes import ChangeRequest
-from scoring.corrections.services import write_change
-from scoring.engine.agreement import format_agreement
-from scoring.ledger.sheet_versions import parse_sheet
-from scoring.models import GameTable
-from scoring.settlement.final_standing import RankedAccount
-from scoring.settlement.page import SettlementView, load_settlement_view
-from scoring.settlement.services import (
-    is_just_over,
-    load_agreed,
-    request_agreement,
-    request_cash,
-    request_end,
-    request_reopening,
-)
-from tarockclub.api.authentication import find_caller
-from tarockclub.api.errors import ApiError, build_input_error
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Keyed, Number, Out, Place, Reason, Whole, get_key
-from tarockclub.language import get_current_language
-from tarockclub.text import clean_reason
+from tarockclub.office.api.scoring.evenings import Agreement, parse_agreement
+from tarockclub.platform.api.authentication import find_caller
+from tarockclub.platform.api.errors import ApiError, build_input_error
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Keyed, Number, Out, Place, Reason, Whole, get_key
 
 part = Part("settlement", "The end of an evening: who owes whom, the Pagatkassa, ending and reopening it.")
 

@@ -9,20 +9,20 @@ from django.shortcuts import get_object_or_404
 from ninja import Query
 from pydantic import Field
 
-from scoring.statistics.export import DECIMALS
-from scoring.statistics.filters import StatisticsFilter
-from scoring.statistics.formatting import Rate
-from scoring.statistics.games import build_game_report, build_games_report
-from scoring.statistics.player import build_player_report
-from scoring.statistics.players import build_players_report
-from scoring.statistics.report import ReportSection
-from scoring.statistics.services import Make, load_report
-from scoring.statistics.sheets import build_sheet_report, build_sheets_report
-from tarockclub.api.authentication import TO_READ, require_staff_account
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Day, In, Number, Out
-from tarockclub.language import get_current_language
+from scoring.reports.statistics.export import DECIMALS
+from scoring.reports.statistics.filters import StatisticsFilter
+from scoring.reports.statistics.formatting import Rate
+from scoring.reports.statistics.games import build_game_report, build_games_report
+from scoring.reports.statistics.player import build_player_report
+from scoring.reports.statistics.players import build_players_report
+from scoring.reports.statistics.report import ReportSection
+from scoring.reports.statistics.services import Make, load_report
+from scoring.reports.statistics.sheets import build_sheet_report, build_sheets_report
+from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Person
+from tarockclub.platform.api.authentication import TO_READ, require_staff_account
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Day, In, Number, Out
 
 part = Part("statistics", "Statistics of the hands of the club for players, games and house rules.")
 _WORD = r"^[-0-9A-Za-z_]{1,60}$"

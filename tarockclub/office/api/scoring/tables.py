@@ -7,33 +7,33 @@ from typing import Literal
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
-from scoring.api.common import WRITER, find_api_table
-from scoring.api.hand_record import RECORD
-from scoring.api.rules import Zettel, build_zettel_answer
-from scoring.corrections import history
+from scoring.book.ledger.book import LedgerLine
+from scoring.book.ledger.phase_checks import list_open_phases
+from scoring.book.ledger.seats import Seat as SeatHeld
+from scoring.book.ledger.seats import find_seat
+from scoring.book.ledger.table_state import decode_state, load_table_state
+from scoring.book.table_clock.clock import decode_clock as read_clock
 from scoring.engine.evening.course import Hand
 from scoring.engine.hand.record import print_record
-from scoring.exports.evening_workbook import build_workbook
-from scoring.house_rules.page import build_table_zettel
-from scoring.ledger.book import LedgerLine
-from scoring.ledger.phase_checks import list_open_phases
-from scoring.ledger.seats import Seat as SeatHeld
-from scoring.ledger.seats import find_seat
-from scoring.ledger.table_state import decode_state, load_table_state
 from scoring.models import GameTable
-from scoring.table.live import PAGE_CACHE, load_page_version
-from scoring.table_clock.clock import decode_clock as read_clock
-from scoring.written_sheet.mark_form import list_remarks
-from scoring.written_sheet.rows import WrittenRow, compute_seat_totals
-from scoring.written_sheet.selectors import TableView, build_scored_line, load_table_view
-from tarockclub.accounts.looks import EVENING_FILE, note_file
-from tarockclub.api.authentication import find_author
-from tarockclub.api.operations import Part
-from tarockclub.api.responses import build_tagged_response
-from tarockclub.api.schemas import Number, Out, Place, Whole
-from tarockclub.language import get_current_language
-from tarockclub.server.downloads import XLSX, build_download
-from tarockclub.time_source import now
+from scoring.reports.exports.evening_workbook import build_workbook
+from scoring.sheets.house_rules.page import build_table_zettel
+from scoring.table.corrections import history
+from scoring.table.table_page.live import PAGE_CACHE, load_page_version
+from scoring.table.written_sheet.mark_form import list_remarks
+from scoring.table.written_sheet.rows import WrittenRow, compute_seat_totals
+from scoring.table.written_sheet.selectors import TableView, build_scored_line, load_table_view
+from tarockclub.kit.time_source import now
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.office.api.scoring.common import WRITER, find_api_table
+from tarockclub.office.api.scoring.hand_record import RECORD
+from tarockclub.office.api.scoring.rules import Zettel, build_zettel_answer
+from tarockclub.platform.accounts.looks import EVENING_FILE, note_file
+from tarockclub.platform.api.authentication import find_author
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.responses import build_tagged_response
+from tarockclub.platform.api.schemas import Number, Out, Place, Whole
+from tarockclub.platform.server.downloads import XLSX, build_download
 
 part = Part("tables", "A table, for anyone who has its address: its book, players, clock and rules.")
 Line = Number

@@ -1,6 +1,6 @@
 """Operations of tournaments and seasons (docs/dev/api.md)."""
 
-from tournaments.api import (
+from tarockclub.office.api.tournaments import (
     action_log,
     before_the_day,
     cash,

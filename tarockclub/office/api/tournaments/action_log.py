@@ -8,15 +8,15 @@ from django.http import Http404, HttpRequest
 from ninja import Query
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_READ, TO_TREASURE
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Number, Out, Whole
-from tournaments.action_log.messages import format_act_sentence, load_sentence_names
-from tournaments.action_log.selectors import list_acts
-from tournaments.cash.donations import DonationBox, load_donations
+from tarockclub.platform.api.authentication import TO_READ, TO_TREASURE
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Number, Out, Whole
+from tournaments.core.selectors import load_settings
+from tournaments.core.view_helpers import find_own_tournament
+from tournaments.hall.action_log.messages import format_act_sentence, load_sentence_names
+from tournaments.hall.action_log.selectors import list_acts
 from tournaments.models import Act
-from tournaments.selectors import load_settings
-from tournaments.view_helpers import find_own_tournament
+from tournaments.results.cash.donations import DonationBox, load_donations
 
 part = Part("log", "The log, and what the tables owe the donation box.")
 _PAGE = 200  # acts in one answer

@@ -8,31 +8,33 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from pydantic import Field
 
-from tarockclub.accounts.rights import Right
-from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, find_author, find_caller, require_staff_account
-from tarockclub.api.errors import ApiError
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
+from tarockclub.kit.text import clean_text
 from tarockclub.models import TOWN_LENGTH
-from tarockclub.text import clean_text
-from tournaments.api.common import FAILS, answer_refusals, clean_name
-from tournaments.api.register import find_application
-from tournaments.entrants.waiting_list import load_line
-from tournaments.invitations.forms import clean_lines
-from tournaments.invitations.page import list_coming
-from tournaments.invitations.services import (
-    MOST_PLAYERS,
-    InvitationDetails,
-    change_invitation,
-    read_invitation,
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
+from tarockclub.office.api.tournaments.register import find_application
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.api.authentication import (
+    TO_DIRECT,
+    TO_ENTER,
+    TO_READ,
+    find_author,
+    find_caller,
+    require_staff_account,
 )
+from tarockclub.platform.api.errors import ApiError
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
+from tournaments.around.planning.days import MOST_DAYS
+from tournaments.around.planning.services import CopyParts, copy_to_days
+from tournaments.core.view_helpers import find_own_tournament
 from tournaments.models import Application, Season
 from tournaments.models.invitation import LINE_LENGTH, PLACE_LENGTH, TEXT_LENGTH
-from tournaments.planning.days import MOST_DAYS
-from tournaments.planning.services import CopyParts, copy_to_days
-from tournaments.registration import services
-from tournaments.registration.forms import REMARK_LENGTH
-from tournaments.view_helpers import find_own_tournament
+from tournaments.people.entrants.waiting_list import load_line
+from tournaments.people.invitations.forms import clean_lines
+from tournaments.people.invitations.page import list_coming
+from tournaments.people.invitations.services import MOST_PLAYERS, InvitationDetails, change_invitation, read_invitation
+from tournaments.people.registration import services
+from tournaments.people.registration.forms import REMARK_LENGTH
 
 part = Part("before", "Before the day: invitations, registrations, copies of tournaments.")
 _LINES = ("place", "address", "contact", "counts_for", "template")

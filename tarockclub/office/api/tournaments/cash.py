@@ -7,20 +7,20 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_TREASURE, find_author
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, get_key
-from tarockclub.text import clean_reason, clean_text
-from tournaments.acts import Owner, parse_content
-from tournaments.api.common import FAILS, answer_refusals, find_entrant, find_own_table
-from tournaments.cash.payments import list_payments
-from tournaments.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
-from tournaments.cash_journal.journal import MOST_CENTS, TypedMove
-from tournaments.cash_journal.receipts import load_receipts, write_move_receipt
-from tournaments.cash_journal.services import count_box, load_cash_box, record_movement, take_back
-from tournaments.entrants.fees import is_paid_once
+from tarockclub.kit.text import clean_reason, clean_text
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, find_entrant, find_own_table
+from tarockclub.platform.api.authentication import TO_TREASURE, find_author
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, get_key
+from tournaments.core.acts import Owner, parse_content
+from tournaments.core.cash_journal.journal import MOST_CENTS, TypedMove
+from tournaments.core.cash_journal.receipts import load_receipts, write_move_receipt
+from tournaments.core.cash_journal.services import count_box, load_cash_box, record_movement, take_back
+from tournaments.core.view_helpers import find_own_tournament
 from tournaments.models import Prize, RoundTable
-from tournaments.view_helpers import find_own_tournament
+from tournaments.people.entrants.fees import is_paid_once
+from tournaments.results.cash.payments import list_payments
+from tournaments.results.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
 
 part = Part("cash", "The cash box of a tournament, to the cent, with receipts.")
 _CASH = "tournaments/{uuid:slug}/cash"

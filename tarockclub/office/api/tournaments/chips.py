@@ -5,23 +5,23 @@ import uuid
 from django.http import HttpRequest
 from pydantic import Field
 
-from scoring.api.common import WRITER
-from scoring.api.common import find_table_actor as who_at
 from scoring.models import GameTable
-from tarockclub.api.authentication import TO_DIRECT, find_author
-from tarockclub.api.errors import ApiError
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Place, Whole, get_key
-from tournaments.acts import ActionRefused
-from tournaments.api.common import FAILS, answer_refusals
-from tournaments.desk import services
-from tournaments.desk.agreement import agree
-from tournaments.desk.chips_page import ChipTally, load_tallies
-from tournaments.desk.messages import format_pending
-from tournaments.desk.services import CloseResult
+from tarockclub.office.api.scoring.common import WRITER
+from tarockclub.office.api.scoring.common import find_table_actor as who_at
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals
+from tarockclub.platform.api.authentication import TO_DIRECT, find_author
+from tarockclub.platform.api.errors import ApiError
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Place, Whole, get_key
+from tournaments.core.acts import ActionRefused
+from tournaments.core.selectors import load_settings
+from tournaments.core.view_helpers import find_own_round
+from tournaments.hall.desk import services
+from tournaments.hall.desk.agreement import agree
+from tournaments.hall.desk.chips_page import ChipTally, load_tallies
+from tournaments.hall.desk.messages import format_pending
+from tournaments.hall.desk.services import CloseResult
 from tournaments.models import RoundTable
-from tournaments.selectors import load_settings
-from tournaments.view_helpers import find_own_round
 
 part = Part("chips", "Chips, counted by the phones of a table or by the director, and closing tables.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.accounts.actors import Actor
-from tarockclub.api.authentication import TO_RULE, find_author
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Done, Keyed, KeyOnly, Number, Reason, get_key
-from tarockclub.text import clean_reason
-from tournaments.api.common import FAILS, answer_refusals, find_own_table
-from tournaments.clock import services
+from tarockclub.kit.text import clean_reason
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, find_own_table
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.api.authentication import TO_RULE, find_author
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Done, Keyed, KeyOnly, Number, Reason, get_key
+from tournaments.core.selectors import RoundContext
+from tournaments.core.view_helpers import find_own_round
+from tournaments.hall.clock import services
 from tournaments.models import Round
-from tournaments.selectors import RoundContext
-from tournaments.view_helpers import find_own_round
 
 part = Part("clock", "The clock of a round and of each of its tables.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"

@@ -6,17 +6,17 @@ from contextlib import contextmanager
 
 from django.http import HttpRequest
 
-from scoring.api.common import build_mistakes
-from tarockclub.api.errors import ApiError
-from tarockclub.api.schemas import Name
+from tarockclub.kit.text import clean_text
 from tarockclub.models import NAME_LENGTH
-from tarockclub.text import clean_text
-from tournaments.acts import ActionRefused
-from tournaments.lookup import Lookup
-from tournaments.messages import format_refusal
+from tarockclub.office.api.scoring.common import build_mistakes
+from tarockclub.platform.api.errors import ApiError
+from tarockclub.platform.api.schemas import Name
+from tournaments.core.acts import ActionRefused
+from tournaments.core.lookup import Lookup
+from tournaments.core.messages import format_refusal
+from tournaments.core.selectors import find_table
+from tournaments.core.view_helpers import find_own_round
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.selectors import find_table
-from tournaments.view_helpers import find_own_round
 
 FAILS = (404, 409)  # of any action in a tournament
 _STATUSES = {"no_key": 400, "other_body": 422}

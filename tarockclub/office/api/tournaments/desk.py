@@ -7,23 +7,23 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_RULE, find_author
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, get_key
-from tarockclub.language import get_current_language
-from tarockclub.text import clean_reason
-from tournaments.api.chips import match_chips
-from tournaments.api.common import FAILS, answer_refusals, find_own_table
-from tournaments.desk import services
-from tournaments.desk.corrections import begin_correction
-from tournaments.desk.late_hands import LateHand, decide_late, load_round_late_hands
-from tournaments.desk.overview import OverviewRow, load_rows
-from tournaments.desk.pending import list_row_pending
-from tournaments.messages import PAPER
+from tarockclub.kit.text import clean_reason
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.office.api.tournaments.chips import match_chips
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, find_own_table
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_RULE, find_author
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, get_key
+from tournaments.core.messages import PAPER
+from tournaments.core.settings import has_double_round
+from tournaments.core.view_helpers import find_own_round
+from tournaments.hall.desk import services
+from tournaments.hall.desk.corrections import begin_correction
+from tournaments.hall.desk.late_hands import LateHand, decide_late, load_round_late_hands
+from tournaments.hall.desk.overview import OverviewRow, load_rows
+from tournaments.hall.desk.pending import list_row_pending
+from tournaments.hall.paper_sheets.services import MOST_IN_THE_BOX, enter_end_totals, enter_sheet
 from tournaments.models import RoundTable
-from tournaments.paper_sheets.services import MOST_IN_THE_BOX, enter_end_totals, enter_sheet
-from tournaments.settings import has_double_round
-from tournaments.view_helpers import find_own_round
 
 part = Part("desk", "The director's desk: tables of a round, late hands, paper sheets.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"

@@ -6,19 +6,19 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.accounts.rights import Right
-from tarockclub.api.authentication import TO_ENTER, TO_READ, find_author, find_caller
-from tarockclub.api.errors import ApiError
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Cents, Keyed, Number, Out, get_key
-from tournaments.acts import ActionRefused
-from tournaments.api.common import FAILS, answer_refusals, find_entrant
-from tournaments.door import services
-from tournaments.door.selectors import find_door_round, load_door
-from tournaments.entrants.waiting_list import load_line
-from tournaments.messages import format_refusal
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, find_entrant
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.api.authentication import TO_ENTER, TO_READ, find_author, find_caller
+from tarockclub.platform.api.errors import ApiError
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Cents, Keyed, Number, Out, get_key
+from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import format_refusal
+from tournaments.core.view_helpers import find_own_tournament
 from tournaments.models import Round, Tournament
-from tournaments.view_helpers import find_own_tournament
+from tournaments.people.door import services
+from tournaments.people.door.selectors import find_door_round, load_door
+from tournaments.people.entrants.waiting_list import load_line
 
 part = Part("door", "At the door: participants are checked in by several programs and desks at once.")
 State = Literal["missing", "free", "owing", "ready", "gone"]

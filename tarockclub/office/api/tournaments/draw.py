@@ -6,29 +6,27 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_DIRECT, find_author
-from tarockclub.api.errors import ApiError, Mistake
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, get_key
-from tarockclub.text import clean_reason
-from tournaments.api.common import FAILS, answer_refusals, find_entrant, load_numbers
-from tournaments.draw.codec import parse_input, parse_tables
-from tournaments.draw.history import is_hoch_dealer
-from tournaments.draw.interim_standing import find_usual_way
-from tournaments.draw.late_entries import seat_late
-from tournaments.draw.messages import format_card_problem
-from tournaments.draw.quality import build_quality_report
-from tournaments.draw.separations import keep_apart, list_apart_pairs
-from tournaments.draw.services import draft, find_draft, mend, publish, swap, type_in
-from tournaments.draw.typed_draw import read_cards
-from tournaments.entrants.selectors import list_present
-from tournaments.messages import DRAW
+from tarockclub.kit.text import clean_reason
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, find_entrant, load_numbers
+from tarockclub.platform.api.authentication import TO_DIRECT, find_author
+from tarockclub.platform.api.errors import ApiError, Mistake
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Done, Keyed, Number, Out, Reason, get_key
+from tournaments.core.messages import DRAW
+from tournaments.core.rules.pairs import Pair
+from tournaments.core.selectors import RoundContext
+from tournaments.core.view_helpers import find_own_round, find_own_tournament
+from tournaments.hall.draw.codec import parse_input, parse_tables
+from tournaments.hall.draw.history import is_hoch_dealer
+from tournaments.hall.draw.interim_standing import find_usual_way
+from tournaments.hall.draw.late_entries import seat_late
+from tournaments.hall.draw.messages import format_card_problem
+from tournaments.hall.draw.quality import build_quality_report
+from tournaments.hall.draw.separations import keep_apart, list_apart_pairs
+from tournaments.hall.draw.services import draft, find_draft, mend, publish, swap, type_in
+from tournaments.hall.draw.typed_draw import read_cards
 from tournaments.models import Draw
-from tournaments.rules.pairs import (
-    Pair,
-)
-from tournaments.selectors import RoundContext
-from tournaments.view_helpers import find_own_round, find_own_tournament
+from tournaments.people.entrants.selectors import list_present
 
 part = Part("draw", "Seats: drafts with remarks, and publishing one.")
 StartNumber = Number

@@ -8,13 +8,8 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, TO_TREASURE, find_author
-from tarockclub.api.errors import ApiError, build_input_error
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import MOST_ITEMS, Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
 from tarockclub.models import Person
-from tournaments.acts import ActionRefused, parse_content
-from tournaments.api.common import (
+from tarockclub.office.api.tournaments.common import (
     FAILS,
     answer_refusals,
     clean_name,
@@ -23,17 +18,22 @@ from tournaments.api.common import (
     find_own_table,
     list_numbers,
 )
-from tournaments.entrants import round_entries as rounds
-from tournaments.entrants.debts import decide_debt
-from tournaments.entrants.fees import list_debtors, load_fees
-from tournaments.entrants.services import enter
-from tournaments.entrants.start_numbers import HIGHEST, number_by_name, renumber
-from tournaments.entrants.substitutes import substitute
-from tournaments.messages import format_refusal
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, TO_TREASURE, find_author
+from tarockclub.platform.api.errors import ApiError, build_input_error
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import MOST_ITEMS, Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
+from tournaments.core.acts import ActionRefused, parse_content
+from tournaments.core.messages import format_refusal
+from tournaments.core.selectors import load_settings
+from tournaments.core.view_helpers import find_own_round, find_own_tournament
 from tournaments.models import Entrant, Presence, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.selectors import load_settings
-from tournaments.view_helpers import find_own_round, find_own_tournament
+from tournaments.people.entrants import round_entries as rounds
+from tournaments.people.entrants.debts import decide_debt
+from tournaments.people.entrants.fees import list_debtors, load_fees
+from tournaments.people.entrants.services import enter
+from tournaments.people.entrants.start_numbers import HIGHEST, number_by_name, renumber
+from tournaments.people.entrants.substitutes import substitute
+from tournaments.people.name_lists.candidates import Newcomer
 
 part = Part("entrants", "The participants of a tournament: registrations, rounds, entry fees, attendance, substitutes.")
 _MOST = MOST_ITEMS // 2  # in one write

@@ -6,19 +6,19 @@ from typing import Literal
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
-from tarockclub.accounts.looks import TOURNAMENT_FILE, note_file
-from tarockclub.api.authentication import TO_ENTER, find_author
-from tarockclub.api.errors import ApiError, build_input_error
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Keyed, Number, Out, get_key
-from tarockclub.jobs.made_files import MadeFile
-from tarockclub.jobs.services import BusyError
-from tarockclub.language import get_current_language
-from tarockclub.server.downloads import build_download
-from tournaments.exports import jobs
-from tournaments.exports.services import FORMS
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.looks import TOURNAMENT_FILE, note_file
+from tarockclub.platform.api.authentication import TO_ENTER, find_author
+from tarockclub.platform.api.errors import ApiError, build_input_error
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Keyed, Number, Out, get_key
+from tarockclub.platform.jobs.made_files import MadeFile
+from tarockclub.platform.jobs.services import BusyError
+from tarockclub.platform.server.downloads import build_download
+from tournaments.core.view_helpers import find_own_tournament
 from tournaments.models import Tournament
-from tournaments.view_helpers import find_own_tournament
+from tournaments.results.exports import jobs
+from tournaments.results.exports.services import FORMS
 
 part = Part("exports", "A tournament as workbook, CSV files or JSON.")
 _EXPORTS = "tournaments/{uuid:slug}/exports"

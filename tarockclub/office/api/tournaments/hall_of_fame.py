@@ -6,13 +6,13 @@ from typing import Any, Literal
 from django.http import Http404, HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_READ, require_staff_account
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Number, Out
 from tarockclub.models import Club
-from tournaments.season.hall_of_fame.data import Fame, load_fame
-from tournaments.season.hall_of_fame.records import FameEvent, Record
-from tournaments.season.hall_of_fame.views import compute_hall_secret, find_hall_club
+from tarockclub.platform.api.authentication import TO_READ, require_staff_account
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Number, Out
+from tournaments.seasons.season.hall_of_fame.data import Fame, load_fame
+from tournaments.seasons.season.hall_of_fame.records import FameEvent, Record
+from tournaments.seasons.season.hall_of_fame.views import compute_hall_secret, find_hall_club
 
 part = Part("fame", "Winners, records, and the achievements of players over all years.")
 

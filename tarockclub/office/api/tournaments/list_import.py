@@ -8,15 +8,16 @@ from typing import Annotated, Literal
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from tarockclub.api.authentication import TO_ENTER, find_author, require_staff_account
-from tarockclub.api.errors import ApiError, build_input_error
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import In, MayBeKeyed, Number, Out, get_optional_key
 from tarockclub.models import Person
-from tarockclub.server.apart.pool import run_apart
-from tournaments.api.common import answer_refusals
-from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import (
+from tarockclub.office.api.tournaments.common import answer_refusals
+from tarockclub.platform.api.authentication import TO_ENTER, find_author, require_staff_account
+from tarockclub.platform.api.errors import ApiError, build_input_error
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import In, MayBeKeyed, Number, Out, get_optional_key
+from tarockclub.platform.server.apart.pool import run_apart
+from tournaments.core.view_helpers import find_own_tournament
+from tournaments.people.name_lists import messages
+from tournaments.people.name_lists.candidates import (
     UNREADABLE,
     Newcomer,
     PersonCandidate,
@@ -25,7 +26,7 @@ from tournaments.name_lists.candidates import (
     load_club_index,
     match_candidates,
 )
-from tournaments.name_lists.choices import (
+from tournaments.people.name_lists.choices import (
     AS_NEW,
     LEAVE_OUT,
     MOST_QUESTIONS,
@@ -33,11 +34,10 @@ from tournaments.name_lists.choices import (
     list_questions,
     parse_choices,
 )
-from tournaments.name_lists.columns import ListPerson
-from tournaments.name_lists.file import parse_text_people
-from tournaments.name_lists.rows import Unreadable
-from tournaments.register.services import add_people, find_last_number
-from tournaments.view_helpers import find_own_tournament
+from tournaments.people.name_lists.columns import ListPerson
+from tournaments.people.name_lists.file import parse_text_people
+from tournaments.people.name_lists.rows import Unreadable
+from tournaments.people.register.services import add_people, find_last_number
 
 part = Part("lists", "Lists of people, previewed row by row before they are saved.")
 Text = Annotated[str, StringConstraints(min_length=1, max_length=64_000)]

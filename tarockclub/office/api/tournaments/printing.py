@@ -7,27 +7,27 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from ninja import Query
 from pydantic import Field
 
-from tarockclub.accounts.permissions import must_be_own
-from tarockclub.api.authentication import ANYBODY, TO_READ, TO_TREASURE, require_staff_account
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Number, Out
-from tarockclub.language import get_current_language
-from tarockclub.server.downloads import PDF, build_pdf_response
-from tournaments.printing import season as of_season
-from tournaments.printing.catalogue import load_catalogue
-from tournaments.printing.context import PaperKind
-from tournaments.printing.receipts import build_issuer
-from tournaments.printing.registry import BY_ID, BY_ID_OF_ROUND, CERTIFICATES
-from tournaments.printing.services import (
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.permissions import must_be_own
+from tarockclub.platform.api.authentication import ANYBODY, TO_READ, TO_TREASURE, require_staff_account
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Number, Out
+from tarockclub.platform.server.downloads import PDF, build_pdf_response
+from tournaments.around.printing import season as of_season
+from tournaments.around.printing.catalogue import load_catalogue
+from tournaments.around.printing.context import PaperKind
+from tournaments.around.printing.receipts import build_issuer
+from tournaments.around.printing.registry import BY_ID, BY_ID_OF_ROUND, CERTIFICATES
+from tournaments.around.printing.services import (
     build_print_context,
     respond_with_paper,
     respond_with_receipt,
     respond_with_ruling,
 )
-from tournaments.season.selectors import find_season
-from tournaments.season.view_helpers import find_own_season
-from tournaments.selectors import find_round, find_tournament
-from tournaments.view_helpers import find_own_tournament
+from tournaments.core.selectors import find_round, find_tournament
+from tournaments.core.view_helpers import find_own_tournament
+from tournaments.seasons.season.selectors import find_season
+from tournaments.seasons.season.view_helpers import find_own_season
 
 part = Part("papers", "Documents of tournaments and seasons as PDF: seats, sheets, standings, certificates, receipts.")
 _SAYS = {200: "The document."}

@@ -6,16 +6,9 @@ from collections.abc import Callable, Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from tarockclub.api.authentication import TO_READ, require_staff_account
-from tarockclub.api.operations import Part
-from tarockclub.api.responses import build_tagged_response
-from tarockclub.api.schemas import Number
-from tarockclub.language import get_current_language
-from tarockclub.privacy.public_names import build_player_name, get_player_name
-from tarockclub.server.page_cache import PageCache
-from tarockclub.server.program_version import compute_program_sign
-from tarockclub.time_source import now
-from tournaments.api.schemas.public import (
+from tarockclub.kit.time_source import now
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.office.api.tournaments.schemas.public import (
     PlayedRound,
     Player,
     PlayerSeen,
@@ -29,23 +22,30 @@ from tournaments.api.schemas.public import (
     Wall,
     WallTable,
 )
-from tournaments.desk.page import load_desk
-from tournaments.draw.views import SeatList, load_seat_lists
-from tournaments.editions import FINAL, find_latest_edition
+from tarockclub.platform.api.authentication import TO_READ, require_staff_account
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.responses import build_tagged_response
+from tarockclub.platform.api.schemas import Number
+from tarockclub.platform.privacy.public_names import build_player_name, get_player_name
+from tarockclub.platform.server.page_cache import PageCache
+from tarockclub.platform.server.program_version import compute_program_sign
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.rules.capital import round_cents
+from tournaments.core.selectors import filter_played, find_round, find_tournament, load_settings
+from tournaments.core.settings import Settings
+from tournaments.core.view_helpers import is_staff
+from tournaments.hall.desk.page import load_desk
+from tournaments.hall.draw.views import SeatList, load_seat_lists
+from tournaments.hall.setup.overview import compute_stage, load_rounds
+from tournaments.hall.standing.players import People, load_people
+from tournaments.hall.standing.progress import TournamentProgress, find_progress, load_recent_progress
+from tournaments.hall.standing.standing import RoundLine, Standings, Total
 from tournaments.models import Entrant, Team, Tournament
-from tournaments.projector.page import find_shown_round
-from tournaments.rules.capital import round_cents
-from tournaments.selectors import filter_played, find_round, find_tournament, load_settings
-from tournaments.settings import Settings
-from tournaments.setup.overview import compute_stage, load_rounds
-from tournaments.standings.cache import load_cached_standings
-from tournaments.standings.editions import EditionRow, load_standing_editions
-from tournaments.standings.player_page import build_player_state, find_player, load_player_page
-from tournaments.standings.players import People, load_people
-from tournaments.standings.progress import TournamentProgress, find_progress, load_recent_progress
-from tournaments.standings.standing import RoundLine, Standings, Total
-from tournaments.teams.editions import TeamRow, parse_team_rows
-from tournaments.view_helpers import is_staff
+from tournaments.results.projector.page import find_shown_round
+from tournaments.results.standings.cache import load_cached_standings
+from tournaments.results.standings.editions import EditionRow, load_standing_editions
+from tournaments.results.standings.player_page import build_player_state, find_player, load_player_page
+from tournaments.results.team_standings.editions import TeamRow, parse_team_rows
 
 part = Part("tournaments", "The public view of a tournament: standings, seats, players, the clock, the projector.")
 PACE = 10  # as the page of standings: working it out takes at most a tenth of the program's time

@@ -8,8 +8,11 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from pydantic import Field, StringConstraints
 
-from tarockclub.accounts.looks import REGISTER, note_look
-from tarockclub.accounts.person_details import (
+from tarockclub.models import CONTACT_LENGTH, PLAYER_NUMBER_LENGTH, TOWN_LENGTH, Person
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
+from tarockclub.office.privacy.erasing import erase
+from tarockclub.platform.accounts.looks import REGISTER, note_look
+from tarockclub.platform.accounts.person_details import (
     CATEGORY_LENGTH,
     FIRST_YEAR,
     LAST_YEAR,
@@ -17,19 +20,26 @@ from tarockclub.accounts.person_details import (
     clean_details,
     parse_categories,
 )
-from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, find_author, require_staff_account
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Done, Keyed, KeyOnly, MayBeKeyed, Name, Number, Out, get_key, get_optional_key
-from tarockclub.models import CONTACT_LENGTH, PLAYER_NUMBER_LENGTH, TOWN_LENGTH, Person
-from tarockclub.privacy.public_names import get_called_name
-from tournaments.api.common import FAILS, answer_refusals, clean_name
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, find_author, require_staff_account
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import (
+    Done,
+    Keyed,
+    KeyOnly,
+    MayBeKeyed,
+    Name,
+    Number,
+    Out,
+    get_key,
+    get_optional_key,
+)
+from tarockclub.platform.privacy.public_names import get_called_name
+from tournaments.core.view_helpers import find_own_tournament
 from tournaments.models import Application, Tournament
-from tournaments.privacy.erasing import erase
-from tournaments.register import selectors
-from tournaments.register.details import set_details
-from tournaments.register.services import merge, rename
-from tournaments.registration import services
-from tournaments.view_helpers import find_own_tournament
+from tournaments.people.register import selectors
+from tournaments.people.register.details import set_details
+from tournaments.people.register.services import merge, rename
+from tournaments.people.registration import services
 
 part = Part("register", "The club's register of players, and self-registrations by a link.")
 As = Application.As

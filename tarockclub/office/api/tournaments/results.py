@@ -7,25 +7,25 @@ from typing import Literal
 from django.http import Http404, HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_DIRECT, TO_READ, find_author
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, get_key
-from tarockclub.text import clean_reason
-from tournaments.api.common import FAILS, answer_refusals, clean_name
+from tarockclub.kit.text import clean_reason
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ, find_author
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, get_key
+from tournaments.core.selectors import load_settings
+from tournaments.core.view_helpers import find_own_round, find_own_tournament
+from tournaments.hall.standing.players import load_people
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import CHOICE, RANK
 from tournaments.models import Prize, Tournament
-from tournaments.results.page import ResultSection, load_result_sections
-from tournaments.results.prizes import NONE, add_prize, record_choice, remove_prize
-from tournaments.results.prizes_page import ScopeSection, load_scope_sections
-from tournaments.results.raffle import MOST_WINNERS, draw_raffle
-from tournaments.results.services import draw_lots, give_up_round, publish_edition
-from tournaments.results.special_page import load_page
-from tournaments.results.special_prizes import draw_special_lots
-from tournaments.selectors import load_settings
-from tournaments.standings.editions import TournamentEdition, load_standing_editions
-from tournaments.standings.players import load_people
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import CHOICE, RANK
-from tournaments.view_helpers import find_own_round, find_own_tournament
+from tournaments.results.final_results.page import ResultSection, load_result_sections
+from tournaments.results.final_results.prizes import NONE, add_prize, record_choice, remove_prize
+from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
+from tournaments.results.final_results.raffle import MOST_WINNERS, draw_raffle
+from tournaments.results.final_results.services import draw_lots, give_up_round, publish_edition
+from tournaments.results.final_results.special_page import load_page
+from tournaments.results.final_results.special_prizes import draw_special_lots
+from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 
 part = Part("results", "Published results, what is missing before publication, lots, prizes.")
 _RESULT = "tournaments/{uuid:slug}/results/{int:of}"

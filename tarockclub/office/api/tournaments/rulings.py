@@ -7,19 +7,19 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from scoring.api.hand_record import Record
-from tarockclub.api.authentication import TO_READ, TO_RULE, find_author
-from tarockclub.api.errors import build_input_error
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Keyed, Number, Out, Whole, get_key
-from tarockclub.text import clean_text
-from tournaments.api.common import answer_refusals, find_own_table
-from tournaments.messages import RULING
+from tarockclub.kit.text import clean_text
+from tarockclub.office.api.scoring.hand_record import Record
+from tarockclub.office.api.tournaments.common import answer_refusals, find_own_table
+from tarockclub.platform.api.authentication import TO_READ, TO_RULE, find_author
+from tarockclub.platform.api.errors import build_input_error
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Keyed, Number, Out, Whole, get_key
+from tournaments.core.messages import RULING
+from tournaments.core.view_helpers import find_own_tournament
+from tournaments.hall.rulings.effects import RENONCE, RulingRequest
+from tournaments.hall.rulings.selectors import load_register
+from tournaments.hall.rulings.services import LONGEST_NAMES, LONGEST_TEXT, record_ruling
 from tournaments.models import Ruling
-from tournaments.rulings.effects import RENONCE, RulingRequest
-from tournaments.rulings.selectors import load_register
-from tournaments.rulings.services import LONGEST_NAMES, LONGEST_TEXT, record_ruling
-from tournaments.view_helpers import find_own_tournament
 
 part = Part("rulings", "Rulings of the referees: final, and numbered in their tournament.")
 _TABLE = "tournaments/{uuid:slug}/rounds/{int:number}/tables/{int:table}"

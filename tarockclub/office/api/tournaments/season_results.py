@@ -7,13 +7,8 @@ from typing import Literal
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
-from tarockclub.accounts.looks import SEASON_FILE, note_file
-from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_TREASURE, find_author
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Day, Done, Keyed, Name, Number, Out, Whole, get_key
-from tarockclub.language import get_current_language
-from tarockclub.server.downloads import build_download
-from tournaments.api.cash import (
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.office.api.tournaments.cash import (
     Counting,
     MoveOut,
     SeasonMovement,
@@ -22,21 +17,24 @@ from tournaments.api.cash import (
     record_sent_count,
     record_sent_movement,
 )
-from tournaments.api.common import FAILS, answer_refusals, clean_name
-from tournaments.api.schemas.season import (
-    LineOut,
-)
-from tournaments.api.seasons import build_line, find_own_event
-from tournaments.exports.services import FORMS
-from tournaments.messages import SEASON
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
+from tarockclub.office.api.tournaments.schemas.season import LineOut
+from tarockclub.office.api.tournaments.seasons import build_line, find_own_event
+from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_TREASURE, find_author
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Day, Done, Keyed, Name, Number, Out, Whole, get_key
+from tarockclub.platform.server.downloads import build_download
+from tournaments.core.messages import SEASON
 from tournaments.models import Season
-from tournaments.season import events
-from tournaments.season.cash.services import load_season_box
-from tournaments.season.editions import SeasonEdition, apply_merges, is_of_teams, load_season_editions
-from tournaments.season.export.services import build_season_file, format_season_file_name
-from tournaments.season.names import load_names
-from tournaments.season.selectors import find_season
-from tournaments.season.view_helpers import find_own_season
+from tournaments.results.exports.services import FORMS
+from tournaments.seasons.season import events
+from tournaments.seasons.season.cash.services import load_season_box
+from tournaments.seasons.season.editions import SeasonEdition, apply_merges, is_of_teams, load_season_editions
+from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
+from tournaments.seasons.season.names import load_names
+from tournaments.seasons.season.selectors import find_season
+from tournaments.seasons.season.view_helpers import find_own_season
 
 part = Part("season-books", "Seasons: published standings, the cash box, the workbook.")
 _SEASON = "seasons/{uuid:slug}"

@@ -6,15 +6,11 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, find_author, require_staff_account
-from tarockclub.api.errors import ApiError, Mistake, build_input_error
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Done, KeyOnly, Number, get_key
-from tarockclub.language import get_current_language
+from tarockclub.kit.text import clean_reason
+from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Person, normalize_federation_number
-from tarockclub.text import clean_reason
-from tournaments.api.common import FAILS, answer_refusals, clean_name
-from tournaments.api.schemas.season import (
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
+from tarockclub.office.api.tournaments.schemas.season import (
     CarriedEvent,
     CheckedOut,
     EventOut,
@@ -33,22 +29,26 @@ from tournaments.api.schemas.season import (
     TypedResult,
     TypedResults,
 )
-from tournaments.messages import SEASON
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, find_author, require_staff_account
+from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Done, KeyOnly, Number, get_key
+from tournaments.core.messages import SEASON
+from tournaments.core.view_helpers import find_own_tournament
 from tournaments.models import Season, SeasonEvent
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.season import events, publishing
-from tournaments.season.carried_points import carry_points
-from tournaments.season.data import COUNTS, EventStatus, load_season_progress
-from tournaments.season.forms import SeasonForm
-from tournaments.season.names import CurrentPerson
-from tournaments.season.points.preview import preview_form
-from tournaments.season.publishing_page import load_publishing
-from tournaments.season.results.services import PersonResult, write_results
-from tournaments.season.selectors import find_event_by_number, find_event_day, find_season, search_seasons
-from tournaments.season.services import SeasonDetails, change_season, create_season
-from tournaments.season.standing import SeasonLine
-from tournaments.season.view_helpers import find_own_season
-from tournaments.view_helpers import find_own_tournament
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.seasons.season import events, publishing
+from tournaments.seasons.season.carried_points import carry_points
+from tournaments.seasons.season.data import COUNTS, EventStatus, load_season_progress
+from tournaments.seasons.season.forms import SeasonForm
+from tournaments.seasons.season.names import CurrentPerson
+from tournaments.seasons.season.points.preview import preview_form
+from tournaments.seasons.season.publishing_page import load_publishing
+from tournaments.seasons.season.results.services import PersonResult, write_results
+from tournaments.seasons.season.selectors import find_event_by_number, find_event_day, find_season, search_seasons
+from tournaments.seasons.season.services import SeasonDetails, change_season, create_season
+from tournaments.seasons.season.standing import SeasonLine
+from tournaments.seasons.season.view_helpers import find_own_season
 
 part = Part("seasons", "Several tournaments that count together, and results of earlier years.")
 _SEASON = "seasons/{uuid:slug}"

@@ -6,37 +6,37 @@ from typing import Annotated, Any, Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from scoring.api.common import WRITER
-from scoring.api.common import find_table_actor as who_at
-from scoring.evenings.forms import format_option_clash
-from scoring.sheet_library import find_rules, list_readable_ids
-from tarockclub.accounts.person_details import CATEGORY_LENGTH, MOST_CATEGORIES, list_club_categories
-from tarockclub.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, find_author, require_staff_account
-from tarockclub.api.errors import ApiError, Mistake, build_input_error
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, get_key
-from tarockclub.language import get_current_language
+from scoring.book.sheet_library import find_rules, list_readable_ids
+from scoring.table.evenings.forms import format_option_clash
+from tarockclub.kit.text import clean_reason, clean_text
+from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Club
-from tarockclub.text import clean_reason, clean_text
-from tournaments.api.common import FAILS, answer_refusals
-from tournaments.clock.hand_limit import MOST_HANDS
-from tournaments.formats.library import list_formats
-from tournaments.models import RoundTable
-from tournaments.rulings.referee_call import call_referee
-from tournaments.selectors import has_been_played
-from tournaments.settings import CRITERIA, CUP, SPIELGELD, Settings, parse_settings
-from tournaments.setup import archive, services
-from tournaments.setup.contradictions import find_setting_contradictions
-from tournaments.setup.form_fields import MOST_CENTS, MOST_MINUTES, MOST_POINTS
-from tournaments.setup.forms import (
+from tarockclub.office.api.scoring.common import WRITER
+from tarockclub.office.api.scoring.common import find_table_actor as who_at
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals
+from tarockclub.platform.accounts.person_details import CATEGORY_LENGTH, MOST_CATEGORIES, list_club_categories
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, find_author, require_staff_account
+from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, get_key
+from tournaments.core.formats.library import list_formats
+from tournaments.core.selectors import has_been_played
+from tournaments.core.settings import CRITERIA, CUP, SPIELGELD, Settings, parse_settings
+from tournaments.core.view_helpers import find_own_tournament
+from tournaments.hall.clock.hand_limit import MOST_HANDS
+from tournaments.hall.rulings.referee_call import call_referee
+from tournaments.hall.setup import archive, services
+from tournaments.hall.setup.contradictions import find_setting_contradictions
+from tournaments.hall.setup.form_fields import MOST_CENTS, MOST_MINUTES, MOST_POINTS
+from tournaments.hall.setup.forms import (
     MOST_CHOOSERS,
     MOST_CRITERIA,
     MOST_ROUNDS,
     format_contradiction,
     get_usual_settings,
 )
-from tournaments.setup.messages import SHEET_OF_CUP
-from tournaments.view_helpers import find_own_tournament
+from tournaments.hall.setup.messages import SHEET_OF_CUP
+from tournaments.models import RoundTable
 
 part = Part("setup", "Creating tournaments, their settings and rounds; calling the referee.")
 Cents = Annotated[int, Field(ge=0, le=MOST_CENTS)]

@@ -5,13 +5,13 @@ import uuid
 from django.http import HttpRequest
 from pydantic import Field
 
-from scoring.access.qr_cards import get_site_address
-from scoring.api.common import compute_link_key
-from tarockclub.api.authentication import TO_DIRECT, find_author
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import MayBeKeyed, Number, Out, get_optional_key
-from tournaments.table_cards.services import TABLES_AT_ONCE, link_tables, list_tables_between
-from tournaments.view_helpers import find_own_round
+from scoring.book.access.qr_cards import get_site_address
+from tarockclub.office.api.scoring.common import compute_link_key
+from tarockclub.platform.api.authentication import TO_DIRECT, find_author
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import MayBeKeyed, Number, Out, get_optional_key
+from tournaments.core.view_helpers import find_own_round
+from tournaments.hall.table_cards.services import TABLES_AT_ONCE, link_tables, list_tables_between
 
 part = Part("links", "Links with which phones enter hands at the tables of a round, or watch.")
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"

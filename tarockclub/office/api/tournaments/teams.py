@@ -5,19 +5,25 @@ import uuid
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_ENTER, TO_READ, find_author, find_caller
-from tarockclub.api.errors import ApiError
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Reason, Whole, get_key
-from tarockclub.text import clean_reason, clean_text
-from tournaments.api.common import FAILS, answer_refusals, find_entrants, load_numbers
+from tarockclub.kit.text import clean_reason, clean_text
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, find_entrants, load_numbers
+from tarockclub.platform.api.authentication import TO_ENTER, TO_READ, find_author, find_caller
+from tarockclub.platform.api.errors import ApiError
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Reason, Whole, get_key
+from tournaments.core.view_helpers import find_own_tournament, is_staff
+from tournaments.hall.standing.progress import find_progress
 from tournaments.models import Tournament
-from tournaments.standings.cache import load_cached_standings
-from tournaments.standings.progress import find_progress
-from tournaments.teams import services
-from tournaments.teams.rosters import FROM_THE_START, compute_rosters, find_last_round, load_memberships, load_teams
-from tournaments.teams.standing import load_team_standings
-from tournaments.view_helpers import find_own_tournament, is_staff
+from tournaments.people.teams import services
+from tournaments.people.teams.rosters import (
+    FROM_THE_START,
+    compute_rosters,
+    find_last_round,
+    load_memberships,
+    load_teams,
+)
+from tournaments.results.standings.cache import load_cached_standings
+from tournaments.results.team_standings.standing import load_team_standings
 
 part = Part("teams", "Teams of a tournament and their standings.")
 _TEAMS = "tournaments/{uuid:slug}/teams"

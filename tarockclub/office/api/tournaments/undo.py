@@ -5,15 +5,15 @@ import uuid
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.api.authentication import TO_DIRECT, TO_WRITE, find_author
-from tarockclub.api.operations import Part
-from tarockclub.api.schemas import Done, Keyed, Number, Out, Reason, get_key
-from tarockclub.text import clean_reason
-from tournaments.acts import ActionRefused
-from tournaments.api.common import FAILS, answer_refusals
-from tournaments.messages import UNDO
-from tournaments.undo.services import undo, withdraw_result
-from tournaments.view_helpers import find_own_round, find_own_tournament
+from tarockclub.kit.text import clean_reason
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_WRITE, find_author
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Done, Keyed, Number, Out, Reason, get_key
+from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import UNDO
+from tournaments.core.view_helpers import find_own_round, find_own_tournament
+from tournaments.results.undo.services import undo, withdraw_result
 
 part = Part("undo", "Undoing: within ten minutes, as long as nothing has followed.")
 

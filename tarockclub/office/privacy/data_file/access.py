@@ -8,14 +8,14 @@ from django.db.models import Model, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Entry, HeldHand, Mark, OwnSheetVersion, SheetExample
-from tarockclub.accounts.messages import format_role
-from tarockclub.accounts.person_details import NO_DETAILS, get_details
-from tarockclub.accounts.sessions import list_places
 from tarockclub.models import Account, ApiToken, ClubAct, LogEntry, Person
-from tarockclub.privacy.public_names import get_public_name
+from tarockclub.office.privacy.data_file.section import Cell, DataSection, DataSubject
+from tarockclub.office.privacy.looks import list_looks
+from tarockclub.platform.accounts.messages import format_role
+from tarockclub.platform.accounts.person_details import NO_DETAILS, get_details
+from tarockclub.platform.accounts.sessions import list_places
+from tarockclub.platform.privacy.public_names import get_public_name
 from tournaments.models import Act, Application, SeasonAct, TournamentRole
-from tournaments.privacy.data_file.section import Cell, DataSection, DataSubject
-from tournaments.privacy.looks import list_looks
 
 Rows = Iterator[tuple[Cell, ...]]
 _KINDS = {

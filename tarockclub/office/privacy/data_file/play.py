@@ -7,17 +7,17 @@ from itertools import groupby
 from django.db.models import Sum
 from django.utils.translation import gettext_lazy as _
 
-from scoring.exports.labels import format_entry_kind
-from scoring.ledger.codec import HANDS
-from scoring.ledger.seats import Seat, build_seats, list_seated
+from scoring.book.item_names import PlayerNames
+from scoring.book.ledger.codec import HANDS
+from scoring.book.ledger.seats import Seat, build_seats, list_seated
+from scoring.book.sums.counts import update_counts
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, PlayCount, Total
-from scoring.statistics.counts import update_counts
-from scoring.statistics.names import PlayerNames
-from tarockclub.amounts import format_points
+from scoring.reports.exports.labels import format_entry_kind
+from tarockclub.kit.amounts import format_points
 from tarockclub.models import Person
+from tarockclub.office.privacy.data_file.section import Cell, DataSection, DataSubject, format_other
 from tournaments.models import RoundTable
-from tournaments.privacy.data_file.section import Cell, DataSection, DataSubject, format_other
-from tournaments.register.services import list_person_tables
+from tournaments.people.register.services import list_person_tables
 
 Rows = Iterator[tuple[Cell, ...]]
 _MARKS = {Mark.Kind.FITS: _("right"), Mark.Kind.DISPUTED: _("disputed"), Mark.Kind.SETTLED: _("settled")}

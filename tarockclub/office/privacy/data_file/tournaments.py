@@ -5,14 +5,16 @@ from itertools import chain
 
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.amounts import format_cents, format_hundredths
-from tournaments.action_log.kinds import format_act_kind
-from tournaments.action_log.messages import format_act_sentence
-from tournaments.action_log.names import ActNames, load_act_names, parse_subjects
-from tournaments.cash_journal.receipts import load_receipts
-from tournaments.editions import FINAL
-from tournaments.entrants.selectors import format_state
-from tournaments.lookup import Lookup, format_unknown_person
+from tarockclub.kit.amounts import format_cents, format_hundredths
+from tarockclub.office.privacy.data_file.section import Cell, DataSection, DataSubject, format_other
+from tarockclub.office.privacy.erasing import list_mentions
+from tarockclub.office.privacy.name_patterns import build_pattern
+from tournaments.core.cash_journal.receipts import load_receipts
+from tournaments.core.editions import FINAL
+from tournaments.core.lookup import Lookup, format_unknown_person
+from tournaments.hall.action_log.kinds import format_act_kind
+from tournaments.hall.action_log.messages import format_act_sentence
+from tournaments.hall.action_log.names import ActNames, load_act_names, parse_subjects
 from tournaments.models import (
     Act,
     Application,
@@ -24,12 +26,10 @@ from tournaments.models import (
     TeamMember,
     Tournament,
 )
-from tournaments.privacy.data_file.section import Cell, DataSection, DataSubject, format_other
-from tournaments.privacy.erasing import list_mentions
-from tournaments.privacy.name_patterns import build_pattern
-from tournaments.season.editions import is_of_teams
-from tournaments.season.editions import load_season_editions as load_season_editions
-from tournaments.standings.editions import load_standing_editions
+from tournaments.people.entrants.selectors import format_state
+from tournaments.results.standings.editions import load_standing_editions
+from tournaments.seasons.season.editions import is_of_teams
+from tournaments.seasons.season.editions import load_season_editions as load_season_editions
 
 Rows = Iterator[tuple[Cell, ...]]
 _DEBTS = {

@@ -11,12 +11,12 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.time_source import now
 from tarockclub.models import Person
-from tarockclub.privacy.selectors import load_privacy
-from tarockclub.time_source import now
-from tournaments.privacy.data_file import access, play, tournaments
-from tournaments.privacy.data_file.section import DataSubject, LoadedSection, load_section
-from tournaments.register.services import list_merged
+from tarockclub.office.privacy.data_file import access, play, tournaments
+from tarockclub.office.privacy.data_file.section import DataSubject, LoadedSection, load_section
+from tarockclub.platform.privacy.selectors import load_privacy
+from tournaments.people.register.services import list_merged
 
 SECTIONS = (*access.SECTIONS, *tournaments.SECTIONS, *play.SECTIONS)
 LANGUAGES = ("de", "en")
@@ -57,7 +57,7 @@ def _render(person: Person, sections: list[LoadedSection]) -> str:
         "sections": sections,
         "language": translation.get_language(),
     }
-    return render_to_string("tournaments/privacy/data_file.html", context)
+    return render_to_string("tarockclub/office/privacy/data_file.html", context)
 
 
 def _encode(person: Person, sections: list[LoadedSection]) -> str:

@@ -9,10 +9,10 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.services import SIGNS
 from tarockclub.models import Account
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.services import SIGNS
 
 LAST_STEP = "last_step"  # in the data of an app: the half minute of the last used code
 FORMER_FACTOR = "former_factor"  # in the data of recovery codes: drawn by version 1.0, which kept only their hashes

@@ -20,15 +20,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.accounts import authentication
-from tarockclub.accounts.confirmation import require_password
-from tarockclub.accounts.devices import build_author
-from tarockclub.accounts.forms import CodeField
-from tarockclub.accounts.messages import format_wait
-from tarockclub.accounts.permissions import View, require_account
-from tarockclub.accounts.rate_limits import TooMany
-from tarockclub.accounts.second_factor.adapters import refuse_passkey
-from tarockclub.accounts.second_factor.passkeys import may_use_passkeys
+from tarockclub.platform.accounts import authentication
+from tarockclub.platform.accounts.confirmation import require_password
+from tarockclub.platform.accounts.devices import build_author
+from tarockclub.platform.accounts.forms import CodeField
+from tarockclub.platform.accounts.messages import format_wait
+from tarockclub.platform.accounts.permissions import View, require_account
+from tarockclub.platform.accounts.rate_limits import TooMany
+from tarockclub.platform.accounts.second_factor.adapters import refuse_passkey
+from tarockclub.platform.accounts.second_factor.passkeys import may_use_passkeys
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 GROUP = 4  # letters of a secret between two blanks
@@ -154,11 +154,11 @@ class PasskeyEnd(OwnPage, RemoveWebAuthnView):
 
 def _build_page(page: Any, template: str, **context: Any) -> View[...]:
     """Return the view of a page, for those who have recently given their password."""
-    view = page.as_view(template_name=f"tarockclub/accounts/{template}.html", extra_context=context)
+    view = page.as_view(template_name=f"tarockclub/platform/accounts/{template}.html", extra_context=context)
     return form_methods(require_account(require_password(view)))
 
 
-handle_log_in_code = form_methods(LogInCode.as_view(template_name="tarockclub/accounts/log_in_code.html"))
+handle_log_in_code = form_methods(LogInCode.as_view(template_name="tarockclub/platform/accounts/log_in_code.html"))
 handle_passkey_log_in = form_methods(PasskeyLogIn.as_view())
 show_second_factor = _build_page(Overview, "second_factor")
 handle_app = _build_page(AppSetUp, "second_factor_set_up")

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 from django.core.exceptions import AppRegistryNotReady
 
-from tarockclub.server.apart.messages import TooMuchWork, read_message, write_message
+from tarockclub.platform.server.apart.messages import TooMuchWork, read_message, write_message
 
 MOST_MEMORY = 512 << 20  # bytes of addresses; Django and its models have some 60 MB
 IDLE_SECONDS = 120.0  # longer than the server keeps one that has nothing to do

@@ -13,11 +13,11 @@ import time
 from collections.abc import Callable
 from typing import IO, Any, TypeVar
 
-from tarockclub.server import windows_console
-from tarockclub.server.apart import child
-from tarockclub.server.apart.messages import TooMuchWork, read_message, write_message
-from tarockclub.server.installation import build_child_command, build_child_environment
-from tarockclub.server.wsgi.turns import FILES, give_turn_back
+from tarockclub.platform.server import windows_console
+from tarockclub.platform.server.apart import child
+from tarockclub.platform.server.apart.messages import TooMuchWork, read_message, write_message
+from tarockclub.platform.server.installation import build_child_command, build_child_environment
+from tarockclub.platform.server.wsgi.turns import FILES, give_turn_back
 
 SECONDS = 10.0  # by the clock, also on a busy machine
 START_SECONDS = 20.0  # more for the first call of a process; the work itself is bounded by its own processor time

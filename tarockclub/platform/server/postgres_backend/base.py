@@ -6,7 +6,7 @@ from typing import Any
 from django.db.backends.postgresql import base
 from django.db.backends.utils import CursorWrapper
 
-from tarockclub.clubs.scope import ALL, SETTING, get_scope, is_for_all_clubs
+from tarockclub.platform.clubs.scope import ALL, SETTING, get_scope, is_for_all_clubs
 
 READ_WRITE = ("read-write", "primary")  # values of libpq's target_session_attrs
 # The server tells every connection when these change.

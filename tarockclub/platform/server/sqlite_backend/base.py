@@ -7,9 +7,9 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-from tarockclub.collation import COLLATION, compare_german, fold
-from tarockclub.server.private_files import close_database
-from tarockclub.text import compute_sort_form
+from tarockclub.kit.text import compute_sort_form
+from tarockclub.kit.words.collation import COLLATION, compare_german, fold
+from tarockclub.platform.server.private_files import close_database
 
 Identity = tuple[int, int]
 # SQLite makes a second writer sleep and look again, which ruins the tail; a lock of this process wakes it at once.
@@ -19,7 +19,7 @@ _writers: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 class DatabaseOperations(base.DatabaseOperations):  # type: ignore[name-defined,misc]  # imported there
     """Django's operations, with statements that keep to the scope."""
 
-    compiler_module = "tarockclub.server.sqlite_backend.compiler"
+    compiler_module = "tarockclub.platform.server.sqlite_backend.compiler"
 
 
 class DatabaseWrapper(base.DatabaseWrapper):

@@ -13,9 +13,9 @@ from django.db.models.sql import compiler
 from django.db.models.sql.datastructures import Join
 from django.db.models.sql.where import ExtraWhere, WhereNode
 
-from tarockclub.clubs.ownership import FOR_ALL, OWNERS, SHARED, list_owned_models
-from tarockclub.clubs.scope import ALL, get_scope
 from tarockclub.models import Club
+from tarockclub.platform.clubs.ownership import FOR_ALL, OWNERS, SHARED, list_owned_models
+from tarockclub.platform.clubs.scope import ALL, get_scope
 
 
 def format_condition(model: type[Model], rows: str, clubs: str) -> str:

@@ -10,8 +10,8 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
-from tarockclub.server.lazy_views import load_views_beside
-from tarockclub.server.wsgi.turns import THREADS, Turns
+from tarockclub.platform.server.lazy_views import load_views_beside
+from tarockclub.platform.server.wsgi.turns import THREADS, Turns
 
 DRAIN_SIGNAL = signal.Signals["SIGUSR2"]  # by its name: Windows, where gunicorn does not run, has none
 END_SECONDS = 1  # for what is still being answered, and for idle connections of the proxy

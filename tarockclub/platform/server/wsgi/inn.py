@@ -24,10 +24,10 @@ from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
 from waitress.task import ThreadedTaskDispatcher, WSGITask  # type: ignore[import-untyped]
 from waitress.utilities import Error  # type: ignore[import-untyped]
 
-from tarockclub.clubs.middleware import strip_prefix
-from tarockclub.server.lazy_views import load_views_beside
-from tarockclub.server.wsgi.refusals import TOO_LARGE, TOO_MUCH, TRY_AGAIN, WAIT
-from tarockclub.server.wsgi.turns import HEALTH, SMALL, THREADS, WAITED, Turns
+from tarockclub.platform.clubs.middleware import strip_prefix
+from tarockclub.platform.server.lazy_views import load_views_beside
+from tarockclub.platform.server.wsgi.refusals import TOO_LARGE, TOO_MUCH, TRY_AGAIN, WAIT
+from tarockclub.platform.server.wsgi.turns import HEALTH, SMALL, THREADS, WAITED, Turns
 
 IS_WINDOWS = sys.platform == "win32"
 MOST_CONNECTIONS = 450 if IS_WINDOWS else 6000  # select() takes 512 there

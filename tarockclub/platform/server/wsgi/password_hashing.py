@@ -6,7 +6,7 @@ from contextvars import ContextVar
 
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
-from tarockclub.server.wsgi.turns import PASSWORDS, PASSWORDS_OF_STRANGERS, give_turn_back
+from tarockclub.platform.server.wsgi.turns import PASSWORDS, PASSWORDS_OF_STRANGERS, give_turn_back
 
 _lane: ContextVar[str] = ContextVar("lane", default=PASSWORDS)
 

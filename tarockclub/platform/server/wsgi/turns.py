@@ -15,8 +15,8 @@ from typing import Any
 
 from django.db import close_old_connections, connections
 
-from tarockclub.clubs.scope import get_scope
-from tarockclub.server.wsgi.refusals import refuse
+from tarockclub.platform.clubs.scope import get_scope
+from tarockclub.platform.server.wsgi.refusals import refuse
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
@@ -79,7 +79,7 @@ class Lane:
         return self._taken.total()
 
 
-# By whom it must not keep waiting. FILES waits for other processes (tarockclub/server/apart).
+# By whom it must not keep waiting. FILES waits for other processes (tarockclub/platform/server/apart).
 LONG, FILES, PASSWORDS, PASSWORDS_OF_STRANGERS, PICTURES = "long", "files", "passwords", "strangers", "pictures"
 LANES = {
     LONG: Lane(9, at_once=3, left_to_others=3),

@@ -9,7 +9,7 @@ from django.core.files.uploadhandler import FileUploadHandler
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
-from tarockclub.server.wsgi.turns import SMALL, give_turn_back
+from tarockclub.platform.server.wsgi.turns import SMALL, give_turn_back
 
 
 def take_uploads(

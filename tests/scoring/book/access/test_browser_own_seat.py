@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.scoring.access.test_browser_rights import link_of, open_link_page
+from tests.scoring.book.access.test_browser_rights import link_of, open_link_page
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import PHONE
 

@@ -9,12 +9,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.access.links import create_link
-from scoring.access.permissions import COOKIE
+from scoring.book.access.links import create_link
+from scoring.book.access.permissions import COOKIE
 from scoring.models import AccessToken
-from tarockclub.accounts.rate_limits import MOST_FROM_ADDRESS, WINDOW
-from tarockclub.accounts.secret_links import draw_secret
 from tarockclub.models import FailedAttempt
+from tarockclub.platform.accounts.rate_limits import MOST_FROM_ADDRESS, WINDOW
+from tarockclub.platform.accounts.secret_links import draw_secret
 from tests.scoring.support.pages import Page, url
 from tests.scoring.support.tables import new_table
 from tests.support.attack.load import begin_tables

@@ -6,9 +6,9 @@ from urllib.parse import unquote
 import pytest
 import segno
 
-from scoring.access import qr_cards
-from scoring.access.links import find_link_token
-from scoring.access.qr_cards import GUESTS, ONE_OF_MANY
+from scoring.book.access import qr_cards
+from scoring.book.access.links import find_link_token
+from scoring.book.access.qr_cards import GUESTS, ONE_OF_MANY
 from scoring.models import AccessToken
 from tests.scoring.support.pages import Page, url
 from tests.scoring.support.tables import dreier, new_key, new_table

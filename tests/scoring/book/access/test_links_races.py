@@ -2,12 +2,12 @@
 
 import pytest
 
-from scoring.access.links import create_link, replace_links
-from scoring.access.permissions import hash_link
-from scoring.ledger.sql import is_link_valid
+from scoring.book.access.links import create_link, replace_links
+from scoring.book.access.permissions import hash_link
+from scoring.book.ledger.sql import is_link_valid
 from scoring.models import AccessToken
-from tarockclub.accounts.secret_links import draw_secret
-from tests.scoring.ledger.test_services_races import PHONES, at_once
+from tarockclub.platform.accounts.secret_links import draw_secret
+from tests.scoring.book.ledger.test_services_races import PHONES, at_once
 from tests.scoring.support.tables import new_table
 
 pytestmark = pytest.mark.usefixtures("fresh_database")

@@ -4,10 +4,10 @@ import django.test
 import pytest
 from django.urls import reverse
 
-from scoring.access.links import create_link
-from scoring.access.own_seat import COOKIE
+from scoring.book.access.links import create_link
+from scoring.book.access.own_seat import COOKIE
 from scoring.models import Entry, Mark
-from tests.scoring.marks.test_marks import enter_hand
+from tests.scoring.book.marks.test_marks import enter_hand
 from tests.scoring.support.evenings import new_order
 from tests.scoring.support.pages import Page, open_table_page, url
 from tests.scoring.support.tables import new_table

@@ -14,13 +14,13 @@ from django.utils import timezone
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from scoring.access.links import create_link
-from scoring.access.permissions import COOKIE, hash_link
-from scoring.evenings.services import EveningStart, start_evening
+from scoring.book.access.links import create_link
+from scoring.book.access.permissions import COOKIE, hash_link
 from scoring.models import AccessToken, Entry
-from tarockclub.accounts.persons import find_or_create_person
-from tarockclub.accounts.secret_links import draw_secret
+from scoring.table.evenings.services import EveningStart, start_evening
 from tarockclub.models import Club
+from tarockclub.platform.accounts.persons import find_or_create_person
+from tarockclub.platform.accounts.secret_links import draw_secret
 from tests.scoring.support.pages import Page, open_table_page, url
 from tests.scoring.support.tables import NAMES, book_of, dreier, everything, new_key, new_table, play
 from tests.support.accounts import log_in, make_account

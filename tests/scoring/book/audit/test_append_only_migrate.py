@@ -5,7 +5,7 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, migrations, models, transaction
 from django.db.migrations.loader import MigrationLoader
 
-from scoring.ledger import triggers
+from scoring.book.ledger import triggers
 from tests.scoring.support.tables import dreier, new_table, play
 
 pytestmark = pytest.mark.usefixtures("fresh_database")

@@ -6,14 +6,14 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from scoring.audit import list_wrong_totals, records, verify
-from scoring.corrections import changes
-from scoring.ledger import triggers
-from scoring.ledger.entries import build_entry_facts
+from scoring.book.audit import list_wrong_totals, records, verify
+from scoring.book.ledger import triggers
+from scoring.book.ledger.entries import build_entry_facts
 from scoring.models import Deal, Entry, Sitting
-from tarockclub import hash_chain
+from scoring.table.corrections import changes
+from tarockclub.kit import hash_chain
 from tarockclub.models import Note
-from tarockclub.server.installation import PROGRAM
+from tarockclub.platform.server.installation import PROGRAM
 from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.scoring.support.tampering import behind_the_back, change_book, find_faults, full_book, numbers, simple_book
 
@@ -313,7 +313,7 @@ def test_a_line_is_counted_as_people_count_also_after_one_was_put_between():
 def test_every_code_has_its_sentence_in_german():
     from django.utils import translation
 
-    from scoring.audit.findings import SENTENCES, Finding
+    from scoring.book.audit.findings import SENTENCES, Finding
 
     for code, english in SENTENCES.items():
         with translation.override("de"):

@@ -3,25 +3,25 @@
 import pytest
 from django.contrib.auth import authenticate
 
-from scoring.access.links import PAST, VALID, create_link, replace_links
-from scoring.access.permissions import hash_link
-from scoring.corrections.changes import correct_hand
+from scoring.book.access.links import PAST, VALID, create_link, replace_links
+from scoring.book.access.permissions import hash_link
 from scoring.models import AccessToken, GameTable
-from tarockclub.accounts.actors import ANONYMOUS
-from tarockclub.accounts.api_tokens import create_token, end_token
-from tarockclub.accounts.club_log import Kind, record_access
-from tarockclub.accounts.secret_links import draw_secret
-from tarockclub.accounts.services import set_password
-from tarockclub.hosting.services import FirstDirector, archive_club, change_host, found_club
+from scoring.table.corrections.changes import correct_hand
+from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Club, LogEntry, Person
-from tarockclub.time_source import now
-from tests.scoring.audit.test_verify_ledger import run
+from tarockclub.office.hosting.services import FirstDirector, archive_club, change_host, found_club
+from tarockclub.platform.accounts.actors import ANONYMOUS
+from tarockclub.platform.accounts.api_tokens import create_token, end_token
+from tarockclub.platform.accounts.club_log import Kind, record_access
+from tarockclub.platform.accounts.secret_links import draw_secret
+from tarockclub.platform.accounts.services import set_password
+from tests.scoring.book.audit.test_verify_ledger import run
 from tests.scoring.support.tables import dreier
 from tests.scoring.support.tampering import behind_the_back, change_book, find_faults, numbers, simple_book
 from tests.support.accounts import make_account
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
-from tournaments.register.services import rename
+from tournaments.people.register.services import rename
 
 pytestmark = pytest.mark.django_db
 _DIGEST = f"'{'0' * 64}'"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring.audit import list_wrong_totals, verify, verify_tables
-from scoring.corrections import changes
+from scoring.book.audit import list_wrong_totals, verify, verify_tables
 from scoring.engine.evening.course import Seating
 from scoring.models import Entry
+from scoring.table.corrections import changes
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.scoring.support.tampering import change_book, full_book, numbers, person, simple_book
 

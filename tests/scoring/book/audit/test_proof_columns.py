@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, models, transaction
 
-from scoring.audit import verify
+from scoring.book.audit import verify
 from scoring.models import AccessToken, Deal, Entry, GameTable, Seated, SheetVersion, Sitting, Total
-from tarockclub.accounts.api_tokens import create_token
-from tarockclub.accounts.persons import create_person
 from tarockclub.models import Account, ApiToken, Club, Note, Person
+from tarockclub.platform.accounts.api_tokens import create_token
+from tarockclub.platform.accounts.persons import create_person
 from tests.scoring.support.tables import new_table
 from tests.scoring.support.tampering import behind_the_back, full_book
 from tests.support.accounts import make_account

@@ -6,14 +6,14 @@ import pytest
 from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 
-from scoring.audit import verify
-from scoring.audit.paper_heads import list_head_places
-from scoring.audit.slices import list_slices, prove_slice
-from scoring.ledger import triggers
+from scoring.book.audit import verify
+from scoring.book.audit.paper_heads import list_head_places
+from scoring.book.audit.slices import list_slices, prove_slice
+from scoring.book.ledger import triggers
 from scoring.models import OwnSheet, OwnSheetAct, OwnSheetVersion
-from scoring.own_sheets.services import change_draft, create_sheet, save_version
+from scoring.sheets.own_sheets.services import change_draft, create_sheet, save_version
 from tarockclub.models import Account, Club
-from tests.scoring.audit.test_proof_columns import other, statement
+from tests.scoring.book.audit.test_proof_columns import other, statement
 from tests.scoring.support.tampering import behind_the_back
 from tests.support.accounts import make_account
 

@@ -5,7 +5,7 @@ import threading
 import pytest
 from django.db import connection
 
-from scoring.audit import list_wrong_totals, verify
+from scoring.book.audit import list_wrong_totals, verify
 from tests.scoring.support.tables import dreier, new_table, play
 
 pytestmark = pytest.mark.usefixtures("fresh_database")

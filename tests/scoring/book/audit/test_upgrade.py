@@ -18,12 +18,12 @@ from django.core.management import call_command
 from django.db import connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 
-from scoring.audit import list_wrong_totals
-from scoring.ledger import triggers
+from scoring.book.audit import list_wrong_totals
+from scoring.book.ledger import triggers
 from scoring.models import Deal, Entry, GameTable
-from tarockclub.backups.schema import find_differences
-from tarockclub.clubs import row_security
 from tarockclub.models import Account, Club, ClubLog, Note, Person
+from tarockclub.office.backups.schema import find_differences
+from tarockclub.platform.clubs import row_security
 from tests.support.databases import connect_to_copy
 from tests.support.paths import DATA
 from tournaments.models import Act, SeasonAct

@@ -2,10 +2,10 @@
 
 import pytest
 
+from scoring.book.hand_form.fields import build_record
 from scoring.engine.hand.check import check
 from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import load_built_in
-from scoring.hand_form.fields import build_record
 
 FOREHAND = 1
 

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from scoring.book.hand_form.fields import MOST_PLAYS, build_record, find_unsaid
+from scoring.book.hand_form.fill import fill_form
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.score_lines import Amounts, Score
 from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.hand_form.fields import MOST_PLAYS, build_record, find_unsaid
-from scoring.hand_form.fill import fill_form
 from tests.scoring.engine.support.strategies import cases
 
 SHEETS = pytest.mark.parametrize("sheet_id", BUILT_IN)

@@ -2,9 +2,9 @@
 
 import pytest
 
+from scoring.book.hand_form.fill import move_entry
+from scoring.book.ledger.table_state import DealSeats
 from scoring.engine.house_rules.library import load_built_in
-from scoring.hand_form.fill import move_entry
-from scoring.ledger.table_state import DealSeats
 from tests.scoring.support.pages import Page, open_table_page, saved, url
 from tests.scoring.support.tables import NAMES, dreier, new_table, play, totals
 from tests.support.phones import Client

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from scoring.ledger.entries import Outcome
+from scoring.book.ledger.entries import Outcome
 from scoring.models import Entry
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import new_table, totals

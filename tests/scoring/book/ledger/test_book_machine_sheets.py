@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.scoring.ledger.test_book_machine import run
+from tests.scoring.book.ledger.test_book_machine import run
 from tests.scoring.support.state_machine_rules import Tables
 from tests.scoring.support.state_machine_sheets import Karlsruhe, Skoty, Stacks, Zwanzigerrufen
 

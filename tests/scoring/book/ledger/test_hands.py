@@ -9,16 +9,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring import audit
-from scoring.corrections import changes
-from scoring.corrections.services import strike_last_deal, write_change
+from scoring.book import audit
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.phase_checks import count_counted_hands, list_open_phases, load_phases
+from scoring.book.table_clock.clock import PlayTime, decode_clock, encode_clock
 from scoring.engine.evening.course import Seating
-from scoring.ledger.entries import Outcome
-from scoring.ledger.phase_checks import count_counted_hands, list_open_phases, load_phases
 from scoring.models import Entry, GameTable
-from scoring.table_clock.clock import PlayTime, decode_clock, encode_clock
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
+from scoring.table.corrections import changes
+from scoring.table.corrections.services import strike_last_deal, write_change
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.clocks import enter, wind
 from tests.scoring.support.state_machine_checks import all_of_it
 from tests.scoring.support.tables import book_of, dreier, last_key, new_key, new_table

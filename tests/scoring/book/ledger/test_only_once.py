@@ -4,18 +4,18 @@ from datetime import timedelta
 
 import pytest
 
-from scoring import audit
-from scoring.corrections import changes
-from scoring.corrections.services import write_change
+from scoring.book import audit
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.services import compute_body_digest
+from scoring.book.ledger.table_state import build_deal_seats, decode_state
 from scoring.engine.evening.course import Seating
-from scoring.held_hands.receiving import SubmittedForm, receive_hand
-from scoring.ledger.entries import Outcome
-from scoring.ledger.services import compute_body_digest
-from scoring.ledger.table_state import build_deal_seats, decode_state
 from scoring.models import GameTable
-from tarockclub import time_source
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
+from scoring.table.corrections import changes
+from scoring.table.corrections.services import write_change
+from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
+from tarockclub.kit import time_source
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.corrections import radls
 from tests.scoring.support.tables import book_of, dreier, last_key, new_key

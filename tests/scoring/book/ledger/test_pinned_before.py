@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from scoring.audit import verify
-from scoring.corrections import changes
+from scoring.book.audit import verify
+from scoring.book.ledger.entries import Outcome
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.loader import parse_canonical
-from scoring.evenings import services
-from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable, SheetVersion
+from scoring.table.corrections import changes
+from scoring.table.evenings import services
 from tests.scoring.support.change_pages import page_of
 from tests.scoring.support.corrections import payouts, radls
 from tests.scoring.support.evenings import change_book, end_evening, fresh

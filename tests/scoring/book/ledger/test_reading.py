@@ -5,11 +5,11 @@ import threading
 import pytest
 from django.db import connection
 
-from scoring.corrections import changes
+from scoring.book.ledger.seats import load_seats
 from scoring.engine.evening.course import Seating
-from scoring.ledger.seats import load_seats
 from scoring.models import GameTable
-from scoring.written_sheet import selectors
+from scoring.table.corrections import changes
+from scoring.table.written_sheet import selectors
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.scoring.support.tampering import change_book, numbers, person

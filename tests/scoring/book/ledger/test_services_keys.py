@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring.corrections.services import strike_last_deal
-from scoring.ledger.entries import Outcome
-from scoring.ledger.services import record_hand
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.services import record_hand
 from scoring.models import Entry
+from scoring.table.corrections.services import strike_last_deal
 from tests.scoring.support.tables import (
     dreier,
     everything,

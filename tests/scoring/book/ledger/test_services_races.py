@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 
-from scoring.corrections.services import strike_last_deal
-from scoring.evenings.services import EveningStart, start_evening
-from scoring.ledger.entries import Outcome
-from scoring.ledger.services import record_hand
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.services import record_hand
 from scoring.models import Deal, Entry, GameTable
+from scoring.table.corrections.services import strike_last_deal
+from scoring.table.evenings.services import EveningStart, start_evening
 from tarockclub.models import Club, Person
 from tests.scoring.support.tables import book_of, dreier, last_key, new_key, new_table, play, totals
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.services import record_hand
 from scoring.engine.evening.state import apply_hand, begin
-from scoring.ledger.entries import Outcome
-from scoring.ledger.services import record_hand
 from scoring.models import PLACES, Deal, Entry
 from tests.scoring.support.tables import (
     POINT,

@@ -2,8 +2,8 @@
 
 import json
 
+from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.engine.house_rules.library import load_built_in
-from scoring.ledger.sheet_versions import parse_sheet
 from scoring.models import SheetVersion
 
 

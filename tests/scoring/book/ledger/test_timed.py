@@ -10,18 +10,18 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from scoring import audit
-from scoring.corrections import changes
-from scoring.corrections.services import strike_last_deal, write_change
-from scoring.ledger.entries import Outcome, build_entry_facts
-from scoring.ledger.services import record_hand
+from scoring.book import audit
+from scoring.book.ledger.entries import Outcome, build_entry_facts
+from scoring.book.ledger.services import record_hand
+from scoring.book.table_clock import clock as table_clock_clock
+from scoring.book.table_clock import messages
+from scoring.book.table_clock.clock import PlayTime, decode_clock, encode_clock
 from scoring.models import Entry, GameTable
-from scoring.table_clock import clock as table_clock_clock
-from scoring.table_clock import messages
-from scoring.table_clock.clock import PlayTime, decode_clock, encode_clock
-from scoring.written_sheet.selectors import load_table_view
-from tarockclub import hash_chain
-from tarockclub.accounts.actors import Actor
+from scoring.table.corrections import changes
+from scoring.table.corrections.services import strike_last_deal, write_change
+from scoring.table.written_sheet.selectors import load_table_view
+from tarockclub.kit import hash_chain
+from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.corrections import payouts, radls
 from tests.scoring.support.pages import url

@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import audit
-from scoring.corrections import changes
-from scoring.corrections.services import write_change
-from scoring.ledger.entries import Outcome
-from scoring.ledger.phase_checks import count_counted_hands, load_phases
+from scoring.book import audit
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.phase_checks import count_counted_hands, load_phases
+from scoring.book.table_clock.clock import PlayTime, encode_clock
 from scoring.models import GameTable
-from scoring.table_clock.clock import PlayTime, encode_clock
-from tarockclub.accounts.actors import Actor
+from scoring.table.corrections import changes
+from scoring.table.corrections.services import write_change
+from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.tables import book_of, dreier, new_key, new_table, nuller
 

@@ -4,11 +4,11 @@ import django.test
 import pytest
 from django.urls import reverse
 
-from scoring.marks.verdicts import MARK_DISPUTED, MARK_FITS, MARK_SETTLED
+from scoring.book.marks.verdicts import MARK_DISPUTED, MARK_FITS, MARK_SETTLED
 from scoring.models import Mark
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.devices import get_device
-from tests.scoring.marks.test_marks import enter_hand, send_mark, verdict_of
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.devices import get_device
+from tests.scoring.book.marks.test_marks import enter_hand, send_mark, verdict_of
 from tests.scoring.support.evenings import end_evening, fresh
 from tests.scoring.support.exports import pages_of, values
 from tests.scoring.support.pages import Page, open_table_page, url

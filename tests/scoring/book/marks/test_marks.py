@@ -4,15 +4,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.audit import verify
-from scoring.corrections import changes
-from scoring.evenings.services import EveningStart, start_evening
-from scoring.ledger.services import record_hand
-from scoring.marks import services
-from scoring.marks.services import MarkOutcome, MarkRequest, compute_verdicts, load_marks
-from scoring.marks.verdicts import MARK_DISPUTED, MARK_FITS, MARK_SETTLED, NO_VERDICT
+from scoring.book.audit import verify
+from scoring.book.ledger.services import record_hand
+from scoring.book.marks import services
+from scoring.book.marks.services import MarkOutcome, MarkRequest, compute_verdicts, load_marks
+from scoring.book.marks.verdicts import MARK_DISPUTED, MARK_FITS, MARK_SETTLED, NO_VERDICT
 from scoring.models import Deal, Mark
-from tarockclub.accounts.actors import ANONYMOUS, Actor
+from scoring.table.corrections import changes
+from scoring.table.evenings.services import EveningStart, start_evening
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tests.scoring.support.evenings import change_book, end_evening, fresh
 from tests.scoring.support.tables import (
     NAMES,

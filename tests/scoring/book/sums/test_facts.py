@@ -7,14 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.hand.reader import parse
-from scoring.engine.hand.record import HandRecord
-from scoring.engine.hand.score import score
-from scoring.engine.hand.score_json import encode_score
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
-from scoring.engine.house_rules.sheet import Sheet
-from scoring.statistics.aggregate import PlayKey, add_up_hands
-from scoring.statistics.facts import (
+from scoring.book.sums.aggregate import PlayKey, add_up_hands
+from scoring.book.sums.facts import (
     ALONE,
     CALLER,
     DECLARERS,
@@ -25,7 +19,13 @@ from scoring.statistics.facts import (
     list_claims,
     list_shares,
 )
-from scoring.statistics.hands import parse_ends
+from scoring.book.sums.hands import parse_ends
+from scoring.engine.hand.reader import parse
+from scoring.engine.hand.record import HandRecord
+from scoring.engine.hand.score import score
+from scoring.engine.hand.score_json import encode_score
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.sheet import Sheet
 from tests.scoring.engine.support.strategies import cases
 
 PEOPLE = (11, 12, 13, 14)

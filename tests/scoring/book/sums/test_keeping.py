@@ -8,21 +8,15 @@ from django.db import connection
 from django.db.models import Sum
 from django.test.utils import CaptureQueriesContext
 
-from scoring.corrections import changes as corrections_changes
+from scoring.book.ledger.book import load_book
+from scoring.book.ledger.selectors import find_game_table
+from scoring.book.sums import counts as statistics_counts
+from scoring.book.sums.counts import count_hands, list_outdated_tables, list_wrong_tables, recount_tables, update_counts
 from scoring.engine.evening.course import Hand
-from scoring.ledger.book import load_book
-from scoring.ledger.selectors import find_game_table
 from scoring.models import ClaimCount, GameTable, PlayCount, TableCount
-from scoring.statistics import counts as statistics_counts
-from scoring.statistics.counts import (
-    count_hands,
-    list_outdated_tables,
-    list_wrong_tables,
-    recount_tables,
-    update_counts,
-)
-from tarockclub.accounts.persons import load_first_club
+from scoring.table.corrections import changes as corrections_changes
 from tarockclub.models import Person
+from tarockclub.platform.accounts.persons import load_first_club
 from tests.scoring.support.evenings import SIX, change_book, evening_of, new_order, pagat, play_hands
 from tests.scoring.support.tables import dreier, nuller, rufer, trischaken
 
@@ -39,8 +33,8 @@ def _hands_of(name: str) -> int:
 
 def _by_the_book(table: GameTable) -> dict[str, tuple[int, int, int]]:
     """Hands, written score and money of everybody, from the book as its page reads it."""
-    from scoring.ledger.seats import load_seats
-    from scoring.written_sheet.rows import list_seat_names
+    from scoring.book.ledger.seats import load_seats
+    from scoring.table.written_sheet.rows import list_seat_names
 
     found: dict[str, tuple[int, int, int]] = {}
     seats = load_seats(table)

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from scoring.corrections import changes
 from scoring.engine.agreement import AgreedPot, Stakes, format_agreement
-from scoring.evenings.services import EveningStart, start_evening
 from scoring.models import Entry, GameTable
-from scoring.xlsx.cells import Cell, WorkbookPage
+from scoring.table.corrections import changes
+from scoring.table.evenings.services import EveningStart, start_evening
+from tarockclub.kit.xlsx.cells import Cell, WorkbookPage
 from tests.scoring.support.exports import evening_of_five, file_of, open_workbook, opened_values, pages_of, plain
 from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play, rufer
 from tests.scoring.support.tampering import change_book, full_book

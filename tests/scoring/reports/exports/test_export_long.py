@@ -5,8 +5,8 @@ import tracemalloc
 
 import pytest
 
-from scoring.ledger.entries import Outcome
-from scoring.ledger.services import record_hand
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.services import record_hand
 from scoring.models import GameTable
 from tests.scoring.support.exports import file_of, opened_values
 from tests.scoring.support.tables import dreier, new_key, new_table, nuller

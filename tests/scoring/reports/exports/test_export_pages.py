@@ -9,11 +9,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.exports.data import load_evening_data
-from scoring.exports.evening_workbook import format_evening_file_name
 from scoring.models import GameTable
+from scoring.reports.exports.data import load_evening_data
+from scoring.reports.exports.evening_workbook import format_evening_file_name
 from tarockclub.models import Club
-from tarockclub.server.downloads import LONGEST_NAME
+from tarockclub.platform.server.downloads import LONGEST_NAME
 from tests.scoring.support.exports import TITLES, open_workbook
 from tests.scoring.support.pages import open_table_page as page_of
 from tests.scoring.support.pages import url
@@ -111,7 +111,7 @@ def test_a_long_evening_takes_no_more_queries_than_a_short_one(client):
 def test_nothing_but_the_export_loads_openpyxl():
     code = (
         "import os, sys, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'tests.settings'; django.setup();"
-        "from django.urls import reverse; reverse('home'); import scoring.exports.evening_workbook;"
+        "from django.urls import reverse; reverse('home'); import scoring.reports.exports.evening_workbook;"
         "sys.exit('openpyxl' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

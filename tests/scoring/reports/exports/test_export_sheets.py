@@ -6,13 +6,13 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from scoring.corrections import changes
-from scoring.corrections.services import strike_last_deal
+from scoring.book.ledger.services import record_hand
 from scoring.engine.agreement import AgreedPot, Stakes, format_agreement
-from scoring.evenings.services import EveningStart, start_evening
-from scoring.ledger.services import record_hand
 from scoring.models import Entry, GameTable
-from tarockclub.accounts.actors import Actor
+from scoring.table.corrections import changes
+from scoring.table.corrections.services import strike_last_deal
+from scoring.table.evenings.services import EveningStart, start_evening
+from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.exports import evening_of_five, pages_of, values
 from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play, rufer, strike
 from tests.scoring.support.tampering import change_book, full_book, numbers, person

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from scoring.corrections import changes
 from scoring.models import Total
-from scoring.written_sheet.selectors import load_table_view
+from scoring.table.corrections import changes
+from scoring.table.written_sheet.selectors import load_table_view
 from tests.scoring.support.exports import FIVE, evening_of_five, pages_of, values
 from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.scoring.support.tampering import change_book, full_book, numbers

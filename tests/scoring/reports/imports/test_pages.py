@@ -13,10 +13,10 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.imports import record_lines, replay
-from scoring.imports.record_lines import MOST_BYTES, MOST_LINES, MOST_OPENED
 from scoring.models import Entry, GameTable
-from tests.scoring.imports.sessions import as_text
+from scoring.reports.imports import record_lines, replay
+from scoring.reports.imports.record_lines import MOST_BYTES, MOST_LINES, MOST_OPENED
+from tests.scoring.reports.imports.sessions import as_text
 from tests.scoring.support.evenings import SIX
 from tests.scoring.support.tables import dreier, rufer, totals
 from tests.support.accounts import log_in

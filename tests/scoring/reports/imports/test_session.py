@@ -10,23 +10,23 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring import audit
+from scoring.book import audit
+from scoring.book.ledger.book import load_book
+from scoring.book.ledger.selectors import find_game_table
 from scoring.engine.evening.course import Hand
 from scoring.engine.evening.session import Session
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.points import print_amount
-from scoring.evenings.services import OtherEvening
-from scoring.imports.chosen_rules import choose_house
-from scoring.imports.record_lines import parse_lines
-from scoring.imports.replay import BAD, ReplayedEvening, replay_lines
-from scoring.imports.services import EveningImport, find_imported, import_evening
-from scoring.ledger.book import load_book
-from scoring.ledger.selectors import find_game_table
 from scoring.models import Entry, GameTable, Total
-from tarockclub.accounts.actors import ANONYMOUS
-from tarockclub.accounts.persons import load_first_club
-from tests.scoring.imports.sessions import Record, as_text, sessions
+from scoring.reports.imports.chosen_rules import choose_house
+from scoring.reports.imports.record_lines import parse_lines
+from scoring.reports.imports.replay import BAD, ReplayedEvening, replay_lines
+from scoring.reports.imports.services import EveningImport, find_imported, import_evening
+from scoring.table.evenings.services import OtherEvening
+from tarockclub.platform.accounts.actors import ANONYMOUS
+from tarockclub.platform.accounts.persons import load_first_club
+from tests.scoring.reports.imports.sessions import Record, as_text, sessions
 from tests.scoring.support.evenings import SIX
 from tests.scoring.support.tables import dreier, rufer, trischaken
 

@@ -7,11 +7,11 @@ import pytest
 from django.test import Client as Watcher
 from django.urls import reverse
 
-from scoring.corrections.changes import change_seats
 from scoring.engine.evening.course import Seating
-from scoring.printing.sheet_picture import WIDTH, build_picture
-from scoring.written_sheet.selectors import load_table_view
-from tarockclub.accounts.persons import find_or_create_person
+from scoring.reports.printing.sheet_picture import WIDTH, build_picture
+from scoring.table.corrections.changes import change_seats
+from scoring.table.written_sheet.selectors import load_table_view
+from tarockclub.platform.accounts.persons import find_or_create_person
 from tests.scoring.support.evenings import change_book, evening_of, fresh, play_hands
 from tests.scoring.support.tables import dreier, new_table, play, strike, trischaken
 

@@ -4,9 +4,9 @@ import pytest
 from django.utils import translation
 
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
-from scoring.house_rules.speiszettel.build import build_rules_zettel
-from scoring.house_rules.speiszettel.sections import RuleRow, Zettel, ZettelSection
-from scoring.printing.speiszettel_pdf import MOST_PAGES, render_speiszettel
+from scoring.reports.printing.speiszettel_pdf import MOST_PAGES, render_speiszettel
+from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
+from scoring.sheets.house_rules.speiszettel.sections import RuleRow, Zettel, ZettelSection
 from tests.support.pdf import look_at
 
 

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
-from scoring.house_rules.short_names import build_short_names
-from scoring.house_rules.speiszettel.build import build_rules_zettel
-from scoring.printing.blank_sheet import MOST_HANDS, BlankField, BlankPlayer, BlankSheet, split_pages
-from scoring.printing.blank_sheet_pdf import render_blank_sheets
-from scoring.printing.legend import build_legend
+from scoring.reports.printing.blank_sheet import MOST_HANDS, BlankField, BlankPlayer, BlankSheet, split_pages
+from scoring.reports.printing.blank_sheet_pdf import render_blank_sheets
+from scoring.reports.printing.legend import build_legend
+from scoring.sheets.house_rules.short_names import build_short_names
+from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from tests.support.pdf import look_at
 
 HOSTILE = ("W" * 80, "<b>fett</b>", "Huber &amp; Söhne", "Ana 😀 Nowak", "محمد علي", "e\u0301\u0323\u0308 Kombinierer")

@@ -10,13 +10,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scoring.book.ledger.selectors import find_game_table
+from scoring.book.sheet_library import find_rules
 from scoring.engine.agreement import Stakes
-from scoring.ledger.selectors import find_game_table
 from scoring.models import Entry, GameTable
-from scoring.rescoring import tables as rescored_tables
-from scoring.rescoring.evening import rescore_evening
-from scoring.rescoring.sheets import build_other_rules
-from scoring.sheet_library import find_rules
+from scoring.reports.rescoring import tables as rescored_tables
+from scoring.reports.rescoring.evening import rescore_evening
+from scoring.reports.rescoring.sheets import build_other_rules
 from tests.scoring.support.evenings import end_evening, evening_of, new_order, pagat, play_hands
 from tests.scoring.support.tables import POINT, dreier, nuller, rufer
 from tests.support.accounts import log_in

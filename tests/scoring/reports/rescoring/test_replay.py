@@ -11,8 +11,8 @@ from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.texts import describe_problem
-from scoring.rescoring.replay import NO_PAYOUT, PaidLines, ReplayedHand, compare_hands, pay_lines, score_lines
-from scoring.rescoring.selectors import load_table_lines
+from scoring.reports.rescoring.replay import NO_PAYOUT, PaidLines, ReplayedHand, compare_hands, pay_lines, score_lines
+from scoring.reports.rescoring.selectors import load_table_lines
 from tests.scoring.engine.support.invented_sheets import invented
 from tests.scoring.support.tables import POINT, Record, dreier, new_table, nuller, play, rufer, trischaken
 

@@ -5,15 +5,15 @@ from collections import Counter
 import pytest
 from hypothesis.stateful import invariant
 
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.seats import find_seat
 from scoring.engine.evening.course import Hand, recount_course
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.ledger.book import Book
-from scoring.ledger.seats import find_seat
 from scoring.models import GameTable, Seated, Total
-from scoring.rescoring.comparison import Comparison, compare_tables
-from scoring.rescoring.replay import ReplayedHand, pay_lines, score_lines
-from scoring.rescoring.selectors import TableLines, list_paid_lines, load_table_lines
-from tests.scoring.ledger.test_book_machine import run
+from scoring.reports.rescoring.comparison import Comparison, compare_tables
+from scoring.reports.rescoring.replay import ReplayedHand, pay_lines, score_lines
+from scoring.reports.rescoring.selectors import TableLines, list_paid_lines, load_table_lines
+from tests.scoring.book.ledger.test_book_machine import run
 from tests.scoring.support.expected_scores import sheet_named
 from tests.scoring.support.state_machine_rules import Tables
 from tests.scoring.support.state_machine_sheets import Karlsruhe, Skoty, Stacks, Zwanzigerrufen

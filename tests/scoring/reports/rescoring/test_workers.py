@@ -5,11 +5,11 @@ from threading import Event
 
 import pytest
 
+from scoring.book.sheet_library import find_rules
 from scoring.models import GameTable
-from scoring.rescoring.comparison import Comparison
-from scoring.rescoring.sheets import build_other_rules
-from scoring.rescoring.workers import compare_batches
-from scoring.sheet_library import find_rules
+from scoring.reports.rescoring.comparison import Comparison
+from scoring.reports.rescoring.sheets import build_other_rules
+from scoring.reports.rescoring.workers import compare_batches
 from tests.scoring.support.evenings import evening_of, play_hands
 from tests.scoring.support.tables import dreier, trischaken
 

@@ -13,15 +13,16 @@ from django.urls import reverse
 from django.utils import timezone
 from openpyxl import load_workbook
 
-from scoring.corrections import changes
-from scoring.ledger.book import load_book
-from scoring.ledger.selectors import find_game_table
+from scoring.book.ledger.book import load_book
+from scoring.book.ledger.selectors import find_game_table
+from scoring.book.sums import counts
 from scoring.models import GameTable, PlayCount
-from scoring.statistics import counts
-from scoring.written_sheet.selectors import load_table_view
-from scoring.written_sheet.summary import compute_summary
-from tarockclub.accounts.persons import load_first_club
+from scoring.table.corrections import changes
+from scoring.table.written_sheet.selectors import load_table_view
+from scoring.table.written_sheet.summary import compute_summary
 from tarockclub.models import Club, Person
+from tarockclub.office.privacy.erasing import erase
+from tarockclub.platform.accounts.persons import load_first_club
 from tests.scoring.support.evenings import change_book, evening_of, pagat, play_hands
 from tests.scoring.support.exports import pages_of, values
 from tests.scoring.support.tables import dreier, nuller, rufer, trischaken
@@ -29,8 +30,7 @@ from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.models import RoundTable, Tournament
-from tournaments.privacy.erasing import erase
-from tournaments.register.services import merge
+from tournaments.people.register.services import merge
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}

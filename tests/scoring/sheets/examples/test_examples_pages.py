@@ -7,8 +7,8 @@ from django.test import Client
 
 from scoring.engine.hand.examples import load_examples, run_examples
 from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
-from scoring.examples import page as examples_page
-from scoring.examples.page import ON_A_PAGE, put_beside
+from scoring.sheets.examples import page as examples_page
+from scoring.sheets.examples.page import ON_A_PAGE, put_beside
 from tests.scoring.support.pages import Page
 
 pytestmark = pytest.mark.django_db

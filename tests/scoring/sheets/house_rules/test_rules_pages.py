@@ -142,7 +142,7 @@ def test_a_table_stays_with_the_rules_of_its_first_hand(german, monkeypatch):
         for key in ("name", "name_en", "mark"):
             group.pop(key, None)
     version = SheetVersion.objects.create(sheet="treffpunkt", text=json.dumps(pinned), digest="9" * 64)
-    monkeypatch.setattr("scoring.evenings.services.pin_sheet", lambda sheet, options, club: version)
+    monkeypatch.setattr("scoring.table.evenings.services.pin_sheet", lambda sheet, options, club: version)
     table = new_table("treffpunkt")
     assert "<td>9</td>" in row(german, url("rules", table), "contract-dreier")
     assert "Solospiele" in text(german, url("rules", table))

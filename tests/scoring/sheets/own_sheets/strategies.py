@@ -11,8 +11,8 @@ from scoring.engine.house_rules.library import BUILT_IN, FOLDER, load_vocabulary
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, PLAIN, SECTIONS, Kind
 from scoring.engine.house_rules.sheet_file import read_sheet_file
-from scoring.own_sheets.controls import CHOICES
-from scoring.own_sheets.draft import (
+from scoring.sheets.own_sheets.controls import CHOICES
+from scoring.sheets.own_sheets.draft import (
     ORDERED,
     DraftPlace,
     Layer,
@@ -26,8 +26,8 @@ from scoring.own_sheets.draft import (
     turn_option,
     write_layer,
 )
-from scoring.own_sheets.forms import PlaceForm
-from scoring.own_sheets.page import ORDER
+from scoring.sheets.own_sheets.forms import PlaceForm
+from scoring.sheets.own_sheets.page import ORDER
 
 Draw = Any  # Hypothesis' own type of `draw` says nothing more here
 NEW_IDS = ("neu", "zweites", "dreier", "valat", "pagat", "all", "solospiele", "not-1")

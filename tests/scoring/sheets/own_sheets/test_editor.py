@@ -9,16 +9,16 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
+from scoring.book.sheet_library import find_rules, list_sheet_ids
 from scoring.engine.hand.record import HandRecord, Play
 from scoring.engine.hand.score import score
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.schema import ENTRIES
 from scoring.models import GameTable, OwnSheet, OwnSheetVersion
-from scoring.own_sheets.draft import DraftPlace, change_values, list_entries, open_layer
-from scoring.own_sheets.forms import PlaceForm
-from scoring.own_sheets.page import ORDER
-from scoring.own_sheets.services import load_draft
-from scoring.sheet_library import find_rules, list_sheet_ids
+from scoring.sheets.own_sheets.draft import DraftPlace, change_values, list_entries, open_layer
+from scoring.sheets.own_sheets.forms import PlaceForm
+from scoring.sheets.own_sheets.page import ORDER
+from scoring.sheets.own_sheets.services import load_draft
 
 DREIER = HandRecord((Play("dreier", 1, result="lost"),))
 

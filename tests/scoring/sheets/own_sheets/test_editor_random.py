@@ -8,13 +8,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scoring.book.sheet_library import build_version
 from scoring.engine.house_rules.library import load
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES
 from scoring.engine.problems import SheetError
 from scoring.models import OwnSheet
-from scoring.own_sheets.draft import (
+from scoring.sheets.own_sheets.draft import (
     DraftPlace,
     Layer,
     build_rules,
@@ -24,13 +25,12 @@ from scoring.own_sheets.draft import (
     open_layer,
     write_layer,
 )
-from scoring.own_sheets.file import read_file, write_file
-from scoring.own_sheets.forms import PlaceForm
-from scoring.own_sheets.page import ORDER, build_fields, list_parts, list_sheet_problems
-from scoring.own_sheets.services import change_draft, create_sheet, save_version
-from scoring.sheet_library import build_version
+from scoring.sheets.own_sheets.file import read_file, write_file
+from scoring.sheets.own_sheets.forms import PlaceForm
+from scoring.sheets.own_sheets.page import ORDER, build_fields, list_parts, list_sheet_problems
+from scoring.sheets.own_sheets.services import change_draft, create_sheet, save_version
 from tarockclub.models import Account
-from tests.scoring.own_sheets.strategies import SHEETS, drafts, files, post_as_it_is, print_toml
+from tests.scoring.sheets.own_sheets.strategies import SHEETS, drafts, files, post_as_it_is, print_toml
 from tests.support.accounts import make_account
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]

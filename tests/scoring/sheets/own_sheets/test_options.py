@@ -5,9 +5,9 @@ import html
 import pytest
 from django.urls import reverse
 
-from scoring.own_sheets.file import write_file
-from scoring.own_sheets.services import load_draft
-from scoring.sheet_library import find_rules
+from scoring.book.sheet_library import find_rules
+from scoring.sheets.own_sheets.file import write_file
+from scoring.sheets.own_sheets.services import load_draft
 
 OPTION = "teurer_dreier"
 

@@ -7,9 +7,9 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.own_sheets.draft import list_entries, open_layer, order_entries, sort_typed
-from scoring.own_sheets.services import load_draft
-from scoring.sheet_library import find_rules
+from scoring.book.sheet_library import find_rules
+from scoring.sheets.own_sheets.draft import list_entries, open_layer, order_entries, sort_typed
+from scoring.sheets.own_sheets.services import load_draft
 
 NAMES = list("abcdefgh")
 

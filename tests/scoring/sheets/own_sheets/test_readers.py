@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
+from scoring.book.sheet_library import VERSION_SIGN
 from scoring.models import GameTable
-from scoring.sheet_library import VERSION_SIGN
 from tarockclub.models import Club
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import log_in, make_account

@@ -7,12 +7,12 @@ from django.urls import reverse
 
 from scoring.engine.house_rules.schema import ENTRIES, PLAIN, SECTIONS
 from scoring.engine.texts.sheet_keys import LABELS, PLACES, find_text
-from scoring.own_sheets.controls import HIDDEN
-from scoring.own_sheets.draft import DraftPlace, open_layer
-from scoring.own_sheets.forms import PlaceForm
-from scoring.own_sheets.page import Speaker, list_sheet_facts
-from scoring.own_sheets.services import load_draft
-from tests.scoring.own_sheets.strategies import post_as_it_is
+from scoring.sheets.own_sheets.controls import HIDDEN
+from scoring.sheets.own_sheets.draft import DraftPlace, open_layer
+from scoring.sheets.own_sheets.forms import PlaceForm
+from scoring.sheets.own_sheets.page import Speaker, list_sheet_facts
+from scoring.sheets.own_sheets.services import load_draft
+from tests.scoring.sheets.own_sheets.strategies import post_as_it_is
 
 TABLES = {"": PLAIN, **{section: keys for section, keys in {**SECTIONS, **ENTRIES}.items() if section != "order"}}
 SHOWN_FIELDS = [(section, key) for section, keys in TABLES.items() for key in keys if key not in HIDDEN]

@@ -3,13 +3,13 @@
 import pytest
 from django.urls import reverse
 
-from scoring import audit
-from scoring.corrections import changes
+from scoring.book import audit
 from scoring.engine.agreement import Stakes
 from scoring.engine.evening.course import EndTotals, Seating, Transfer
 from scoring.models import GameTable
-from scoring.settlement.accounts import compute_settlement
-from scoring.written_sheet.selectors import load_book_and_seats, load_table_view
+from scoring.table.corrections import changes
+from scoring.table.settlement.accounts import compute_settlement
+from scoring.table.written_sheet.selectors import load_book_and_seats, load_table_view
 from tests.scoring.support.corrections import by_sitting, payouts, refusals
 from tests.scoring.support.exports import pages_of
 from tests.scoring.support.tables import POINT, book_of, dreier, new_table, play, totals

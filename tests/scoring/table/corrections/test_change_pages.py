@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from scoring.corrections.changes import announce_last_round, redeal
 from scoring.engine.evening.course import Hand, StruckLine, Void
 from scoring.models import Entry, GameTable
+from scoring.table.corrections.changes import announce_last_round, redeal
 from tests.scoring.support.change_pages import confirmed, line, make_change, page_of, preview_change, put, radl_of_three
 from tests.scoring.support.pages import FormFields, Page, url
 from tests.scoring.support.tables import (

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.models import GameTable
-from scoring.written_sheet.selectors import load_table_view
+from scoring.table.written_sheet.selectors import load_table_view
 from tests.scoring.support.change_pages import confirmed, line, make_change, page_of, preview_change, radl_of_three
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import book_of, dreier, everything, new_table, play, totals
@@ -22,7 +22,7 @@ def client() -> Client:
 
 
 def _seats(table: GameTable) -> Any:
-    from scoring.ledger.seats import load_seats
+    from scoring.book.ledger.seats import load_seats
 
     return load_seats(table)
 

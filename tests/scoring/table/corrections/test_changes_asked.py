@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring.corrections import changes
-from scoring.corrections.forms import parse_change
+from scoring.book.ledger.seats import load_seats
 from scoring.engine.evening.course import Seating
-from scoring.ledger.seats import load_seats
 from scoring.models import GameTable
+from scoring.table.corrections import changes
+from scoring.table.corrections.forms import parse_change
 from tests.scoring.support.corrections import by_sitting, refusals
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import book_of, dreier, new_key, new_table, play

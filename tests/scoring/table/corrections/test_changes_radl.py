@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.corrections import changes
-from scoring.corrections.services import compute_plan
 from scoring.models import Entry, GameTable
+from scoring.table.corrections import changes
+from scoring.table.corrections.services import compute_plan
 from tests.scoring.support.corrections import history, payouts, radls
 from tests.scoring.support.tables import (
     book_of,

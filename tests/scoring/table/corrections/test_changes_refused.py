@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring.corrections import changes
+from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.services import record_hand
 from scoring.engine.evening.course import Seating
-from scoring.ledger.entries import Outcome, WriteResult
-from scoring.ledger.services import record_hand
 from scoring.models import Entry, GameTable
+from scoring.table.corrections import changes
 from tests.scoring.support.corrections import refusals, send_change
 from tests.scoring.support.state_machine_checks import all_of_it
 from tests.scoring.support.tables import dreier, last_key, new_key, new_table, play, rufer

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring.audit import verify
-from scoring.corrections import changes
+from scoring.book.audit import verify
 from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
+from scoring.table.corrections import changes
 from tests.scoring.support.corrections import by_sitting, forehands, payouts, radls, refusals
 from tests.scoring.support.tables import NAMES, book_of, dreier, new_table, nuller, play
 from tests.scoring.support.tampering import FIVE, change_book, numbers, person

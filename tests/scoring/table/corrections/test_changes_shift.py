@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.corrections import changes
 from scoring.engine.evening.course import Hand
 from scoring.models import GameTable
+from scoring.table.corrections import changes
 from tests.scoring.support.corrections import forehands, payouts, refusals
 from tests.scoring.support.tables import book_of, dreier, new_table, play, rufer, trischaken
 from tests.scoring.support.tampering import FIVE, change_book, numbers

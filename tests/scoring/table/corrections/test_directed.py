@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from scoring.corrections import changes
-from scoring.corrections.services import strike_last_deal, write_change
+from scoring.book.ledger.entries import Outcome
 from scoring.engine.evening.course import Seating
-from scoring.ledger.entries import Outcome
 from scoring.models import Entry, GameTable
-from tarockclub.accounts.actors import Actor
+from scoring.table.corrections import changes
+from scoring.table.corrections.services import strike_last_deal, write_change
+from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.tables import book_of, dreier, last_key, new_key
 from tests.scoring.support.tampering import numbers
@@ -115,9 +115,13 @@ def test_what_was_saved_is_taken_back_by_its_phone_for_some_seconds_only(monkeyp
     table = clocked(600)
     saved = enter(table, who=PHONE).entry
     assert saved is not None
-    monkeypatch.setattr("scoring.corrections.director_only.time_source.now", lambda: saved.at + timedelta(seconds=31))
+    monkeypatch.setattr(
+        "scoring.table.corrections.director_only.time_source.now", lambda: saved.at + timedelta(seconds=31)
+    )
     assert strike_last_deal(table, new_key(), last_key(table), "so", who=PHONE).code == "hand_counts"
-    monkeypatch.setattr("scoring.corrections.director_only.time_source.now", lambda: saved.at + timedelta(seconds=29))
+    monkeypatch.setattr(
+        "scoring.table.corrections.director_only.time_source.now", lambda: saved.at + timedelta(seconds=29)
+    )
     assert strike_last_deal(table, new_key(), last_key(table), "so", who=PHONE).outcome is Outcome.SAVED
 
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from scoring import audit
-from scoring.corrections import changes
-from scoring.corrections.services import strike_last_deal, write_change
-from scoring.ledger.entries import Outcome
-from scoring.ledger.phase_checks import list_open_phases
+from scoring.book import audit
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.phase_checks import list_open_phases
+from scoring.book.table_clock.clock import decode_clock
 from scoring.models import GameTable
-from scoring.table_clock.clock import decode_clock
-from tarockclub.accounts.actors import Actor
+from scoring.table.corrections import changes
+from scoring.table.corrections.services import strike_last_deal, write_change
+from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.clocks import clocked, enter
 from tests.scoring.support.corrections import radls
 from tests.scoring.support.tables import book_of, last_key, new_key

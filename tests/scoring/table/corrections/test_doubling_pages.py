@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scoring.corrections import changes
+from scoring.table.corrections import changes
 from tests.scoring.support.clocks import clocked, enter
 from tests.scoring.support.corrections import send_change
 from tests.scoring.support.exports import TITLES, pages_of, values

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from scoring.corrections import changes
+from scoring.book.ledger.seats import load_seats
 from scoring.engine.evening.state import begin
-from scoring.imports.chosen_rules import choose_house
-from scoring.imports.record_lines import parse_lines
-from scoring.imports.replay import replay_lines
-from scoring.ledger.seats import load_seats
+from scoring.reports.imports.chosen_rules import choose_house
+from scoring.reports.imports.record_lines import parse_lines
+from scoring.reports.imports.replay import replay_lines
+from scoring.table.corrections import changes
 from tests.scoring.support.corrections import send_change
 from tests.scoring.support.pages import open_table_page, url
 from tests.scoring.support.tables import Record, everything, new_key, new_table, play
@@ -19,7 +19,7 @@ from tests.scoring.support.tampering import numbers
 from tests.support.phones import Client
 from tests.support.programs import Program, create_phone
 from tests.tournaments.support.sheets import sheet_of
-from tournaments.paper_sheets.sheet import compute_lines
+from tournaments.hall.paper_sheets.sheet import compute_lines
 
 pytestmark = pytest.mark.django_db
 SOLO = {"contract": "solo", "declarer": 0, "result": "won"}

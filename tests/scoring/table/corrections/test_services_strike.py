@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.corrections.services import strike_last_deal
-from scoring.ledger.entries import Outcome
+from scoring.book.ledger.entries import Outcome
 from scoring.models import Deal, Entry
+from scoring.table.corrections.services import strike_last_deal
 from tests.scoring.support.tables import (
     book_of,
     dreier,

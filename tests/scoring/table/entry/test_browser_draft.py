@@ -5,13 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.scoring.entry.test_browser_back import (  # noqa: F401 -- a fixture
-    both,
-    is_empty,
-    opened_again,
-)
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.tables import NAMES
+from tests.scoring.table.entry.test_browser_back import both, is_empty, opened_again  # noqa: F401 -- a fixture
 from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.heavy

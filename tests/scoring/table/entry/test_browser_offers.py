@@ -7,11 +7,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scoring.book.hand_form.fields import MOST_PLAYS
+from scoring.book.hand_form.fill import fill_form
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import print_points
-from scoring.hand_form.fields import MOST_PLAYS
-from scoring.hand_form.fill import fill_form
 from tests.scoring.engine.support.strategies import Case, cases
 from tests.scoring.support.browser_form import Fields, Form, new_slugs, open_table
 from tests.scoring.support.every_game import codes, sheet_of, sheets

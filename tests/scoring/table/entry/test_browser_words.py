@@ -17,8 +17,8 @@ BROKEN = """() => [...document.querySelectorAll(".premium-strip .chip > *, .cont
   })
   .map((one) => one.innerText)"""
 RADL_BY_HAND = """
-from scoring.corrections.services import write_change
-from scoring.corrections.changes import set_radl
+from scoring.table.corrections.services import write_change
+from scoring.table.corrections.changes import set_radl
 from scoring.models import GameTable
 from tests.scoring.support.tables import dreier, new_key, new_table, play
 table = new_table()

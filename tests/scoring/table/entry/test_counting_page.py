@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.engine.hand.counting import PACKS
 from scoring.engine.house_rules.library import load, load_built_in
-from scoring.entry.counting import build_counting_page, parse_counting_page
+from scoring.table.entry.counting import build_counting_page, parse_counting_page
 from tests.scoring.support.evenings import end_evening, evening_of
 from tests.scoring.support.pages import Page, open_table_page, words
 from tests.scoring.support.tables import new_table

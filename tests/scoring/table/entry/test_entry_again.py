@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring.entry.prefill import repeat_last
-from scoring.ledger.table_state import DealSeats
+from scoring.book.ledger.table_state import DealSeats
 from scoring.models import GameTable
-from scoring.written_sheet.selectors import load_table_view
-from tarockclub.language import get_current_language
+from scoring.table.entry.prefill import repeat_last
+from scoring.table.written_sheet.selectors import load_table_view
+from tarockclub.kit.words.language import get_current_language
 from tests.scoring.support.pages import Page, open_table_page, saved, url
 from tests.scoring.support.tables import NAMES, dreier, new_table, nuller, play, rufer, strike, trischaken
 from tests.support.phones import Client

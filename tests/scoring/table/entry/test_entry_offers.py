@@ -4,8 +4,8 @@ import pytest
 from django.template.loader import render_to_string
 
 from scoring.engine.evening.state import begin
-from scoring.entry.page import EntryPage, build_entry_page
-from scoring.entry.script_data import build_script_rules
+from scoring.table.entry.page import EntryPage, build_entry_page
+from scoring.table.entry.script_data import build_script_rules
 from tests.scoring.support.every_game import sheet_of
 from tests.scoring.support.tables import NAMES
 
@@ -19,12 +19,12 @@ def page_of(sheet: str, posted: dict[str, str] | None = None, **options: bool) -
 
 def game_html(page: EntryPage) -> str:
     """The fields of the first game as the server renders them."""
-    return render_to_string("scoring/entry/_play.html", {"play": page.plays[0], "at": "0", "entry": page})
+    return render_to_string("scoring/table/entry/_play.html", {"play": page.plays[0], "at": "0", "entry": page})
 
 
 def slot_html(page: EntryPage, premium: str) -> str:
     row = next(row for row in page.premiums if row.id == premium)
-    return render_to_string("scoring/entry/_slot.html", {"row": row, "slot": row.slots[0], "first": True})
+    return render_to_string("scoring/table/entry/_slot.html", {"row": row, "slot": row.slots[0], "first": True})
 
 
 @pytest.mark.parametrize(

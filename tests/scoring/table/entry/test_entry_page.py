@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from scoring.engine.evening.state import begin
-from scoring.entry.page import KONTRAS, build_entry_page
-from scoring.entry.script_data import build_script_rules
+from scoring.table.entry.page import KONTRAS, build_entry_page
+from scoring.table.entry.script_data import build_script_rules
 from tests.scoring.support.every_game import codes, fields_of, hand_of, sheet_of, sheets
 from tests.scoring.support.tables import NAMES
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.entry.losers import BITS, build_ending_fields, encode_endings
-from scoring.hand_form.fields import JUNGFRAU, LOSER, MAYOR
+from scoring.book.hand_form.fields import JUNGFRAU, LOSER, MAYOR
+from scoring.table.entry.losers import BITS, build_ending_fields, encode_endings
 from tests.scoring.engine.support.invented_sheets import invented
 from tests.scoring.support.change_pages import confirmed, line, page_of, preview_change
 from tests.scoring.support.every_game import codes, sheet_of

@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from scoring.ledger.services import record_hand
+from scoring.book.ledger.services import record_hand
 from scoring.models import GameTable
-from scoring.statistics.filters import StatisticsFilter, list_filter_tables
+from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tables
 from tests.scoring.support.tables import new_key, new_table
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program

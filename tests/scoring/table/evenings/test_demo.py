@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.evenings.demo import create_demo_evening
 from scoring.models import Entry, GameTable
+from scoring.table.evenings.demo import create_demo_evening
 from tests.scoring.support.tables import book_of, everything
 
 pytestmark = pytest.mark.django_db

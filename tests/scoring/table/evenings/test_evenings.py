@@ -2,12 +2,12 @@
 
 import pytest
 
+from scoring.book.ledger.sheet_versions import parse_sheet, pin_sheet
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.scorer import score_record
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.evenings.services import EveningStart, OtherEvening, start_evening
-from scoring.ledger.sheet_versions import parse_sheet, pin_sheet
 from scoring.models import GameTable, Seated, SheetVersion, Sitting, Total
+from scoring.table.evenings.services import EveningStart, OtherEvening, start_evening
 from tarockclub.models import Club, Person
 from tests.scoring.engine.support.golden_data import all_faults, golden
 from tests.scoring.engine.support.strategies import choices

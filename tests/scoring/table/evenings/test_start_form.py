@@ -5,9 +5,9 @@ from django.urls import reverse
 
 from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.models import GameTable
-from scoring.settlement.services import load_agreed
-from tarockclub.accounts.persons import create_person
+from scoring.table.settlement.services import load_agreed
 from tarockclub.models import Club, Person
+from tarockclub.platform.accounts.persons import create_person
 from tests.scoring.support.evenings import SIX
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import book_of

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 import pytest
 from django.urls import reverse
 
-from scoring.evenings.services import EveningStart, start_evening
+from scoring.book.sheet_library import list_readable_ids
 from scoring.models import GameTable
-from scoring.sheet_library import list_readable_ids
-from tarockclub.accounts.persons import load_first_club
+from scoring.table.evenings.services import EveningStart, start_evening
+from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in, make_account
 
 pytestmark = pytest.mark.django_db

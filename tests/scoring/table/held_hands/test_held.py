@@ -2,17 +2,17 @@
 
 import pytest
 
-from scoring.corrections import changes
-from scoring.corrections.services import write_change
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.held_hands import find_held_hand
+from scoring.book.ledger.services import record_hand
 from scoring.engine.evening.course import Seating
-from scoring.held_hands.decisions import DROP, NEXT, REOPEN, SAME, Decision, DecisionOutcome
-from scoring.held_hands.receiving import receive_hand
-from scoring.held_hands.services import decide_hand
-from scoring.ledger.entries import Outcome
-from scoring.ledger.held_hands import find_held_hand
-from scoring.ledger.services import record_hand
 from scoring.models import Entry, GameTable, HeldHand
-from scoring.settlement.services import request_reopening
+from scoring.table.corrections import changes
+from scoring.table.corrections.services import write_change
+from scoring.table.held_hands.decisions import DROP, NEXT, REOPEN, SAME, Decision, DecisionOutcome
+from scoring.table.held_hands.receiving import receive_hand
+from scoring.table.held_hands.services import decide_hand
+from scoring.table.settlement.services import request_reopening
 from tests.scoring.support.evenings import change_book, end_evening, evening_of, fresh, new_order
 from tests.scoring.support.held_hands import OTHER, PHONE, Away, decided, dreier_of, open_at
 from tests.scoring.support.tables import (
@@ -349,7 +349,7 @@ def test_a_held_hand_that_was_put_before_another_is_saved():
 
 
 def test_only_so_many_hands_are_held_at_a_table(monkeypatch):
-    monkeypatch.setattr("scoring.held_hands.receiving.MOST_OPEN", 2)
+    monkeypatch.setattr("scoring.table.held_hands.receiving.MOST_OPEN", 2)
     table = new_table()
     phone = Away(table)
     for seat in (0, 1, 2):

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from scoring.held_hands.decisions import DROP, NEXT
-from scoring.ledger.held_hands import find_held_hand
+from scoring.book.ledger.held_hands import find_held_hand
 from scoring.models import GameTable
-from tests.scoring.held_hands.test_held import line_of, too_late
-from tests.scoring.held_hands.test_held_pages import form_of, piece
+from scoring.table.held_hands.decisions import DROP, NEXT
 from tests.scoring.support.held_hands import OTHER, Away, decided, dreier_of, held_of, open_at
 from tests.scoring.support.pages import open_table_page, url
 from tests.scoring.support.tables import book_of, dreier, new_table, play
+from tests.scoring.table.held_hands.test_held import line_of, too_late
+from tests.scoring.table.held_hands.test_held_pages import form_of, piece
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +70,7 @@ def test_a_hand_of_sittings_that_nobody_knows_is_shown_without_names():
 
 
 def test_only_so_many_are_asked_about_at_once(monkeypatch):
-    monkeypatch.setattr("scoring.held_hands.page.MOST_SHOWN", 2)
+    monkeypatch.setattr("scoring.table.held_hands.page.MOST_SHOWN", 2)
     table = new_table()
     phones = [Away(table) for _ in range(4)]
     for phone in phones:

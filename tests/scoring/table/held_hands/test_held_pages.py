@@ -4,13 +4,13 @@ import django.test
 import pytest
 from django.urls import reverse
 
-from scoring.held_hands.decisions import DROP, NEXT, REOPEN, SAME
 from scoring.models import Entry, GameTable
-from tests.scoring.held_hands.test_held import line_of, too_late
+from scoring.table.held_hands.decisions import DROP, NEXT, REOPEN, SAME
 from tests.scoring.support.evenings import SIX, end_evening, evening_of
 from tests.scoring.support.held_hands import Away, decided, dreier_of, open_at
 from tests.scoring.support.pages import Page, open_table_page, url, words
 from tests.scoring.support.tables import book_of, dreier, everything, new_table, play, strike, totals
+from tests.scoring.table.held_hands.test_held import line_of, too_late
 from tests.support.phones import Client
 from tests.support.shared_rows import share_rows
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from scoring import audit
-from scoring.held_hands.decisions import DROP, NEXT, REOPEN, SAME, Decision, DecisionOutcome, DecisionResult
-from scoring.held_hands.overtime import list_waiting
-from scoring.held_hands.receiving import receive_hand
-from scoring.held_hands.services import decide_hand
-from scoring.ledger.entries import Outcome, WriteResult
+from scoring.book import audit
+from scoring.book.ledger.entries import Outcome, WriteResult
 from scoring.models import Entry, GameTable, HeldHand
-from tarockclub import time_source
-from tarockclub.accounts.actors import Actor
+from scoring.table.held_hands.decisions import DROP, NEXT, REOPEN, SAME, Decision, DecisionOutcome, DecisionResult
+from scoring.table.held_hands.overtime import list_waiting
+from scoring.table.held_hands.receiving import receive_hand
+from scoring.table.held_hands.services import decide_hand
+from tarockclub.kit import time_source
+from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.corrections import payouts, radls
 from tests.scoring.support.held_hands import Away, QueuedHand, dreier_of, open_at

@@ -8,22 +8,22 @@ from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import audit
-from scoring.corrections.changes import change_seats, redeal, set_forehand
-from scoring.corrections.services import strike_last_deal
+from scoring.book import audit
+from scoring.book.ledger.dealing_order import find_wrong_turns
+from scoring.book.ledger.entries import Outcome, WriteResult
 from scoring.engine.evening.course import Seating
-from scoring.held_hands.decisions import DROP, NEXT, Decision, DecisionOutcome, DecisionResult
-from scoring.held_hands.receiving import receive_hand
-from scoring.held_hands.services import decide_hand
-from scoring.ledger.dealing_order import find_wrong_turns
-from scoring.ledger.entries import Outcome, WriteResult
 from scoring.models import GameTable, HeldHand
-from scoring.phones.views import load_standing
-from scoring.written_sheet.selectors import load_table_view
-from scoring.written_sheet.upcoming_deals import encode_next_deals
-from tarockclub import time_source
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
+from scoring.table.corrections.changes import change_seats, redeal, set_forehand
+from scoring.table.corrections.services import strike_last_deal
+from scoring.table.held_hands.decisions import DROP, NEXT, Decision, DecisionOutcome, DecisionResult
+from scoring.table.held_hands.receiving import receive_hand
+from scoring.table.held_hands.services import decide_hand
+from scoring.table.phones.views import load_standing
+from scoring.table.written_sheet.selectors import load_table_view
+from scoring.table.written_sheet.upcoming_deals import encode_next_deals
+from tarockclub.kit import time_source
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.corrections import send_change
 from tests.scoring.support.evenings import request_change

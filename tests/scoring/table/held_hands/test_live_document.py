@@ -2,7 +2,7 @@
 
 import re
 
-from scoring.ledger.entries import Outcome
+from scoring.book.ledger.entries import Outcome
 from tests.support.paths import DEV_DOCS, ROOT
 
 PAGE = (DEV_DOCS / "live.md").read_text("utf-8")
@@ -19,5 +19,5 @@ def test_every_answer_to_a_hand_is_explained():
 
 def test_every_module_of_held_hands_is_explained():
     section = PAGE.partition("## Hands that came late")[2]
-    modules = {path.name for path in (ROOT / "scoring" / "held_hands").glob("*.py")} - {"__init__.py"}
+    modules = {path.name for path in (ROOT / "scoring" / "table" / "held_hands").glob("*.py")} - {"__init__.py"}
     assert modules == set(re.findall(r"`(\w+\.py)`", section.partition("The rows")[0]))

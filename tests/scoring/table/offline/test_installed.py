@@ -10,9 +10,9 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from scoring.offline import service_worker
-from tarockclub.accounts.sessions import NOTED_EVERY, USED_AT
-from tarockclub.club_look import colours
+from scoring.table.offline import service_worker
+from tarockclub.platform.accounts.sessions import NOTED_EVERY, USED_AT
+from tarockclub.platform.club_look import colours
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
 from tests.support.signed_in import PASSWORD

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from scoring.corrections import changes
+from scoring.book.ledger.seats import load_seats
 from scoring.engine.evening.course import Seating
-from scoring.ledger.seats import load_seats
+from scoring.table.corrections import changes
 from tests.scoring.support.corrections import by_sitting
 from tests.scoring.support.pages import open_table_page, saved, url
 from tests.scoring.support.tables import book_of, dreier, everything, new_key, new_table

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.scoring.entry.test_browser_page import TOO_SMALL, fits, unfold_all
 from tests.scoring.support.phone_driver import Thumb
+from tests.scoring.table.entry.test_browser_page import TOO_SMALL, fits, unfold_all
 from tests.support.browser import PHONE
 from tests.support.signed_in import let_in, show_out
 

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.corrections import changes
+from scoring.book.ledger.seats import load_seats
 from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.engine.evening.course import Seating
-from scoring.ledger.seats import load_seats
 from scoring.models import GameTable, Total
-from scoring.settlement.accounts import compute_settlement
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
-from tests.scoring.settlement.test_money import adds_up
+from scoring.table.corrections import changes
+from scoring.table.settlement.accounts import compute_settlement
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.evenings import evening_of, fresh, pagat, request_change
 from tests.scoring.support.tables import Record, book_of, dreier, play, rufer
+from tests.scoring.table.settlement.test_money import adds_up
 
 pytestmark = pytest.mark.django_db
 GUESTS = ("Gerti", "Hans", "Anna", "Emil")

@@ -5,11 +5,11 @@ import re
 import django.test
 import pytest
 
+from scoring.book.ledger.seats import load_seats
 from scoring.engine.agreement import AgreedPot, Stakes
-from scoring.ledger.seats import load_seats
-from scoring.settlement.accounts import compute_settlement
-from scoring.settlement.services import load_agreed
-from tarockclub.amounts import format_points, format_signed_cents
+from scoring.table.settlement.accounts import compute_settlement
+from scoring.table.settlement.services import load_agreed
+from tarockclub.kit.amounts import format_points, format_signed_cents
 from tests.scoring.support.evenings import end_evening, evening_of, fresh, play_hands
 from tests.scoring.support.pages import Page, open_table_page, url
 from tests.scoring.support.tables import book_of, dreier

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.models import Entry, GameTable
-from scoring.settlement.services import SAME_EVENING, load_agreed
+from scoring.table.settlement.services import SAME_EVENING, load_agreed
 from tarockclub.models import Club
 from tests.scoring.support.evenings import end_evening, evening_of, fresh, pagat, play_hands
 from tests.scoring.support.pages import Page, url, words

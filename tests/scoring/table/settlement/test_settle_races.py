@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring.audit import verify_tables
+from scoring.book.audit import verify_tables
 from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.models import Entry
-from scoring.settlement.services import load_agreed, request_agreement
-from tests.scoring.ledger.test_services_races import PHONES, at_once
+from scoring.table.settlement.services import load_agreed, request_agreement
+from tests.scoring.book.ledger.test_services_races import PHONES, at_once
 from tests.scoring.support.evenings import change_book, evening_of, fresh, play_hands
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import dreier, new_key, play

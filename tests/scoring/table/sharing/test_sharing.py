@@ -5,7 +5,7 @@ from django.test import Client as Watcher
 from django.urls import reverse
 
 from scoring.models import Deal
-from tarockclub.sharing import responses
+from tarockclub.platform.sharing import responses
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.phones import Client
 from tests.support.shared_rows import share_rows

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.looks import measures
 from tests.scoring.support.phone_driver import Thumb
-from tests.scoring.table.test_browser_large_letters import CLIPPED, OVERPRINTED
+from tests.scoring.table.table_page.test_browser_large_letters import CLIPPED, OVERPRINTED
 from tests.support.browser import PHONE
 from tests.support.links import open_link
 

@@ -7,9 +7,9 @@ from django.contrib.staticfiles import finders
 from django.urls import reverse
 from playwright.sync_api import ViewportSize
 
-from tarockclub.preferences import CHOICES, USUAL
-from tarockclub.server.style_parts import TABLE, get_style_name
-from tarockclub.syllables import SOFT_HYPHEN
+from tarockclub.kit.preferences import CHOICES, USUAL
+from tarockclub.kit.words.syllables import SOFT_HYPHEN
+from tarockclub.platform.server.style_parts import TABLE, get_style_name
 from tests.looks import measures
 from tests.looks.visits import SCHEMES, find_violations
 from tests.scoring.support.tables import dreier, new_table, play

@@ -10,15 +10,15 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from scoring.marks.verdicts import MARK_DISPUTED
+from scoring.book.marks.verdicts import MARK_DISPUTED
 from scoring.models import GameTable
-from scoring.table import live, views
-from scoring.table.live import PageVersion, load_page_version
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.sessions import BEGUN_AT, USED_AT
-from tarockclub.server.page_cache import PageCache
-from tarockclub.server.program_version import compute_program_sign
-from tests.scoring.marks.test_marks import enter_hand, send_mark
+from scoring.table.table_page import live, views
+from scoring.table.table_page.live import PageVersion, load_page_version
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.sessions import BEGUN_AT, USED_AT
+from tarockclub.platform.server.page_cache import PageCache
+from tarockclub.platform.server.program_version import compute_program_sign
+from tests.scoring.book.marks.test_marks import enter_hand, send_mark
 from tests.scoring.support.evenings import end_evening
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import dreier, new_table, play, strike

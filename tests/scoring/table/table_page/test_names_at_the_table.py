@@ -3,10 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from scoring.corrections import changes
 from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
-from scoring.written_sheet.selectors import TableView, load_table_view
+from scoring.table.corrections import changes
+from scoring.table.written_sheet.selectors import TableView, load_table_view
 from tarockclub.models import Person
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import NAMES, dreier, new_table, play

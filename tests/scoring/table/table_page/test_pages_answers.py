@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.models import Entry
-from scoring.settlement.services import request_reopening
+from scoring.table.settlement.services import request_reopening
 from tests.scoring.support.evenings import change_book as change_book
 from tests.scoring.support.evenings import end_evening
 from tests.scoring.support.pages import Page, open_table_page, saved, url, words

@@ -5,12 +5,12 @@ import re
 import django.test
 import pytest
 
-from scoring.marks.services import derive_edge_device
+from scoring.book.marks.services import derive_edge_device
 from scoring.models import Entry, Mark
-from scoring.table.tablet import list_edges
-from scoring.written_sheet.selectors import load_table_view
-from tarockclub.accounts.actors import Actor
-from tests.scoring.marks.test_marks import enter_hand, verdict_of
+from scoring.table.table_page.tablet import list_edges
+from scoring.table.written_sheet.selectors import load_table_view
+from tarockclub.platform.accounts.actors import Actor
+from tests.scoring.book.marks.test_marks import enter_hand, verdict_of
 from tests.scoring.support.evenings import end_evening
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import book_of, dreier, new_key, new_table, play

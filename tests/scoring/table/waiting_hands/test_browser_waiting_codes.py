@@ -13,10 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from playwright.sync_api import Locator, Page, expect
 from segno import encoder
 
-from scoring.waiting_hands.text import WaitingHand, read_hands
-from tarockclub.server.static_files import read_style
-from tests.scoring.access.test_browser_qr import proper_padding
-from tests.scoring.waiting_hands.test_waiting_text import DREIER, SOLO, hands
+from scoring.table.waiting_hands.text import WaitingHand, read_hands
+from tarockclub.platform.server.static_files import read_style
+from tests.scoring.book.access.test_browser_qr import proper_padding
+from tests.scoring.table.waiting_hands.test_waiting_text import DREIER, SOLO, hands
 from tests.support.browser import PATIENCE_MS, PHONE
 from tests.support.hand_text import build_text
 from tests.support.paths import ROOT
@@ -80,7 +80,7 @@ def blank(chromium) -> Iterator[Page]:
 def phone_alone(blank) -> Page:
     """The same, as it is before anything was tapped."""
     with override("de"):
-        dialog = render_to_string("scoring/table/_waiting_codes.html")
+        dialog = render_to_string("scoring/table/table_page/_waiting_codes.html")
     blank.goto("about:blank")
     blank.set_content(AS_ON_A_PHONE + re.sub(r"<script.*?</script>", "", dialog))
     blank.add_style_tag(content=read_style())

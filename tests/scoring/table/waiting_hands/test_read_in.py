@@ -10,10 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.held_hands import receiving
 from scoring.models import Entry, HeldHand
-from scoring.waiting_hands.text import WaitingHand
-from scoring.waiting_hands.views import LONGEST, MOST_HANDS
+from scoring.table.held_hands import receiving
+from scoring.table.waiting_hands.text import WaitingHand
+from scoring.table.waiting_hands.views import LONGEST, MOST_HANDS
 from tarockclub.models import Club
 from tests.scoring.support.evenings import end_evening
 from tests.scoring.support.held_hands import Away, Fields, decided, dreier_of, open_at, post_hand

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from scoring.ledger.services import record_hand
-from scoring.written_sheet.selectors import load_table_view
-from scoring.written_sheet.upcoming_deals import encode_next_deals
+from scoring.book.ledger.services import record_hand
+from scoring.table.written_sheet.selectors import load_table_view
+from scoring.table.written_sheet.upcoming_deals import encode_next_deals
 from tests.scoring.support.tables import dreier, new_table
 
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from scoring.corrections import changes, history
-from scoring.corrections.services import compute_plan
+from scoring.book.ledger.book import Book
+from scoring.book.ledger.seats import load_seats
 from scoring.engine.evening.course import Seating
-from scoring.ledger.book import Book
-from scoring.ledger.seats import load_seats
 from scoring.models import GameTable
-from scoring.written_sheet.radl_marks import RadlMark, compute_radl_marks
-from scoring.written_sheet.selectors import load_table_view
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
+from scoring.table.corrections import changes, history
+from scoring.table.corrections.services import compute_plan
+from scoring.table.written_sheet.radl_marks import RadlMark, compute_radl_marks
+from scoring.table.written_sheet.selectors import load_table_view
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.evenings import change_book, evening_of, fresh, play_hands
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import book_of, dreier, nuller, rufer, trischaken

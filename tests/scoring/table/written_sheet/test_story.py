@@ -4,8 +4,8 @@ import pytest
 from django.test import Client as Watcher
 from django.urls import reverse
 
-from scoring.corrections import changes
-from scoring.written_sheet.selectors import load_table_view
+from scoring.table.corrections import changes
+from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.models import Person
 from tests.scoring.support.evenings import fresh
 from tests.scoring.support.exports import pages_of, values

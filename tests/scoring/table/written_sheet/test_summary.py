@@ -8,8 +8,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scoring.engine.agreement import Stakes
-from scoring.written_sheet.selectors import load_table_view
-from scoring.written_sheet.summary import Peak, Summary, Tally, compute_summary
+from scoring.table.written_sheet.selectors import load_table_view
+from scoring.table.written_sheet.summary import Peak, Summary, Tally, compute_summary
 from tests.scoring.support.evenings import end_evening, evening_of, fresh, new_order, pagat, play_hands
 from tests.scoring.support.pages import open_table_page, url
 from tests.scoring.support.tables import Record, book_of, dreier, nuller, rufer, strike, trischaken

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.ledger.entries import Outcome
-from scoring.ledger.services import record_hand
-from scoring.written_sheet.selectors import build_scored_line, load_table_view
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.services import record_hand
+from scoring.table.written_sheet.selectors import build_scored_line, load_table_view
 from tests.scoring.support.pages import open_table_page
 from tests.scoring.support.tables import new_table
 from tests.support.phones import Client

@@ -6,18 +6,18 @@ from datetime import timedelta
 
 from django.utils.timezone import localdate
 
-from tarockclub.accounts.persons import load_first_club
-from tarockclub.accounts.services import create_account, rename_club
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Person, Publication
-from tarockclub.time_source import now
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.accounts.services import create_account, rename_club
 from tests.support.signed_in import PASSWORD
 from tests.support.states.factory import open_session
 from tests.support.states.names import LONG_NAMES
-from tests.tournaments.federation.federations import add_person, give, open_season, play
+from tests.tournaments.seasons.federation.federations import add_person, give, open_season, play
 from tests.tournaments.support import factories
-from tournaments.federation.membership import agree_to_membership, ask
-from tournaments.federation.offers import offer
 from tournaments.models import Tournament
+from tournaments.seasons.federation.membership import agree_to_membership, ask
+from tournaments.seasons.federation.offers import offer
 
 CLUBS = (
     ("Stammtisch Post", "post"),

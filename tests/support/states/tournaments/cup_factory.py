@@ -1,12 +1,12 @@
 """The cup of nine on paper (tests/data/cup-9.toml): two rounds are played, one of them published, the third runs."""
 
 from tests.tournaments.support import cup
+from tournaments.hall.paper_sheets.services import enter_end_totals
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Round, Tournament
-from tournaments.paper_sheets.services import enter_end_totals
-from tournaments.projector import services as hall
-from tournaments.results.services import compute_result_sign, publish_edition
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
+from tournaments.results.final_results.services import compute_result_sign, publish_edition
+from tournaments.results.projector import services as hall
 
 
 def make_cup() -> dict[str, str]:

@@ -1,22 +1,22 @@
 """A small cup in the middle of its first round: a table at its last hand, one that has played, one that is slow."""
 
-from scoring.ledger.entries import Outcome
-from scoring.ledger.selectors import find_game_table
-from scoring.ledger.services import record_hand
-from scoring.marks.services import MarkRequest, write_mark
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.services import record_hand
+from scoring.book.marks.services import MarkRequest, write_mark
 from scoring.models import Deal, GameTable, Mark
-from tarockclub.accounts.actors import Actor
+from tarockclub.office.demo.day import NAMES, create_made_up
+from tarockclub.platform.accounts.actors import Actor
 from tests.support.phones import let_write
 from tests.support.states import frozen_clock
-from tournaments.clock.services import start_clock
-from tournaments.demo.day import NAMES, create_made_up
-from tournaments.draw.services import draft, publish
-from tournaments.entrants.round_entries import change_entries
-from tournaments.entrants.services import enter
+from tournaments.core.settings import CUP, build_default_settings
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.draw.services import draft, publish
+from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.settings import CUP, build_default_settings
-from tournaments.setup.services import open_round
+from tournaments.people.entrants.round_entries import change_entries
+from tournaments.people.entrants.services import enter
+from tournaments.people.name_lists.candidates import Newcomer
 
 STAFF = Actor(directs=True)
 SETTINGS = build_default_settings(CUP)._replace(sheet="standard", hands=(8, 10, 12), kontra=1, donation=True)

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Person
-from tournaments.cash_journal.journal import EXPENSE, FLOAT, TypedMove
-from tournaments.cash_journal.receipts import write_move_receipt
-from tournaments.cash_journal.services import record_movement
-from tournaments.demo.day import NAMES
-from tournaments.demo.season import KEY
+from tarockclub.office.demo.day import NAMES
+from tarockclub.office.demo.season import KEY
+from tarockclub.platform.accounts.persons import load_first_club
+from tournaments.core.cash_journal.journal import EXPENSE, FLOAT, TypedMove
+from tournaments.core.cash_journal.receipts import write_move_receipt
+from tournaments.core.cash_journal.services import record_movement
 from tournaments.models import Season, SeasonEvent
-from tournaments.season.services import SeasonDetails, create_season
-from tournaments.season.settings import SeasonSettings
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import SeasonSettings
 
 
 def make_seasons() -> dict[str, Any]:

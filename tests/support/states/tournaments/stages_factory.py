@@ -4,8 +4,10 @@ from datetime import time
 from typing import Any
 
 from scoring.models import GameTable
-from tarockclub.accounts.actors import Actor
 from tarockclub.models import Person
+from tarockclub.office.demo.day import NAMES, create_made_up
+from tarockclub.office.demo.services import enter_tournaments
+from tarockclub.platform.accounts.actors import Actor
 from tests.support.phones import let_write
 from tests.support.states import frozen_clock
 from tests.support.states.after_the_gong import end_playing_time
@@ -13,30 +15,28 @@ from tests.support.states.tournaments.cup_factory import make_cup
 from tests.support.states.tournaments.cup_in_play_factory import play_cup
 from tests.support.states.tournaments.seasons_factory import make_seasons
 from tests.support.states.tournaments.teams_factory import make_teams
-from tournaments.demo.day import NAMES, create_made_up
-from tournaments.demo.services import enter_tournaments
-from tournaments.door.services import announce_oneself, check_in
-from tournaments.draw.services import draft, publish
-from tournaments.entrants.own_codes import compute_secret
-from tournaments.entrants.round_entries import change_entries, pay
-from tournaments.entrants.services import enter
-from tournaments.invitations.services import InvitationDetails, change_invitation
+from tournaments.around.own_page.services import give_links, set_page_public
+from tournaments.core.settings import Settings
+from tournaments.hall.draw.services import draft, publish
+from tournaments.hall.paper_sheets.services import enter_end_totals
+from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.own_page.services import give_links, set_page_public
-from tournaments.paper_sheets.services import enter_end_totals
-from tournaments.projector import services as hall
-from tournaments.register.details import PeopleSettings, set_people_settings
-from tournaments.registration.services import (
+from tournaments.people.door.services import announce_oneself, check_in
+from tournaments.people.entrants.own_codes import compute_secret
+from tournaments.people.entrants.round_entries import change_entries, pay
+from tournaments.people.entrants.services import enter
+from tournaments.people.invitations.services import InvitationDetails, change_invitation
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.register.details import PeopleSettings, set_people_settings
+from tournaments.people.registration.services import (
     Details,
     find_open_tournament,
     find_own_secret,
     open_link,
     submit_application,
 )
-from tournaments.results.prizes import add_prize
-from tournaments.settings import Settings
-from tournaments.setup.services import open_round
+from tournaments.results.final_results.prizes import add_prize
+from tournaments.results.projector import services as hall
 
 STAFF = Actor(directs=True)
 TABLES = {"plays": 1, "busted": 2, "disputed": 4, "called": 5, "fresh": 8}  # of the round that runs

@@ -2,26 +2,26 @@
 
 from typing import Any
 
-from tarockclub.accounts.actors import Actor
+from tarockclub.office.demo.day import NAMES, create_made_up
+from tarockclub.platform.accounts.actors import Actor
 from tests.support.states import frozen_clock
-from tournaments.cash.tournament_receipts import write_fees_receipt
-from tournaments.cash_journal.journal import DONATION, EXPENSE, FLOAT, TypedMove
-from tournaments.cash_journal.receipts import write_move_receipt
-from tournaments.cash_journal.services import count_box, record_movement, take_back
-from tournaments.clock.services import start_clock
-from tournaments.demo.day import NAMES, create_made_up
-from tournaments.draw.services import draft, publish
-from tournaments.entrants.round_entries import change_entries, pay
-from tournaments.entrants.services import enter
+from tournaments.core.cash_journal.journal import DONATION, EXPENSE, FLOAT, TypedMove
+from tournaments.core.cash_journal.receipts import write_move_receipt
+from tournaments.core.cash_journal.services import count_box, record_movement, take_back
+from tournaments.core.settings import CUP, STANDING, build_default_settings
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.draw.services import draft, publish
+from tournaments.hall.paper_sheets.services import enter_end_totals
+from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.paper_sheets.services import enter_end_totals
-from tournaments.season.events import add_tournament
-from tournaments.season.services import SeasonDetails, create_season
-from tournaments.season.settings import SeasonSettings
-from tournaments.settings import CUP, STANDING, build_default_settings
-from tournaments.setup.services import open_round
-from tournaments.teams.services import TeamDetails, create_teams
+from tournaments.people.entrants.round_entries import change_entries, pay
+from tournaments.people.entrants.services import enter
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.teams.services import TeamDetails, create_teams
+from tournaments.results.cash.tournament_receipts import write_fees_receipt
+from tournaments.seasons.season.events import add_tournament
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import SeasonSettings
 
 STAFF = Actor(directs=True)
 TEAMS = (("Die Herzdamen", (0, 1)), ("", (2, 3)), ("Stammtisch zur Linde", (4, 5)), ("Pagatjäger", (6,)))

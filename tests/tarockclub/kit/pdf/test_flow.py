@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from tarockclub.pdf.canvas import MM, Box, Paper
-from tarockclub.pdf.certificate import Certificate, render_certificates
-from tarockclub.pdf.flow import RIGHT, Flow, PaperColumn, PaperTable, PdfRow
-from tarockclub.pdf.qr_codes import compute_modules, draw_code
+from tarockclub.kit.pdf.canvas import MM, Box, Paper
+from tarockclub.kit.pdf.certificate import Certificate, render_certificates
+from tarockclub.kit.pdf.flow import RIGHT, Flow, PaperColumn, PaperTable, PdfRow
+from tarockclub.kit.pdf.qr_codes import compute_modules, draw_code
 from tests.support.pdf import look_at
 
 CELL = st.text(st.characters(codec="utf-8"), max_size=60) | st.text("W ", max_size=80)

@@ -14,9 +14,7 @@ from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub.accounts.persons import load_first_club
-from tarockclub.models import Person
-from tarockclub.tables import (
+from tarockclub.kit.tables import (
     Column,
     List,
     ListPage,
@@ -26,7 +24,9 @@ from tarockclub.tables import (
     order_by_surname,
     order_german,
 )
-from tarockclub.tables.sorting import sort_rows
+from tarockclub.kit.tables.sorting import sort_rows
+from tarockclub.models import Person
+from tarockclub.platform.accounts.persons import load_first_club
 
 
 class PlayedRow(NamedTuple):
@@ -72,7 +72,7 @@ def _names(shown: ListPage) -> list[str]:
 
 
 def _html(shown: ListPage) -> str:
-    return render_to_string("tarockclub/tables/_list.html", {"list": shown})
+    return render_to_string("tarockclub/kit/tables/_list.html", {"list": shown})
 
 
 def test_names_are_sorted_as_a_german_reader_expects():

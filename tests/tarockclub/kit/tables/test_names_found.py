@@ -8,18 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.agreement import Stakes, format_agreement
-from scoring.evenings.services import EveningStart, start_evening
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
-from tarockclub.collation import fold
+from scoring.table.evenings.services import EveningStart, start_evening
+from tarockclub.kit.tables import filter_matching
+from tarockclub.kit.words.collation import fold
 from tarockclub.models import Person
-from tarockclub.tables import filter_matching
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.evenings import SIX, play_hands
 from tests.scoring.support.tables import dreier, new_key
 from tests.support.accounts import log_in, make_account
 from tests.support.paths import ROOT
 from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
-from tests.tournaments.public.conftest import play, publish
+from tests.tournaments.around.public.conftest import play, publish
 from tournaments.models import Presence, Tournament
 
 SPELLINGS = ("öhlmüller", "ÖHLMÜLLER", "ohlmuller", "oehlmueller", "OEHLMUELLER", "Öhlmueller jürg", "JUERGEN", "jürg")

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.corrections import changes
 from scoring.models import GameTable
-from scoring.xlsx.safe_text import MOST_UNITS, build_sheet_titles, clean_cell_text, escape_running_head
+from scoring.table.corrections import changes
+from tarockclub.kit.xlsx.safe_text import MOST_UNITS, build_sheet_titles, clean_cell_text, escape_running_head
 from tarockclub.models import Club, Person
 from tests.scoring.support.exports import (
     TITLES,

@@ -6,13 +6,13 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
-from scoring.audit import verify
-from tarockclub.accounts.actors import AT_THE_COMPUTER
-from tarockclub.accounts.club_log import Kind
-from tarockclub.backups.errors import Trouble
-from tarockclub.backups.manifest import BackupFacts
-from tarockclub.backups.notes import AutomaticNotes, make_noted_backup, note_restore
+from scoring.book.audit import verify
 from tarockclub.models import LogEntry
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.manifest import BackupFacts
+from tarockclub.office.backups.notes import AutomaticNotes, make_noted_backup, note_restore
+from tarockclub.platform.accounts.actors import AT_THE_COMPUTER
+from tarockclub.platform.accounts.club_log import Kind
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 
@@ -76,7 +76,7 @@ def test_a_backup_that_fails_on_request_is_noted_with_who_wanted_it(anna, monkey
     def fall(**_options):
         raise Trouble("disk_full", where="/somewhere")
 
-    monkeypatch.setattr("tarockclub.backups.notes.make_backup", fall)
+    monkeypatch.setattr("tarockclub.office.backups.notes.make_backup", fall)
     with pytest.raises(Trouble):
         make_noted_backup(AT_THE_COMPUTER)
     assert list_notes() == [(Kind.BACKUP_FAILED, {"code": "disk_full", "way": "command"})]

@@ -12,23 +12,23 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from scoring.access.links import create_link, create_links, replace_links
-from scoring.audit import verify
-from tarockclub.accounts import api_tokens
-from tarockclub.accounts.actors import ANONYMOUS, AT_THE_COMPUTER
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import load_first_club
-from tarockclub.accounts.second_factor import codes
-from tarockclub.audit_log.kinds import GROUPS, WORDS
+from scoring.book.access.links import create_link, create_links, replace_links
+from scoring.book.audit import verify
 from tarockclub.models import Account, ApiToken, Club, ClubLog, LogEntry, Person
+from tarockclub.office.audit_log.kinds import GROUPS, WORDS
+from tarockclub.office.privacy.erasing import erase
+from tarockclub.platform.accounts import api_tokens
+from tarockclub.platform.accounts.actors import ANONYMOUS, AT_THE_COMPUTER
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.accounts.second_factor import codes
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import give_factor, log_in, log_in_by_form, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
 from tests.support.small_tournament import create_small_tournament
-from tournaments.privacy.erasing import erase
-from tournaments.register.services import add_people, merge, rename
+from tournaments.people.register.services import add_people, merge, rename
 
 pytestmark = pytest.mark.django_db
 FIREFOX = {"user-agent": "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"}

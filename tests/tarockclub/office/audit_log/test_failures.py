@@ -9,14 +9,14 @@ from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
-from scoring.audit import verify
-from tarockclub import time_source
-from tarockclub.accounts import failures
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.club_log import Kind, record_event, try_to_record
-from tarockclub.accounts.persons import load_first_club
-from tarockclub.accounts.rate_limits import MOST_FOR_ONE
+from scoring.book.audit import verify
+from tarockclub.kit import time_source
 from tarockclub.models import FailedAttempt, FailureCount, LogEntry
+from tarockclub.platform.accounts import failures
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event, try_to_record
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.accounts.rate_limits import MOST_FOR_ONE
 from tests.support.accounts import give_factor, make_account
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
@@ -35,7 +35,7 @@ def anna():
 def clock(monkeypatch):
     """Put the time forward by calling it."""
     at = [time_source.now()]
-    for module in ("tarockclub.accounts.failures", "tarockclub.accounts.club_log"):
+    for module in ("tarockclub.platform.accounts.failures", "tarockclub.platform.accounts.club_log"):
         monkeypatch.setattr(f"{module}.now", lambda: at[0])
 
     def forward(**more):
@@ -134,8 +134,8 @@ def refuse(*_args, **_options):
 
 
 def test_where_nothing_can_be_written_people_are_let_in_or_not_all_the_same(anna, monkeypatch):
-    monkeypatch.setattr("tarockclub.accounts.club_log.lock_log", refuse)
-    monkeypatch.setattr("tarockclub.accounts.failures.lock_log", refuse)
+    monkeypatch.setattr("tarockclub.platform.accounts.club_log.lock_log", refuse)
+    monkeypatch.setattr("tarockclub.platform.accounts.failures.lock_log", refuse)
     assert fail(password=PASSWORD) == 302
     assert fail() == 400
     assert list_kinds() == []
@@ -145,7 +145,7 @@ def test_no_other_trouble_of_the_database_is_passed_over(anna, monkeypatch):
     def fall(*_args, **_options):
         raise OperationalError("no such table")
 
-    monkeypatch.setattr("tarockclub.accounts.club_log.lock_log", fall)
+    monkeypatch.setattr("tarockclub.platform.accounts.club_log.lock_log", fall)
     with pytest.raises(OperationalError):
         try_to_record(anna.club_id, Kind.LOG_IN)
     with pytest.raises(OperationalError):

@@ -10,16 +10,16 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from openpyxl import load_workbook
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.club_log import Kind, record_event
-from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import FailureCount, LogEntry, Person
+from tarockclub.office.privacy.erasing import erase
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.support.small_tournament import create_small_tournament
-from tournaments.privacy.erasing import erase
-from tournaments.register.services import merge
+from tournaments.people.register.services import merge
 
 pytestmark = pytest.mark.django_db
 PAGE = "/club/log/"

@@ -7,15 +7,15 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
-from scoring.ledger.entries import Outcome
-from scoring.ledger.services import record_hand
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.services import record_hand
 from scoring.models import Deal, Entry
-from tarockclub.backups import container, folder, prepare, sqlite
-from tarockclub.backups.errors import Trouble
-from tarockclub.backups.restore import restore_backup
-from tarockclub.backups.selectors import list_stored
-from tarockclub.backups.services import make_backup
-from tarockclub.backups.snapshot import NONE
+from tarockclub.office.backups import container, folder, prepare, sqlite
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.restore import restore_backup
+from tarockclub.office.backups.selectors import list_stored
+from tarockclub.office.backups.services import make_backup
+from tarockclub.office.backups.snapshot import NONE
 from tests.scoring.support.tables import dreier, new_key, new_table, play
 from tests.support.backups import backups_of_its_own, lose_everything, play_hand
 

@@ -12,12 +12,12 @@ from django.db import connection
 from django.utils import timezone
 
 from scoring.models import Entry
-from tarockclub.backups import container, folder, sqlite
-from tarockclub.backups.errors import Trouble
-from tarockclub.backups.restore import restore_backup
-from tarockclub.backups.services import make_at, make_backup
-from tarockclub.backups.snapshot import NONE
 from tarockclub.models import Job, JobPart
+from tarockclub.office.backups import container, folder, sqlite
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.restore import restore_backup
+from tarockclub.office.backups.services import make_at, make_backup
+from tarockclub.office.backups.snapshot import NONE
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import log_in_by_form, make_account
 from tests.support.backups import backups_of_its_own, play_hand

@@ -11,9 +11,9 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from tarockclub.backups import container, folder, snapshot
-from tarockclub.backups.errors import Trouble
-from tarockclub.backups.services import make_backup, make_if_changed
+from tarockclub.office.backups import container, folder, snapshot
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.services import make_backup, make_if_changed
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.backups import backups_of_its_own
 from tests.support.databases import connect_to

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from tarockclub.backups import container
-from tarockclub.backups.services import make_backup
-from tarockclub.backups.snapshot import NONE
 from tarockclub.models import Note
+from tarockclub.office.backups import container
+from tarockclub.office.backups.services import make_backup
+from tarockclub.office.backups.snapshot import NONE
 from tests.scoring.support.tables import new_table
 from tests.support.backups import backups_of_its_own, play_hand
 

@@ -10,13 +10,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from scoring.models import Entry
-from tarockclub.backups import folder, snapshot, uploads, views
-from tarockclub.backups.container import DATA, unpack_backup
-from tarockclub.backups.errors import Trouble
-from tarockclub.backups.services import make_backup
-from tarockclub.backups.snapshot import NONE
-from tarockclub.server.apart.messages import TooMuchWork
-from tarockclub.server.program_version import RELEASED, find_version
+from tarockclub.office.backups import folder, snapshot, uploads, views
+from tarockclub.office.backups.container import DATA, unpack_backup
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.services import make_backup
+from tarockclub.office.backups.snapshot import NONE
+from tarockclub.platform.server.apart.messages import TooMuchWork
+from tarockclub.platform.server.program_version import RELEASED, find_version
 from tests.scoring.support.tables import new_table, strike
 from tests.support.accounts import log_in, make_account
 from tests.support.backups import backups_of_its_own, play_hand

@@ -12,13 +12,13 @@ from django.db import connection
 from django.utils import timezone
 
 from scoring.models import Entry
-from tarockclub.backups import container, folder, postgres
-from tarockclub.backups.errors import Trouble
-from tarockclub.backups.restore import accept_upload, restore_backup
-from tarockclub.backups.services import make_backup
-from tarockclub.backups.snapshot import NONE
-from tarockclub.backups.turns import leave_turn, make_in_turn
 from tarockclub.models import Job
+from tarockclub.office.backups import container, folder, postgres
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.restore import accept_upload, restore_backup
+from tarockclub.office.backups.services import make_backup
+from tarockclub.office.backups.snapshot import NONE
+from tarockclub.office.backups.turns import leave_turn, make_in_turn
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.backups import backups_of_its_own
 
@@ -189,7 +189,9 @@ def test_a_machine_without_room_leaves_the_backups_to_another(settings, tmp_path
     settings.BACKUP_MINUTES = 3
     use_machine(settings, tmp_path, "a")
     with monkeypatch.context() as full:
-        full.setattr("tarockclub.backups.services._write_backup", Mock(side_effect=Trouble("disk_full", where="a")))
+        full.setattr(
+            "tarockclub.office.backups.services._write_backup", Mock(side_effect=Trouble("disk_full", where="a"))
+        )
         with pytest.raises(Trouble):
             make_in_turn()
     use_machine(settings, tmp_path, "b")

@@ -10,15 +10,15 @@ from django.core.management import call_command
 from django.db import Error
 from django.urls import reverse
 
-from scoring.audit import slices as sliced
-from tarockclub.backups import audit, folder, rotation
-from tarockclub.backups.check import check_all, check_file
-from tarockclub.backups.container import check_backup
-from tarockclub.backups.errors import Trouble
-from tarockclub.backups.restore import restore_backup
-from tarockclub.backups.scheduler import BackupLoop
-from tarockclub.backups.services import make_backup
-from tarockclub.backups.snapshot import NONE
+from scoring.book.audit import slices as sliced
+from tarockclub.office.backups import audit, folder, rotation
+from tarockclub.office.backups.check import check_all, check_file
+from tarockclub.office.backups.container import check_backup
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.restore import restore_backup
+from tarockclub.office.backups.scheduler import BackupLoop
+from tarockclub.office.backups.services import make_backup
+from tarockclub.office.backups.snapshot import NONE
 from tests.scoring.support.tables import new_table
 from tests.scoring.support.tampering import behind_the_back
 from tests.support.accounts import log_in, make_account

@@ -11,7 +11,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.core import signing
 from django.utils.crypto import salted_hmac
 
-from tarockclub.accounts.sessions import BACKEND
+from tarockclub.platform.accounts.sessions import BACKEND
 from tests.support.clients import Client
 from tests.support.server import build_environment, copy_club, manage, run_server
 from tests.support.signed_in import SESSION
@@ -23,16 +23,16 @@ import json
 import uuid
 from django.db import transaction
 from django.urls import reverse
-from scoring.access.links import create_link
+from scoring.book.access.links import create_link
 from scoring.models import GameTable
-from tarockclub.accounts.api_tokens import create_token
+from tarockclub.platform.accounts.api_tokens import create_token
 from tarockclub.models import Account, Person
 from tests.support.small_tournament import create_small_tournament
-from tournaments.entrants.own_codes import build_own_path
+from tournaments.people.entrants.own_codes import build_own_path
 from tournaments.models import Entrant
-from tournaments.own_page.services import give_links
-from tournaments.registration.services import open_link
-from tournaments.season.hall_of_fame.views import compute_hall_secret
+from tournaments.around.own_page.services import give_links
+from tournaments.people.registration.services import open_link
+from tournaments.seasons.season.hall_of_fame.views import compute_hall_secret
 with transaction.atomic():
     of = create_small_tournament()
 key, account = str(uuid.uuid4()), Account.objects.get()

@@ -12,9 +12,9 @@ from contextlib import closing
 
 import pytest
 
-from tarockclub.backups import folder
-from tarockclub.backups.errors import Trouble
-from tarockclub.backups.scheduler import BackupLoop
+from tarockclub.office.backups import folder
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.scheduler import BackupLoop
 from tests.support.backups import backups_of_its_own
 from tests.support.paths import ROOT
 from tests.support.server import START_SECONDS, RunningServer, build_environment, copy_club, find_free_port

@@ -6,13 +6,13 @@ import zipfile
 import pytest
 from django.apps import apps
 
-from tarockclub.club_file.contents import LEFT_BEHIND, SECRETS, list_fields, list_models
-from tarockclub.club_file.joining import NATURAL_KEYS
-from tarockclub.club_file.writer import build_schema
-from tarockclub.clubs.ownership import OWNERS
-from tarockclub.origins.references import load_places
+from tarockclub.office.club_file.contents import LEFT_BEHIND, SECRETS, list_fields, list_models
+from tarockclub.office.club_file.joining import NATURAL_KEYS
+from tarockclub.office.club_file.writer import build_schema
+from tarockclub.platform.clubs.ownership import OWNERS
+from tarockclub.platform.origins.references import load_places
 from tests.support.paths import DATA
-from tests.tarockclub.club_file.worlds import BUILDERS, load_rows, prove, read, settle_strangers, write
+from tests.tarockclub.office.club_file.worlds import BUILDERS, load_rows, prove, read, settle_strangers, write
 
 SCHEMA, OLD_FILE = DATA / "club-file" / "schema.json", DATA / "club-file" / "format-1.zip"
 NOT_CONTINUED = {  # a newer file of the same club leaves these as they are here (docs/dev/club-file.md)

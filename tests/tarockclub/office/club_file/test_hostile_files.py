@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from scoring.audit import verify
+from scoring.book.audit import verify
 from scoring.models import GameTable
-from tarockclub.club_file import reader
-from tarockclub.club_file.errors import FileRefused
-from tarockclub.clubs.request_scope import list_named_models
 from tarockclub.models import Club, Person, SetAsideBook
-from tests.tarockclub.club_file.worlds import installation, play_evening, read, settle_strangers, write
+from tarockclub.office.club_file import reader
+from tarockclub.office.club_file.errors import FileRefused
+from tarockclub.platform.clubs.request_scope import list_named_models
+from tests.tarockclub.office.club_file.worlds import installation, play_evening, read, settle_strangers, write
 
 pytestmark = [pytest.mark.heavy, pytest.mark.django_db]
 ENTRIES, PERSONS, TABLES = "scoring.Entry.jsonl", "tarockclub.Person.jsonl", "scoring.GameTable.jsonl"

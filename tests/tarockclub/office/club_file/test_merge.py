@@ -6,19 +6,19 @@ from typing import Any, NamedTuple
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from scoring.evenings.services import EveningStart, start_evening
-from scoring.ledger.triggers import let_book_go, list_missing_triggers
+from scoring.book.ledger.triggers import let_book_go, list_missing_triggers
 from scoring.models import GameTable, OwnSheet, OwnSheetAct, Seated
-from scoring.own_sheets.services import create_sheet, save_version
-from tarockclub.accounts.actors import ANONYMOUS
-from tarockclub.accounts.persons import create_person
-from tarockclub.club_file.errors import FileRefused
-from tarockclub.club_file.merging import FILE, HERE, Conflict, merge_club
-from tarockclub.club_file.set_aside import replace_book
+from scoring.sheets.own_sheets.services import create_sheet, save_version
+from scoring.table.evenings.services import EveningStart, start_evening
 from tarockclub.models import Account, Club, LogEntry, Person, SetAsideBook
+from tarockclub.office.club_file.errors import FileRefused
+from tarockclub.office.club_file.merging import FILE, HERE, Conflict, merge_club
+from tarockclub.office.club_file.set_aside import replace_book
+from tarockclub.platform.accounts.actors import ANONYMOUS
+from tarockclub.platform.accounts.persons import create_person
 from tests.scoring.support.tables import dreier, play, strike
 from tests.support.accounts import make_account
-from tests.tarockclub.club_file.worlds import (
+from tests.tarockclub.office.club_file.worlds import (
     installation,
     load_rows,
     play_evening,
@@ -29,15 +29,15 @@ from tests.tarockclub.club_file.worlds import (
 )
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.draw.services import draft
-from tournaments.draw.services import publish as publish_draw
-from tournaments.entrants.services import enter
+from tournaments.hall.draw.services import draft
+from tournaments.hall.draw.services import publish as publish_draw
 from tournaments.models import Act, Application, Hall, Round, SeasonAct, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.register.services import rename, set_federation_number
-from tournaments.registration.services import submit_application
-from tournaments.season.services import SeasonDetails, change_season, create_season
-from tournaments.season.settings import SeasonSettings
+from tournaments.people.entrants.services import enter
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.register.services import rename, set_federation_number
+from tournaments.people.registration.services import submit_application
+from tournaments.seasons.season.services import SeasonDetails, change_season, create_season
+from tournaments.seasons.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
 HAND, STRIKE, NEW_TABLE, NEW_PERSON = "hand", "strike", "new table", "new person"

@@ -10,18 +10,18 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tarockclub.accounts.actors import ANONYMOUS
-from tarockclub.accounts.services import create_setup_code
-from tarockclub.club_file.imports import ImportRequest, begin_import, build_import, run_import
-from tarockclub.club_file.jobs import ARGUMENT, make_club_file, start_file
-from tarockclub.jobs.files import delete_sign, write_sign
-from tarockclub.jobs.runner import Beat, run_jobs
-from tarockclub.jobs.services import LostJobError, claim_job, take_over_silent_jobs
+from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Club, Job, LogEntry, SetAsideBook
-from tarockclub.time_source import now
+from tarockclub.office.club_file.imports import ImportRequest, begin_import, build_import, run_import
+from tarockclub.office.club_file.jobs import ARGUMENT, make_club_file, start_file
+from tarockclub.platform.accounts.actors import ANONYMOUS
+from tarockclub.platform.accounts.services import create_setup_code
+from tarockclub.platform.jobs.files import delete_sign, write_sign
+from tarockclub.platform.jobs.runner import Beat, run_jobs
+from tarockclub.platform.jobs.services import LostJobError, claim_job, take_over_silent_jobs
 from tests.scoring.support.tables import dreier, play
 from tests.support.accounts import log_in, make_account
-from tests.tarockclub.club_file.worlds import installation, play_evening, read, settle_strangers, write
+from tests.tarockclub.office.club_file.worlds import installation, play_evening, read, settle_strangers, write
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "ein langes Passwort"
@@ -40,7 +40,7 @@ def find_value(name: str, page: bytes) -> str:
 
 
 def test_a_director_makes_a_file_and_fetches_it(monkeypatch, tmp_path):
-    monkeypatch.setattr("tarockclub.jobs.made_files.start_runner", lambda kind: None)
+    monkeypatch.setattr("tarockclub.platform.jobs.made_files.start_runner", lambda kind: None)
     play_evening()
     director = log_in(make_account("director"))
     key = find_value("key", director.get("/club/file/").content)
@@ -65,7 +65,7 @@ def read_in(answer) -> str:
 
 @pytest.fixture(autouse=True)
 def _no_process(monkeypatch):
-    monkeypatch.setattr("tarockclub.club_file.imports.start_runner", lambda kind: None)
+    monkeypatch.setattr("tarockclub.office.club_file.imports.start_runner", lambda kind: None)
 
 
 def test_a_director_continues_the_club_and_chooses(tmp_path):

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.audit.ledgers import prove_books
-from tarockclub.club_file.contents import list_fields, list_models
+from scoring.book.audit.ledgers import prove_books
 from tarockclub.models import Account, Club, ClubOrigin
+from tarockclub.office.club_file.contents import list_fields, list_models
 from tests.scoring.support.tables import dreier, play
 from tests.support.accounts import make_account
-from tests.tarockclub.club_file.worlds import (
+from tests.tarockclub.office.club_file.worlds import (
     BUILDERS,
     installation,
     load_rows,
@@ -31,7 +31,7 @@ ADDED = ("tarockclub.ClubOrigin.jsonl", "tarockclub.OriginChain.jsonl")
 
 def strip_ids(rows: dict[str, list[dict[str, Any]]]) -> dict[str, list[str]]:
     """Return the rows with every id replaced by the place of its row among those of its model, in keys and texts."""
-    from tarockclub.origins.references import translate_text
+    from tarockclub.platform.origins.references import translate_text
 
     places = {
         model._meta.label_lower: {row.get("id"): at for at, row in enumerate(rows[f"{model._meta.label}.jsonl"], 1)}

@@ -10,21 +10,21 @@ from typing import Any, ClassVar
 import pytest
 from django.utils.translation import override
 
-from tarockclub.accounts.actors import ANONYMOUS
-from tarockclub.club_file import imports, sending
-from tarockclub.club_file.api import MOST_PIECES
-from tarockclub.jobs.runner import Beat, run_jobs
 from tarockclub.models import Account, Club, HostedAddress, Job, JobPart, LogEntry
-from tarockclub.parcels import keys, pieces
-from tarockclub.parcels import sending as parcels
-from tarockclub.parcels.keys import create_key
-from tarockclub.parcels.messages import TROUBLES
-from tarockclub.parcels.peer import HttpPeer, PeerTrouble
-from tarockclub.parcels.pieces import compute_digest, pack_content
+from tarockclub.office.club_file import imports, sending
+from tarockclub.office.club_file.api import MOST_PIECES
+from tarockclub.platform.accounts.actors import ANONYMOUS
+from tarockclub.platform.jobs.runner import Beat, run_jobs
+from tarockclub.platform.parcels import keys, pieces
+from tarockclub.platform.parcels import sending as parcels
+from tarockclub.platform.parcels.keys import create_key
+from tarockclub.platform.parcels.messages import TROUBLES
+from tarockclub.platform.parcels.peer import HttpPeer, PeerTrouble
+from tarockclub.platform.parcels.pieces import compute_digest, pack_content
 from tests.scoring.support.tables import dreier, play
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import Program
-from tests.tarockclub.club_file.worlds import installation, play_evening, prove, read, settle_strangers, write
+from tests.tarockclub.office.club_file.worlds import installation, play_evening, prove, read, settle_strangers, write
 
 pytestmark = pytest.mark.django_db
 BEFORE, AFTER = "before", "after"

@@ -5,21 +5,21 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from scoring.audit import compute_proof
+from scoring.book.audit import compute_proof
 from tarockclub.models import Club
 from tests.scoring.support.tables import dreier, play
 from tests.support.server import build_environment, copy_club, manage
-from tests.tarockclub.club_file.worlds import prove, settle_strangers
+from tests.tarockclub.office.club_file.worlds import prove, settle_strangers
 
 pytestmark = [pytest.mark.postgres, pytest.mark.usefixtures("fresh_database")]
 PLAY = """
 from tests.tournaments.support.season_events import a_club
-from tests.tarockclub.club_file.worlds import play_evening
+from tests.tarockclub.office.club_file.worlds import play_evening
 a_club()
 play_evening()
 """
 PROVE = """
-from scoring.audit import compute_proof
+from scoring.book.audit import compute_proof
 proof = compute_proof()
 print(proof.findings, proof.tables, proof.hands, proof.acts, proof.head)
 """

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tarockclub.parcels.pieces import PIECE_BYTES, compute_digest, iter_pieces, pack_content
+from tarockclub.platform.parcels.pieces import PIECE_BYTES, compute_digest, iter_pieces, pack_content
 from tests.support.paths import ROOT
 from tests.support.server import Restartable, RunningServer, copy_club
 
@@ -19,9 +19,9 @@ pytestmark = pytest.mark.heavy
 PATIENCE = 120.0
 EXAMPLE = ROOT / "docs" / "examples" / "parcel.py"
 KEY = """
-from tarockclub.accounts.actors import ANONYMOUS
+from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.models import Account, Club
-from tarockclub.parcels.keys import create_key
+from tarockclub.platform.parcels.keys import create_key
 from tests.support.accounts import make_account
 club, _is_new = Club.objects.get_or_create(name={name!r}) if {name!r} else (Club.objects.earliest("pk"), False)
 director = Account.objects.filter(club=club).first() or make_account("director", club=club, login="dort")
@@ -38,15 +38,15 @@ Person.objects.bulk_create(Person(club=club, number=1000 + at, name=secrets.toke
 SEND = """
 import os, uuid
 os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-from tarockclub.accounts.actors import ANONYMOUS
-from tarockclub.club_file.sending import start_sending
+from tarockclub.platform.accounts.actors import ANONYMOUS
+from tarockclub.office.club_file.sending import start_sending
 from tarockclub.models import Club, HostedAddress
 club = Club.objects.earliest("pk")
 HostedAddress.objects.update_or_create(club=club, defaults={{"url": {url!r}, "secret": {secret!r}}})
 start_sending(club, str(uuid.uuid4()), ANONYMOUS)
 """
 OUTCOME = """
-from tarockclub.club_file.sending import find_sending
+from tarockclub.office.club_file.sending import find_sending
 from tarockclub.models import Club
 found = find_sending(Club.objects.earliest("pk"))
 print(found.is_running, found.trouble or found.answer.get("state"))

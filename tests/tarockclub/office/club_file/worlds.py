@@ -9,24 +9,24 @@ from typing import Any
 
 from django.db import transaction
 
-from scoring.audit import verify
-from scoring.corrections import changes
+from scoring.book.audit import verify
 from scoring.models import GameTable
-from scoring.own_sheets.services import create_sheet, save_version
-from tarockclub.accounts.persons import load_first_club
-from tarockclub.act_chain import record_act
-from tarockclub.club_file.imports import hash_password
-from tarockclub.club_file.services import read_club
-from tarockclub.club_file.writer import write_club
+from scoring.sheets.own_sheets.services import create_sheet, save_version
+from scoring.table.corrections import changes
 from tarockclub.models import Club, ClubAct, Person, Publication
-from tarockclub.sealed_rows import CLUB
+from tarockclub.office.club_file.imports import hash_password
+from tarockclub.office.club_file.services import read_club
+from tarockclub.office.club_file.writer import write_club
+from tarockclub.office.privacy.erasing import erase
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.act_chain import record_act
+from tarockclub.platform.sealed_rows import CLUB
 from tests.scoring.support.evenings import change_book
 from tests.scoring.support.tables import book_of, dreier, new_table, play, rufer, strike
 from tests.support.accounts import make_account
-from tests.tournaments.privacy.everywhere import NAME, create_everywhere
+from tests.tarockclub.office.privacy.everywhere import NAME, create_everywhere
 from tests.tournaments.support.cup import play_cup
 from tests.tournaments.support.season_events import a_club
-from tournaments.privacy.erasing import erase
 
 
 class _Away(Exception):  # noqa: N818 -- it ends an installation

@@ -4,15 +4,15 @@ from datetime import timedelta
 
 import pytest
 
+from scoring.book.table_clock.clock import AWAITS_REFEREE, PHASES, decode_clock
 from scoring.models import Entry, GameTable, Mark
-from scoring.table_clock.clock import AWAITS_REFEREE, PHASES, decode_clock
-from tarockclub.time_source import now, pretend_time
+from tarockclub.kit.time_source import now, pretend_time
+from tarockclub.office.demo.services import enter_tournaments
 from tests.support.shared_rows import share_rows
-from tournaments.demo.services import enter_tournaments
-from tournaments.desk.overview import load_rows
+from tournaments.hall.desk.overview import load_rows
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Presence, Round, RoundTable, Ruling, Tournament
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 

@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tarockclub.first_page import going_on, selectors
 from tarockclub.models import Club
+from tarockclub.office.first_page import going_on, selectors
 from tests.scoring.support.evenings import end_evening, evening_of, play_hands
 from tests.scoring.support.tables import dreier
 from tests.support.accounts import log_in, make_account
@@ -152,5 +152,5 @@ def test_visitors_and_other_clubs_learn_nothing_of_it():
 
 def test_each_of_the_two_first_pages_is_named_in_the_settings(settings):
     make_account()
-    settings.VISITORS_PAGE = "tarockclub.navigation.views.show_everything"
+    settings.VISITORS_PAGE = "tarockclub.platform.navigation.views.show_everything"
     assert "Zählhilfe" in Client().get("/").content.decode()

@@ -9,13 +9,13 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.accounts.actors import ANONYMOUS
-from tarockclub.accounts.persons import load_first_club
-from tarockclub.clubs.addresses import choose_slug
-from tarockclub.clubs.federations import list_federations
-from tarockclub.hosting.services import archive_club
 from tarockclub.models import Account, Club, LogEntry, Person, Publication
-from tarockclub.server.local_network import SiteRequest
+from tarockclub.office.hosting.services import archive_club
+from tarockclub.platform.accounts.actors import ANONYMOUS
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.clubs.addresses import choose_slug
+from tarockclub.platform.clubs.federations import list_federations
+from tarockclub.platform.server.local_network import SiteRequest
 from tests.scoring.support.tables import dreier, new_key, new_table
 from tests.support import phones
 from tests.support.accounts import log_in, make_account

@@ -6,27 +6,27 @@ from typing import NamedTuple
 from django.apps import apps
 
 from scoring.models import Entry
-from tarockclub.accounts.api_tokens import create_token
-from tarockclub.accounts.secret_links import draw_secret
-from tarockclub.accounts.services import create_account
-from tarockclub.jobs.services import JobRequest, add_job
 from tarockclub.models import Account, Job, JobPart, Note, Person
+from tarockclub.platform.accounts.api_tokens import create_token
+from tarockclub.platform.accounts.secret_links import draw_secret
+from tarockclub.platform.accounts.services import create_account
+from tarockclub.platform.jobs.services import JobRequest, add_job
 from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.support.signed_in import PASSWORD
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.cash_journal.journal import EXPENSE, TypedMove
-from tournaments.cash_journal.receipts import write_move_receipt
-from tournaments.cash_journal.services import record_movement
-from tournaments.clock.services import start_clock
-from tournaments.draw.services import draft, publish
-from tournaments.entrants.round_entries import pay
+from tournaments.core.cash_journal.journal import EXPENSE, TypedMove
+from tournaments.core.cash_journal.receipts import write_move_receipt
+from tournaments.core.cash_journal.services import record_movement
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.draw.services import draft, publish
+from tournaments.hall.rulings.effects import RulingRequest
+from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import Application, Prize, Round, RoundTable, Tournament
-from tournaments.registration import services as registration
-from tournaments.results.prizes import add_prize
-from tournaments.rulings.effects import RulingRequest
-from tournaments.rulings.services import record_ruling
-from tournaments.teams.services import TeamDetails, create_teams
+from tournaments.people.entrants.round_entries import pay
+from tournaments.people.registration import services as registration
+from tournaments.people.teams.services import TeamDetails, create_teams
+from tournaments.results.final_results.prizes import add_prize
 
 NAME, SURNAME = "Anna Waldviertler", "Waldviertler"
 OTHERS = ("Bert Unger", "Cilli Vogl", "Dora Winter")

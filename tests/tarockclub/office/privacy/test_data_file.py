@@ -8,11 +8,11 @@ import pytest
 
 from scoring.models import GameTable
 from tarockclub.models import Person
+from tarockclub.office.privacy.data_file.writer import SECTIONS, build_data_file
+from tarockclub.office.privacy.erasing import erase
 from tests.scoring.support.tables import dreier, play
 from tests.support.accounts import log_in, log_in_by_form, make_account
-from tests.tournaments.privacy.everywhere import NAME, OTHERS, SURNAME, create_everywhere
-from tournaments.privacy.data_file.writer import SECTIONS, build_data_file
-from tournaments.privacy.erasing import erase
+from tests.tarockclub.office.privacy.everywhere import NAME, OTHERS, SURNAME, create_everywhere
 
 pytestmark = pytest.mark.django_db
 

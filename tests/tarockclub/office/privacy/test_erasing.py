@@ -8,19 +8,22 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import localdate
 
-from scoring.audit import verify
-from scoring.ledger.entries import create_note
+from scoring.book.audit import verify
+from scoring.book.ledger.entries import create_note
 from scoring.models import GameTable
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.club_log import Kind, record_event
+from tarockclub.kit.time_source import now
 from tarockclub.models import Account, ApiToken, Club, ClubLog, Job, Note, Person
-from tarockclub.privacy.erasure_list import NAME as LIST
-from tarockclub.privacy.erasure_list import load_list
-from tarockclub.time_source import now
+from tarockclub.office.privacy import retention
+from tarockclub.office.privacy.again import collect_erasures, erase_again
+from tarockclub.office.privacy.erasing import erase, list_later, list_mentions
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
+from tarockclub.platform.privacy.erasure_list import NAME as LIST
+from tarockclub.platform.privacy.erasure_list import load_list
 from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.scoring.support.tampering import behind_the_back
 from tests.support.accounts import log_in_by_form, make_account
-from tests.tournaments.privacy.everywhere import (
+from tests.tarockclub.office.privacy.everywhere import (
     NAME,
     SURNAME,
     create_everywhere,
@@ -29,11 +32,8 @@ from tests.tournaments.privacy.everywhere import (
     list_prizes,
     list_reasons,
 )
-from tournaments.acts import ActionRefused
-from tournaments.cash_journal.receipts import load_receipts
-from tournaments.privacy import retention
-from tournaments.privacy.again import collect_erasures, erase_again
-from tournaments.privacy.erasing import erase, list_later, list_mentions
+from tournaments.core.acts import ActionRefused
+from tournaments.core.cash_journal.receipts import load_receipts
 
 pytestmark = pytest.mark.django_db
 

@@ -9,13 +9,13 @@ from django.apps import apps
 from django.db import models
 
 from tarockclub.models import PrivacySettings
-from tarockclub.server.private_files import KEPT_NAMES
+from tarockclub.office.privacy.data_file.writer import SECTIONS
+from tarockclub.office.privacy.texts import SOURCES
+from tarockclub.platform.server.private_files import KEPT_NAMES
 from tests.support.paths import ROOT
-from tournaments.privacy.data_file.writer import SECTIONS
-from tournaments.privacy.texts import SOURCES
 
 INVENTORY: dict[str, dict[str, Any]] = tomllib.loads(
-    (ROOT / "tournaments" / "privacy" / "inventory.toml").read_text(encoding="utf-8")
+    (ROOT / "tarockclub" / "office" / "privacy" / "inventory.toml").read_text(encoding="utf-8")
 )
 ELSEWHERE = INVENTORY.pop("elsewhere")
 APPS = ("tarockclub", "scoring", "tournaments", "account", "mfa", "sessions", "usersessions")

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tarockclub.models import Account, Person, PrivacySettings
 from tests.support.accounts import forward_confirmation, log_in, make_account
-from tests.tournaments.privacy.everywhere import SURNAME, create_everywhere
+from tests.tarockclub.office.privacy.everywhere import SURNAME, create_everywhere
 
 pytestmark = pytest.mark.django_db
 SETTINGS = {

@@ -6,24 +6,24 @@ import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from tarockclub.accounts.persons import load_first_club
+from tarockclub.kit.words.syllables import SOFT_HYPHEN
 from tarockclub.models import Person
-from tarockclub.syllables import SOFT_HYPHEN
+from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in, make_account
 from tests.support.paths import ROOT
 from tests.tarockclub.test_routes import ROWS, expected, route
-from tests.tournaments.public.conftest import _no_pages_kept, _nothing_kept, play, publish, show
-from tests.tournaments.standings.played_tables import normal, play_hand, solo, started
+from tests.tournaments.around.public.conftest import _no_pages_kept, _nothing_kept, play, publish, show
+from tests.tournaments.results.standings.played_tables import normal, play_hand, solo, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.editions import FINAL
+from tournaments.core.editions import FINAL
 from tournaments.models import Tournament
-from tournaments.register.services import merge, rename, set_publicity
-from tournaments.results.prizes import add_prize
-from tournaments.season.events import EventDetails, add_event, add_tournament
-from tournaments.season.services import SeasonDetails, create_season
-from tournaments.season.settings import SeasonSettings
-from tournaments.standings.big_hands import FEWEST_HANDS
+from tournaments.people.register.services import merge, rename, set_publicity
+from tournaments.results.final_results.prizes import add_prize
+from tournaments.results.standings.big_hands import FEWEST_HANDS
+from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import SeasonSettings
 
 __all__ = ["_no_pages_kept", "_nothing_kept"]
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def list_addresses(slugs) -> list[str]:
 
 def list_operations(slugs) -> set[str]:
     """Return the addresses of the public operations of the API."""
-    text = (ROOT / "tournaments" / "api" / "public.py").read_text(encoding="utf-8")
+    text = (ROOT / "tarockclub" / "office" / "api" / "tournaments" / "public.py").read_text(encoding="utf-8")
     paths = re.findall(r'@part\.get\("(tournaments/\{uuid:slug\}[^"]*)"', text)
     numbered = [re.sub(r"\{int:\w+\}", "1", path) for path in paths]
     return {f"/api/v1/{path.replace('{uuid:slug}', str(slug))}" for path in numbered for slug in slugs["tournament"]}

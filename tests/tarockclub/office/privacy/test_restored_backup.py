@@ -2,18 +2,18 @@
 
 import pytest
 
-from scoring.audit import verify
-from tarockclub.backups.restore import format_result, restore_backup
-from tarockclub.backups.services import make_backup
-from tarockclub.backups.snapshot import NONE
+from scoring.book.audit import verify
 from tarockclub.models import Account, Person
-from tarockclub.privacy.erasure_list import NAME as LIST
+from tarockclub.office.backups.restore import format_result, restore_backup
+from tarockclub.office.backups.services import make_backup
+from tarockclub.office.backups.snapshot import NONE
+from tarockclub.office.privacy.erasing import erase, list_mentions
+from tarockclub.office.privacy.opening import delete_at_start
+from tarockclub.platform.privacy.erasure_list import NAME as LIST
 from tests.support.accounts import make_account
 from tests.support.backups import backups_of_its_own
-from tests.tournaments.privacy.everywhere import SURNAME, create_everywhere, list_places_with
+from tests.tarockclub.office.privacy.everywhere import SURNAME, create_everywhere, list_places_with
 from tests.tournaments.support import factories
-from tournaments.privacy.erasing import erase, list_mentions
-from tournaments.privacy.opening import delete_at_start
 
 __all__ = ["backups_of_its_own"]
 pytestmark = [pytest.mark.heavy, pytest.mark.usefixtures("fresh_database", "backups_of_its_own")]

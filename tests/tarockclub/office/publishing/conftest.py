@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from tarockclub.accounts.actors import Actor
 from tarockclub.models import Club, HostedAddress, ReceivedSite, SentSite
-from tarockclub.parcels import sending as parcel_sending
-from tarockclub.parcels.keys import create_key
-from tarockclub.parcels.peer import PeerTrouble
+from tarockclub.office.publishing import pieces, process
+from tarockclub.office.publishing.mirror import read_mirror
+from tarockclub.office.publishing.pieces import Rows
+from tarockclub.office.publishing.sending import Moment
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.parcels import sending as parcel_sending
+from tarockclub.platform.parcels.keys import create_key
+from tarockclub.platform.parcels.peer import PeerTrouble
 from tests.support.accounts import make_account
 from tests.support.programs import Program
-from tests.tournaments.standings.conftest import _nothing_kept
-from tournaments.live_publishing import pieces, process
-from tournaments.live_publishing.mirror import read_mirror
-from tournaments.live_publishing.pieces import Rows
-from tournaments.live_publishing.sending import Moment
+from tests.tournaments.results.standings.conftest import _nothing_kept
 from tournaments.models import Team
 
 __all__ = ["_nothing_kept"]

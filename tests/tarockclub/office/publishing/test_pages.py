@@ -8,15 +8,15 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from tarockclub.jobs import made_files
 from tarockclub.models import HostedAddress, Job, ReceivedSite, SentSite
-from tarockclub.parcels.messages import TROUBLES
+from tarockclub.office.publishing import club_views
+from tarockclub.office.publishing.process import list_sites
+from tarockclub.office.publishing.sending import RemoteState, send_site
+from tarockclub.platform.jobs import made_files
+from tarockclub.platform.parcels.messages import TROUBLES
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.live_publishing.conftest import ScriptedPeer
-from tests.tournaments.public.conftest import play
-from tournaments.live_publishing import club_views
-from tournaments.live_publishing.process import list_sites
-from tournaments.live_publishing.sending import RemoteState, send_site
+from tests.tarockclub.office.publishing.conftest import ScriptedPeer
+from tests.tournaments.around.public.conftest import play
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/club/internet/"

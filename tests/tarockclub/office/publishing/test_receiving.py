@@ -11,19 +11,19 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from tarockclub.accounts.actors import ANONYMOUS
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, ClubLog, LogEntry, PublishingKey, ReceivedPiece, ReceivedSite
-from tarockclub.parcels import keys
-from tarockclub.time_source import now
+from tarockclub.office.publishing import receiving
+from tarockclub.office.publishing.sending import RemoteState, send_site
+from tarockclub.platform.accounts.actors import ANONYMOUS
+from tarockclub.platform.parcels import keys
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import Program, create_secret
-from tests.tournaments.live_publishing.conftest import ScriptedPeer, create_site
-from tests.tournaments.public.conftest import play
+from tests.tarockclub.office.publishing.conftest import ScriptedPeer, create_site
+from tests.tournaments.around.public.conftest import play
 from tests.tournaments.support import factories
-from tournaments.live_publishing import receiving
-from tournaments.live_publishing.sending import RemoteState, send_site
+from tournaments.around.public.inn_sites import OLD
 from tournaments.models import Team, Tournament
-from tournaments.public.inn_sites import OLD
 
 pytestmark = pytest.mark.django_db
 THING = uuid.UUID(int=7)

@@ -10,12 +10,17 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tarockclub.accounts.actors import ANONYMOUS
-from tarockclub.accounts.persons import load_first_club
+from tarockclub.kit.time_source import now
 from tarockclub.models import Person, ReceivedPiece, ReceivedSite, SentSite
-from tarockclub.parcels.peer import Peer, PeerTrouble, _read_answer
-from tarockclub.time_source import now
-from tests.tournaments.live_publishing.conftest import (
+from tarockclub.office.publishing import process, sending
+from tarockclub.office.publishing.pieces import build_pieces
+from tarockclub.office.publishing.process import Attention, must_watch, watch_site
+from tarockclub.office.publishing.sending import RemoteState, find_moment, save_state, send_beat, send_site
+from tarockclub.office.publishing.services import set_address
+from tarockclub.platform.accounts.actors import ANONYMOUS
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.parcels.peer import Peer, PeerTrouble, _read_answer
+from tests.tarockclub.office.publishing.conftest import (
     AFTER,
     BEFORE,
     MOMENT,
@@ -24,15 +29,10 @@ from tests.tournaments.live_publishing.conftest import (
     read_shown,
     write_rows,
 )
-from tests.tournaments.public.conftest import play, publish
-from tests.tournaments.season.seasons import season
-from tournaments.live_publishing import process, sending
-from tournaments.live_publishing.pieces import build_pieces
-from tournaments.live_publishing.process import Attention, must_watch, watch_site
-from tournaments.live_publishing.sending import RemoteState, find_moment, save_state, send_beat, send_site
-from tournaments.live_publishing.services import set_address
+from tests.tournaments.around.public.conftest import play, publish
+from tests.tournaments.seasons.season.seasons import season
 from tournaments.models import Tournament
-from tournaments.register.services import set_publicity
+from tournaments.people.register.services import set_publicity
 
 pytestmark = pytest.mark.django_db
 FIRST = write_rows(t1="eins", t2="zwei", t3="drei", t4="vier", t5="fünf")

@@ -8,17 +8,17 @@ import zlib
 import pytest
 from django.test import Client
 
-from tests.tournaments.live_publishing.conftest import ScriptedPeer, create_site
-from tests.tournaments.public.conftest import play, publish
-from tests.tournaments.standings.played_tables import paper
-from tests.tournaments.static_site.test_site import PRIVATE, make_cup
+from tarockclub.office.publishing.sending import RemoteState, send_site
+from tarockclub.office.static_site.builder import LANGUAGES, Crawl, describe_season, describe_tournament
+from tests.tarockclub.office.publishing.conftest import ScriptedPeer, create_site
+from tests.tarockclub.office.static_site.test_site import PRIVATE, make_cup
+from tests.tournaments.around.public.conftest import play, publish
+from tests.tournaments.results.standings.played_tables import paper
 from tests.tournaments.support.factories import new_key
-from tournaments.live_publishing.sending import RemoteState, send_site
 from tournaments.models import SeasonEvent
-from tournaments.season.events import add_tournament
-from tournaments.season.services import SeasonDetails, create_season
-from tournaments.season.settings import SeasonSettings
-from tournaments.static_site.builder import LANGUAGES, Crawl, describe_season, describe_tournament
+from tournaments.seasons.season.events import add_tournament
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
 

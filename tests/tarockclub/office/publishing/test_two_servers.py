@@ -15,14 +15,14 @@ from tests.support.signed_in import SESSION
 pytestmark = pytest.mark.heavy
 PATIENCE = 120.0
 KEY = """
-from tarockclub.accounts.actors import ANONYMOUS
+from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.models import Account
-from tarockclub.parcels.keys import create_key
+from tarockclub.platform.parcels.keys import create_key
 print(create_key(Account.objects.earliest("pk"), "Laptop", ANONYMOUS)[1])
 """
 CUP = """
 from tests.tournaments.support import factories
-from tests.tournaments.standings.played_tables import started
+from tests.tournaments.results.standings.played_tables import started
 of = factories.tournament(name="Sommercup")
 factories.enter_people(of, "Adelheid", "Balduin", "Cornelius", "Dietlinde")
 first = factories.round_(of)
@@ -31,7 +31,7 @@ started(first)
 print(of.slug)
 """
 HAND = """
-from tests.tournaments.standings.played_tables import paper
+from tests.tournaments.results.standings.played_tables import paper
 from tournaments.models import RoundTable
 paper(RoundTable.objects.get(), *{points})
 """

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.models import GameTable
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
-from tarockclub.collation import fold
+from tarockclub.kit.tables.matching import compute_rank, parse_days
+from tarockclub.kit.tables.search import LONGEST, fold_words, has_words
+from tarockclub.kit.text import clean_text
+from tarockclub.kit.words.collation import fold
 from tarockclub.models import Club, Person
-from tarockclub.search.selectors import EARLIEST, MOST
-from tarockclub.tables.matching import compute_rank, parse_days
-from tarockclub.tables.search import LONGEST, fold_words, has_words
-from tarockclub.text import clean_text
+from tarockclub.office.search.selectors import EARLIEST, MOST
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.evenings import evening_of
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows

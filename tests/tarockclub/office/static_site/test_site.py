@@ -9,19 +9,19 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Account, Person
+from tarockclub.office.static_site.builder import SiteError, describe_season, describe_tournament
+from tarockclub.office.static_site.files import write_folder, write_zip
+from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import make_account
-from tests.tournaments.public.conftest import PlayedCup, _no_pages_kept, _nothing_kept, play, publish
+from tests.tournaments.around.public.conftest import PlayedCup, _no_pages_kept, _nothing_kept, play, publish
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.models import SeasonEvent, Tournament
-from tournaments.register.services import set_publicity
-from tournaments.season import events
-from tournaments.season.services import SeasonDetails, create_season
-from tournaments.season.settings import SeasonSettings
-from tournaments.static_site.builder import SiteError, describe_season, describe_tournament
-from tournaments.static_site.files import write_folder, write_zip
+from tournaments.people.register.services import set_publicity
+from tournaments.seasons.season import events
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import SeasonSettings
 
 __all__ = ["_no_pages_kept", "_nothing_kept"]
 pytestmark = pytest.mark.django_db

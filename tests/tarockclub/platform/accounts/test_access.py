@@ -8,9 +8,9 @@ from django.http import Http404
 from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 
-from tarockclub.accounts.devices import get_person_id
-from tarockclub.accounts.permissions import find_account, must_direct
 from tarockclub.models import Club
+from tarockclub.platform.accounts.devices import get_person_id
+from tarockclub.platform.accounts.permissions import find_account, must_direct
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import log_in, make_account

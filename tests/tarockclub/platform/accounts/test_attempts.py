@@ -11,12 +11,12 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from tarockclub.accounts.rate_limits import TooMany, attempt, build_scope
 from tarockclub.models import FailedAttempt
-from tarockclub.server.wsgi.turns import TooBusy
+from tarockclub.platform.accounts.rate_limits import TooMany, attempt, build_scope
+from tarockclub.platform.server.wsgi.turns import TooBusy
 
 SHELL_SCRIPT = """
-from tarockclub.accounts.rate_limits import build_scope
+from tarockclub.platform.accounts.rate_limits import build_scope
 from tarockclub.models import FailedAttempt
 of_address = FailedAttempt.objects.filter(scope=build_scope("address", "127.0.0.1", 1).key)
 print(of_address.count(), FailedAttempt.objects.count())

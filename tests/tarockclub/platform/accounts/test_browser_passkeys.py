@@ -10,7 +10,7 @@ from tests.support.signed_in import PASSWORD, let_in
 
 pytestmark = pytest.mark.heavy
 ANOTHER_CLUB = """
-from tarockclub.accounts.persons import load_first_club
+from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.models import Club
 club = load_first_club()
 club.slug = "linde"

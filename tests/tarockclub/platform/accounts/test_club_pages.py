@@ -7,8 +7,8 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.accounts import services
 from tarockclub.models import Account, Club
+from tarockclub.platform.accounts import services
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD

@@ -9,9 +9,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.backups.services import make_backup
-from tarockclub.backups.snapshot import NONE
 from tarockclub.models import Account
+from tarockclub.office.backups.services import make_backup
+from tarockclub.office.backups.snapshot import NONE
 from tests.support.accounts import forward_confirmation, log_in, make_account
 from tests.support.signed_in import PASSWORD
 

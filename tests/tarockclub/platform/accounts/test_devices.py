@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client, RequestFactory
 
-from tarockclub.accounts.devices import COOKIE, get_device
+from tarockclub.platform.accounts.devices import COOKIE, get_device
 
 SECRET = "0123456789abcdef" * 2
 

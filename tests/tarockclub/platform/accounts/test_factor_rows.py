@@ -10,8 +10,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from tarockclub.accounts.second_factor.codes import use_code
-from tests.scoring.ledger.test_services_races import at_once
+from tarockclub.platform.accounts.second_factor.codes import use_code
+from tests.scoring.book.ledger.test_services_races import at_once
 from tests.support.accounts import compute_code, give_factor, make_account
 
 pytestmark = pytest.mark.usefixtures("fresh_database")

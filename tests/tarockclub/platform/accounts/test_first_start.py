@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import GameTable
-from tarockclub.accounts import services
-from tarockclub.accounts.services import AlreadySetUp, NoSuchCode, create_setup_code, set_up_club
 from tarockclub.models import Account, Club, Person, SetupCode
-from tarockclub.startup import prepare_start
+from tarockclub.platform.accounts import services
+from tarockclub.platform.accounts.services import AlreadySetUp, NoSuchCode, create_setup_code, set_up_club
+from tarockclub.platform.startup import prepare_start
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
 from tests.support.signed_in import PASSWORD
@@ -198,7 +198,7 @@ def test_of_browsers_that_set_it_up_at_once_exactly_one_wins(fresh_database, dja
 
 @pytest.mark.django_db
 def test_a_loser_of_that_race_reads_what_happened(monkeypatch):
-    monkeypatch.setattr("tarockclub.accounts.views.is_set_up", lambda: False)
+    monkeypatch.setattr("tarockclub.platform.accounts.views.is_set_up", lambda: False)
     make_account("director")
     answer = post_form(create_setup_code())
     assert answer.status_code == 409

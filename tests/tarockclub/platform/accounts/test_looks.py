@@ -7,13 +7,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tarockclub.accounts.club_log import Kind
-from tarockclub.accounts.persons import create_person, load_first_club
 from tarockclub.models import LogEntry
+from tarockclub.office.privacy.data_file.writer import build_data_file
+from tarockclub.office.privacy.looks import list_looks
+from tarockclub.platform.accounts.club_log import Kind
+from tarockclub.platform.accounts.persons import create_person, load_first_club
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.privacy.test_data_file import unpack
-from tournaments.privacy.data_file.writer import build_data_file
-from tournaments.privacy.looks import list_looks
+from tests.tarockclub.office.privacy.test_data_file import unpack
 
 pytestmark = pytest.mark.django_db
 

@@ -11,10 +11,10 @@ from django.db import OperationalError
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from tarockclub.accounts import rate_limits, services
-from tarockclub.accounts.sessions import BACKEND, NO_ADDRESS, NOTED_EVERY, USED_AT, begin_session, list_places
 from tarockclub.models import Account, FailedAttempt
-from tarockclub.server.wsgi.turns import TooBusy
+from tarockclub.platform.accounts import rate_limits, services
+from tarockclub.platform.accounts.sessions import BACKEND, NO_ADDRESS, NOTED_EVERY, USED_AT, begin_session, list_places
+from tarockclub.platform.server.wsgi.turns import TooBusy
 from tests.support.accounts import log_in_by_form, make_account
 from tests.support.programs import create_program
 from tests.support.signed_in import PASSWORD

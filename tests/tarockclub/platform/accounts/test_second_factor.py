@@ -12,9 +12,9 @@ from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.accounts import services
-from tarockclub.accounts.second_factor import codes
 from tarockclub.models import Account
+from tarockclub.platform.accounts import services
+from tarockclub.platform.accounts.second_factor import codes
 from tests.support.accounts import compute_code, forward_confirmation, give_factor, log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD

@@ -13,10 +13,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone as clock
 
-from tarockclub.accounts import services
-from tarockclub.accounts.sessions import delete_ended
-from tarockclub.backups.contents import compute_mark
-from tarockclub.startup import prepare_start
+from tarockclub.office.backups.contents import compute_mark
+from tarockclub.platform.accounts import services
+from tarockclub.platform.accounts.sessions import delete_ended
+from tarockclub.platform.startup import prepare_start
 from tests.support.accounts import log_in_by_form, make_account
 from tests.support.shared_rows import share_rows
 
@@ -116,7 +116,7 @@ def test_what_has_ended_is_cleared_away_when_the_server_starts(client, now):
 def test_and_now_and_then_while_it_runs(client, account):
     phone = log_in_by_form(account)
     client.post(reverse("log_out"))
-    assert "tarockclub.accounts.sessions.delete_ended" in settings.WATCH_PARTS
+    assert "tarockclub.platform.accounts.sessions.delete_ended" in settings.WATCH_PARTS
     delete_ended()
     assert count_rows() == (1, 1)
     assert is_in(phone)

@@ -5,7 +5,7 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from tarockclub.accounts import services
+from tarockclub.platform.accounts import services
 from tests.support.accounts import log_in, make_account
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 
 MAKE_TOKEN = (
-    "from tarockclub.accounts.api_tokens import create_token; from tarockclub.models import Account;"
+    "from tarockclub.platform.accounts.api_tokens import create_token; from tarockclub.models import Account;"
     "print(create_token(Account.objects.first(), 'Client', 'director', 2, 'the-key-of-the-client')[1])"
 )
 # By this generator's own words: it knows how to save one kind of file only.

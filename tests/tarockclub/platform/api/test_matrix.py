@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from tarockclub.api.site import build_api
 from tarockclub.models import Club
+from tarockclub.platform.api.site import build_api
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import make_account
 from tests.support.links import find_secret

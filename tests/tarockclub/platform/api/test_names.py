@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 
-from tarockclub.api import schemas, site
+from tarockclub.platform.api import schemas, site
 
 
 def all_below(kind: type) -> list[type]:

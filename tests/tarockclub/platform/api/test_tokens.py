@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tarockclub.accounts import api_tokens
-from tarockclub.accounts.services import change_rights
 from tarockclub.models import Account, ApiToken, FailedAttempt
-from tarockclub.server.log_filter import DiscreetFormatter
+from tarockclub.platform.accounts import api_tokens
+from tarockclub.platform.accounts.services import change_rights
+from tarockclub.platform.server.log_filter import DiscreetFormatter
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import KEY, create_program
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub.club_look import colours
-from tarockclub.club_look.forms import PALETTE
+from tarockclub.platform.club_look import colours
+from tarockclub.platform.club_look.forms import PALETTE
 from tests.support.paths import ROOT
 
 TOKENS = (ROOT / "tarockclub/static/tarockclub/styles/tokens.css").read_text("utf-8")

@@ -7,7 +7,7 @@ import zlib
 import pytest
 from PIL import Image, PngImagePlugin
 
-from tarockclub.club_look.logo import HIGHEST, MOST_BYTES, WIDEST, BadLogo, draw_logo
+from tarockclub.platform.club_look.logo import HIGHEST, MOST_BYTES, WIDEST, BadLogo, draw_logo
 
 
 def draw(kind="PNG", size=(300, 200), mode="RGB", **options):

@@ -1,9 +1,9 @@
 """Two clubs for the tests of clubs."""
 
-from tarockclub.clubs.ownership import list_owned_models
 from tarockclub.models import Club
+from tarockclub.platform.clubs.ownership import list_owned_models
 from tests.support.shared_rows import share_rows
-from tests.tarockclub.clubs.rows import Rows, make_row
+from tests.tarockclub.platform.clubs.rows import Rows, make_row
 
 
 @share_rows

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import models
 
-from tarockclub.clubs.ownership import OWNERS
+from tarockclub.platform.clubs.ownership import OWNERS
 
 counter = itertools.count(1000)
 Rows = dict[type[models.Model], models.Model]

@@ -19,14 +19,14 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring.evenings.services import EveningStart, start_evening
 from scoring.models import Deal
-from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
-from tarockclub.club_look.services import change_look
-from tarockclub.clubs.ownership import build_lookup
+from scoring.table.evenings.services import EveningStart, start_evening
 from tarockclub.models import Account, ApiToken, Club, Person, PrivacySettings, Publication
-from tarockclub.privacy.services import save_privacy
-from tarockclub.server.page_cache import LruCache
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
+from tarockclub.platform.club_look.services import change_look
+from tarockclub.platform.clubs.ownership import build_lookup
+from tarockclub.platform.privacy.services import save_privacy
+from tarockclub.platform.server.page_cache import LruCache
 from tests.scoring.support.tables import dreier, new_key, new_table, play
 from tests.support.accounts import log_in, make_account
 from tests.support.links import find_secret
@@ -36,8 +36,8 @@ from tests.support.small_season import create_small_season
 from tests.support.small_tournament import create_small_tournament
 from tests.support.states.outside_factory import publish_everything
 from tests.support.states.own_sheets_factory import make_own_sheets
-from tests.tarockclub.api.test_matrix import ROWS as OPERATIONS
-from tests.tarockclub.api.test_matrix import operations
+from tests.tarockclub.platform.api.test_matrix import ROWS as OPERATIONS
+from tests.tarockclub.platform.api.test_matrix import operations
 from tests.tarockclub.test_routes import HIDDEN, ROWS, expected, route
 from tournaments.models import RoundTable, Tournament
 

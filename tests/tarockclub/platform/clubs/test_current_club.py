@@ -7,8 +7,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import get_script_prefix, reverse
 
-from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Account, Club, Publication
+from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD

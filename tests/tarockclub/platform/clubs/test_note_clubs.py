@@ -6,15 +6,15 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from scoring.ledger import triggers
-from scoring.ledger.entries import create_note
+from scoring.book.ledger import triggers
+from scoring.book.ledger.entries import create_note
 from tarockclub.models import Club, Note
 from tests.support.accounts import make_account
-from tests.tournaments.privacy.everywhere import create_everywhere
-from tests.tournaments.season.cash.test_cash import a_season
-from tests.tournaments.season.cash.test_cash_receipts import record_move
+from tests.tarockclub.office.privacy.everywhere import create_everywhere
+from tests.tournaments.seasons.season.cash.test_cash import a_season
+from tests.tournaments.seasons.season.cash.test_cash_receipts import record_move
 from tests.tournaments.support.factories import new_key
-from tournaments.cash_journal.receipts import write_move_receipt
+from tournaments.core.cash_journal.receipts import write_move_receipt
 
 pytestmark = pytest.mark.django_db
 migration = import_module("tournaments.migrations.0003_squashed_0012_rehearsals")

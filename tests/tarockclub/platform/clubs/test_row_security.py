@@ -8,11 +8,12 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, models, transaction
 from django.test import Client
 
-from scoring.ledger.sql import lock_table
+from scoring.book.ledger.sql import lock_table
 from scoring.models import GameTable
-from tarockclub.clubs import row_security
-from tarockclub.clubs.ownership import OWNERS
-from tarockclub.clubs.row_security import (
+from tarockclub.models import Club, Person
+from tarockclub.platform.clubs import row_security
+from tarockclub.platform.clubs.ownership import OWNERS
+from tarockclub.platform.clubs.row_security import (
     POLICY,
     check_row_security,
     find_bypass,
@@ -20,9 +21,8 @@ from tarockclub.clubs.row_security import (
     list_missing_policies,
     remove_policies,
 )
-from tarockclub.clubs.scope import enter_club, enter_no_club
-from tarockclub.models import Club, Person
-from tests.tarockclub.clubs.rows import list_ids, make_row
+from tarockclub.platform.clubs.scope import enter_club, enter_no_club
+from tests.tarockclub.platform.clubs.rows import list_ids, make_row
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 MODELS = [apps.get_model(label) for label in OWNERS]

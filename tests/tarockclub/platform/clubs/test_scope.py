@@ -11,10 +11,10 @@ from django.test import Client, override_settings
 from django.urls import path
 
 from scoring.models import GameTable
-from tarockclub.clubs.ownership import OWNERS, build_lookup
-from tarockclub.clubs.scope import enter_all_clubs, enter_club, enter_no_club
 from tarockclub.models import Club, Person
-from tests.tarockclub.clubs.rows import list_ids, make_row
+from tarockclub.platform.clubs.ownership import OWNERS, build_lookup
+from tarockclub.platform.clubs.scope import enter_all_clubs, enter_club, enter_no_club
+from tests.tarockclub.platform.clubs.rows import list_ids, make_row
 
 pytestmark = pytest.mark.django_db
 MODELS = [apps.get_model(label) for label in OWNERS]

@@ -5,9 +5,9 @@ import copy
 import pytest
 from django.db import connections
 
-from tarockclub.clubs.scope import enter_when_needed
-from tarockclub.server.databases import share_connections
-from tarockclub.server.postgres_backend.base import DatabaseWrapper
+from tarockclub.platform.clubs.scope import enter_when_needed
+from tarockclub.platform.server.databases import share_connections
+from tarockclub.platform.server.postgres_backend.base import DatabaseWrapper
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 ALIAS = "pooled"

@@ -8,20 +8,20 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring.evenings.services import EveningStart, start_evening
 from scoring.models import Entry, GameTable
-from tarockclub.accounts import services
-from tarockclub.accounts.persons import find_or_create_person, lock_club
-from tarockclub.backups import folder
-from tarockclub.backups.container import read_about
-from tarockclub.clubs.scope import enter_no_club
+from scoring.table.evenings.services import EveningStart, start_evening
 from tarockclub.models import Account, Club, Person
+from tarockclub.office.backups import folder
+from tarockclub.office.backups.container import read_about
+from tarockclub.office.privacy.erasing import erase
+from tarockclub.platform.accounts import services
+from tarockclub.platform.accounts.persons import find_or_create_person, lock_club
+from tarockclub.platform.clubs.scope import enter_no_club
 from tests.scoring.support.tables import dreier, last_key, new_key, new_table, play
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
 from tests.support.backups import backups_of_its_own
 from tests.support.signed_in import PASSWORD
-from tournaments.privacy.erasing import erase
 
 __all__ = ["backups_of_its_own"]
 

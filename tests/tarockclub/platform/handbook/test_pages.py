@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.handbook.search import find_passages
-from tarockclub.handbook.sections import SECTIONS
-from tarockclub.navigation.guides import find_guide
-from tarockclub.navigation.pages import PAGES
-from tarockclub.navigation.trail import _list_arguments
+from tarockclub.platform.handbook.search import find_passages
+from tarockclub.platform.handbook.sections import SECTIONS
+from tarockclub.platform.navigation.guides import find_guide
+from tarockclub.platform.navigation.pages import PAGES
+from tarockclub.platform.navigation.trail import _list_arguments
 from tests.scoring.support.tables import new_table
 from tests.support import phones
 from tests.support.accounts import log_in, make_account

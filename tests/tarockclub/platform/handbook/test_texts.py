@@ -6,11 +6,11 @@ import pytest
 from django.conf import settings
 
 from scoring.engine.house_rules.paper_facts import PAPERS, load_paper
-from tarockclub.handbook.markup import PICTURES, render_text
-from tarockclub.handbook.sections import KEPT_SECTIONS, LANGUAGES, SECTIONS
-from tarockclub.handbook.selectors import find_section
-from tarockclub.navigation.guides import GUIDES, find_guide
-from tarockclub.navigation.pages import PAGES
+from tarockclub.platform.handbook.markup import PICTURES, render_text
+from tarockclub.platform.handbook.sections import KEPT_SECTIONS, LANGUAGES, SECTIONS
+from tarockclub.platform.handbook.selectors import find_section
+from tarockclub.platform.navigation.guides import GUIDES, find_guide
+from tarockclub.platform.navigation.pages import PAGES
 from tests.support.pictures import LAPTOP, list_handbook_pictures
 from tests.support.states.registry import STATES
 

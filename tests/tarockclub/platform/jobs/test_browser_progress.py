@@ -10,7 +10,7 @@ PATIENCE_MS = 60_000  # a process of its own begins, maybe on a machine that doe
 HELD_BACK = """
 from datetime import timedelta
 from tarockclub.models import Club, Delivery, Publication
-from tarockclub.time_source import now
+from tarockclub.kit.time_source import now
 club = Club.objects.get()
 Publication.objects.update_or_create(club=club, defaults={"hook_url": "https://club.example/tarock"})
 Delivery.objects.create(club=club, event="probe", body="{}", made=now(), due=now() + timedelta(hours=1))

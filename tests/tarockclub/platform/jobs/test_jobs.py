@@ -7,11 +7,12 @@ from django.conf import settings
 from django.db.models.functions import Now
 from django.utils.module_loading import import_string
 
-from tarockclub.jobs import runner
-from tarockclub.jobs.files import build_new_path
-from tarockclub.jobs.runner import run_jobs
-from tarockclub.jobs.selectors import load_result
-from tarockclub.jobs.services import (
+from tarockclub.models import Job, JobPart
+from tarockclub.platform.jobs import runner
+from tarockclub.platform.jobs.files import build_new_path
+from tarockclub.platform.jobs.runner import run_jobs
+from tarockclub.platform.jobs.selectors import load_result
+from tarockclub.platform.jobs.services import (
     LATE,
     MOST_ATTEMPTS,
     SILENT,
@@ -28,7 +29,6 @@ from tarockclub.jobs.services import (
     take_over_silent_jobs,
     take_turn,
 )
-from tarockclub.models import Job, JobPart
 
 pytestmark = pytest.mark.django_db
 EXPORT, BACKUP = Job.Kind.EXPORT, Job.Kind.BACKUP

@@ -14,9 +14,9 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from tarockclub.models import Job
-from tarockclub.server.log_filter import JsonFormatter
-from tarockclub.server.replica import WATCH
-from tarockclub.server.wsgi.turns import ENDING, OVERLOADED, TAKE_REFUSED
+from tarockclub.platform.server.log_filter import JsonFormatter
+from tarockclub.platform.server.replica import WATCH
+from tarockclub.platform.server.wsgi.turns import ENDING, OVERLOADED, TAKE_REFUSED
 from tests.scoring.support.tables import dreier, new_table, play
 
 FROM_OUTSIDE = {"Host": "10.1.2.3:8000"}  # a balancer knows no name of the site
@@ -70,13 +70,13 @@ def test_ready_is_who_has_the_database_and_is_not_about_to_end(monkeypatch):
 
 @pytest.mark.django_db
 def test_a_worker_that_was_never_ready_says_that_migrations_are_missing(monkeypatch):
-    monkeypatch.setattr("tarockclub.server.database_state.find_start_obstacle", lambda: "missing")
+    monkeypatch.setattr("tarockclub.platform.server.database_state.find_start_obstacle", lambda: "missing")
     client = Client()
     assert client.get("/health/ready", headers=FROM_OUTSIDE).json()["reason"] == "migrations"
-    monkeypatch.setattr("tarockclub.server.database_state.find_start_obstacle", str)
+    monkeypatch.setattr("tarockclub.platform.server.database_state.find_start_obstacle", str)
     assert client.get("/health/ready", headers=FROM_OUTSIDE).json()["ready"]
     # A newer program has migrated it: this one goes on until it is replaced.
-    monkeypatch.setattr("tarockclub.server.database_state.find_start_obstacle", lambda: "newer")
+    monkeypatch.setattr("tarockclub.platform.server.database_state.find_start_obstacle", lambda: "newer")
     assert client.get("/health/ready", headers=FROM_OUTSIDE).json()["ready"]
 
 
@@ -127,7 +127,7 @@ def test_without_the_database_the_rest_is_still_measured(measured, monkeypatch):
     def fail():
         raise DatabaseError
 
-    monkeypatch.setattr("scoring.statistics.measures.list_measures", fail)
+    monkeypatch.setattr("scoring.reports.statistics.measures.list_measures", fail)
     found = read_metrics(measured)
     assert found["tarockclub_database_up",] == 0
     assert ("tarockclub_entries_total",) not in found

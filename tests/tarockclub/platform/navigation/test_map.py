@@ -6,9 +6,9 @@ import pytest
 from django.urls import get_resolver
 from django.utils.translation import override
 
-from tarockclub.navigation.pages import PAGES
-from tarockclub.navigation.rows import ALL, PLACES
-from tarockclub.navigation.trail import _list_arguments
+from tarockclub.platform.navigation.pages import PAGES
+from tarockclub.platform.navigation.rows import ALL, PLACES
+from tarockclub.platform.navigation.trail import _list_arguments
 from tests.looks.test_browser_states import NO_PAGES, _pages
 from tests.support.paths import DATA
 from tests.tarockclub.test_role_matrix import list_needs

@@ -8,34 +8,34 @@ import pytest
 from django.db import connection
 from django.db.models import AutoField, TextField
 
-from tarockclub.accounts.club_log import Kind as Event
-from tarockclub.accounts.club_log import record_event
-from tarockclub.club_file.contents import list_fields, list_models, select_rows
-from tarockclub.clubs.ownership import list_owned_models
 from tarockclub.models import Club, LogEntry, Person
-from tarockclub.origins.references import translate_text
+from tarockclub.office.club_file.contents import list_fields, list_models, select_rows
+from tarockclub.platform.accounts.club_log import Kind as Event
+from tarockclub.platform.accounts.club_log import record_event
+from tarockclub.platform.clubs.ownership import list_owned_models
+from tarockclub.platform.origins.references import translate_text
 from tests.support.accounts import make_account
-from tests.tarockclub.club_file.worlds import BUILDERS, installation, prove, read, settle_strangers, write
-from tests.tournaments.federation.federations import give, open_season
-from tests.tournaments.standings.played_tables import over
+from tests.tarockclub.office.club_file.worlds import BUILDERS, installation, prove, read, settle_strangers, write
+from tests.tournaments.results.standings.played_tables import over
+from tests.tournaments.seasons.federation.federations import give, open_season
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import Kind
-from tournaments.door.services import check_in, take_back_arrival
-from tournaments.draw.services import draft
-from tournaments.draw.services import publish as publish_draw
-from tournaments.editions import FINAL
-from tournaments.entrants.round_entries import withdraw
-from tournaments.federation.membership import agree_to_membership, ask
-from tournaments.federation.offers import offer
+from tournaments.core.acts import Kind
+from tournaments.core.editions import FINAL
+from tournaments.hall.draw.services import draft
+from tournaments.hall.draw.services import publish as publish_draw
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, RoundTable, Season, Tournament
-from tournaments.register.services import set_federation_number
-from tournaments.results.raffle import draw_raffle, load_raffles
-from tournaments.results.services import compute_result_sign, publish_edition
-from tournaments.roles.services import give_role
-from tournaments.standings.progress import load_progress
-from tournaments.standings.round_facts import parse_round_facts
-from tournaments.standings.standing import load_standings
+from tournaments.people.door.services import check_in, take_back_arrival
+from tournaments.people.entrants.round_entries import withdraw
+from tournaments.people.register.services import set_federation_number
+from tournaments.people.roles.services import give_role
+from tournaments.results.final_results.raffle import draw_raffle, load_raffles
+from tournaments.results.final_results.services import compute_result_sign, publish_edition
+from tournaments.results.standings.round_facts import parse_round_facts
+from tournaments.seasons.federation.membership import agree_to_membership, ask
+from tournaments.seasons.federation.offers import offer
 
 pytestmark = pytest.mark.django_db
 STEP = 10_000_000  # between the ids of two models: no other number is one of them by accident

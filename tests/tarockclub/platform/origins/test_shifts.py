@@ -5,10 +5,10 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.audit import verify
+from scoring.book.audit import verify
 from scoring.models import Entry
-from tarockclub.origins.shifts import ROOM, STAY, WIDEST, close_gaps, decode_shifts, encode_shift, join_shifts
-from tests.tarockclub.club_file.worlds import installation, play_evening, read, settle_strangers, write
+from tarockclub.platform.origins.shifts import ROOM, STAY, WIDEST, close_gaps, decode_shifts, encode_shift, join_shifts
+from tests.tarockclub.office.club_file.worlds import installation, play_evening, read, settle_strangers, write
 
 SIZES = (3, ROOM // 2, WIDEST, WIDEST + 1, 1 << 40)
 IDS = st.lists(st.integers(1, max(SIZES)) | st.sampled_from(SIZES), min_size=1, max_size=12).map(

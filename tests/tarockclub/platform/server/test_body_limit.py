@@ -5,12 +5,12 @@ from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from scoring.imports import views as evening_views
-from tarockclub.server.apart.messages import TooMuchWork
-from tarockclub.server.wsgi.turns import SMALL
+from scoring.reports.imports import views as evening_views
+from tarockclub.platform.server.apart.messages import TooMuchWork
+from tarockclub.platform.server.wsgi.turns import SMALL
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import log_in, make_account
-from tournaments.list_import import register_list
+from tournaments.people.list_import import register_list
 
 pytestmark = pytest.mark.django_db
 SENTENCE = "Das ist zu groß: Höchstens 1 MB lassen sich hier senden. Gespeichert wurde nichts."
@@ -68,6 +68,6 @@ def test_what_django_finds_too_large_gets_the_same_page(client, monkeypatch):
         raise RequestDataTooBig
 
     make_account()
-    monkeypatch.setattr("tarockclub.accounts.views.LoginForm", refuse)
+    monkeypatch.setattr("tarockclub.platform.accounts.views.LoginForm", refuse)
     answer = client.post(reverse("log_in"), {"login": "anna"})
     assert (answer.status_code, SENTENCE in answer.content.decode()) == (413, True)

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from tarockclub.server.static_files import INN_STYLE, read_style
-from tarockclub.server.style_parts import GROUPS, ORDER, SIZES, STYLES, WHOLE, get_style_name
+from tarockclub.platform.server.static_files import INN_STYLE, read_style
+from tarockclub.platform.server.style_parts import GROUPS, ORDER, SIZES, STYLES, WHOLE, get_style_name
 from tests.support.paths import ROOT
-from tests.tarockclub.server.test_bundles import read
+from tests.tarockclub.platform.server.test_bundles import read
 
 # Each rule with its conditions around it, as the browser has understood them.
 RULES = """(style) => {

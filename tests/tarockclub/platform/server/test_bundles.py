@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from rjsmin import jsmin  # type: ignore[import-untyped]
 
-from tarockclub.server.static_files import BUNDLES, PARTS
+from tarockclub.platform.server.static_files import BUNDLES, PARTS
 
 SCRIPTS = Path(settings.BASE_DIR) / "scoring" / "static" / "scoring"
 NESTED = re.compile(r"`[^`\n]*\$\{[^}`\n]*`")
@@ -32,7 +32,9 @@ def test_a_part_that_has_changed_is_in_the_bundle(tmp_path, monkeypatch):
     part = tmp_path / "one.js"
     part.write_text("let one = 1;", encoding="utf-8")
     monkeypatch.setitem(BUNDLES, "scoring/both.js", ("one.js", "one.js"))
-    monkeypatch.setattr("tarockclub.server.static_files._get_part_name", lambda _name: part.read_text(encoding="utf-8"))
+    monkeypatch.setattr(
+        "tarockclub.platform.server.static_files._get_part_name", lambda _name: part.read_text(encoding="utf-8")
+    )
     assert read("scoring/both.js") == "let one=1;let one=1;"
     part.write_text("let two = 2;", encoding="utf-8")
     assert read("scoring/both.js") == "let two=2;let two=2;"

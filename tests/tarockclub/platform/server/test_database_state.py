@@ -16,18 +16,18 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.access.links import create_link, find_link_token
-from scoring.ledger import triggers
+from scoring.book.access.links import create_link, find_link_token
+from scoring.book.ledger import triggers
 from scoring.models import Entry
-from tarockclub import startup
-from tarockclub.backups import container, contents, folder, snapshot
-from tarockclub.backups.errors import Trouble
-from tarockclub.backups.restore import restore_backup
-from tarockclub.backups.schema import find_differences
-from tarockclub.backups.services import make_backup
 from tarockclub.models import Club, KeyFingerprint
-from tarockclub.server import key_fingerprint, secret_key
-from tarockclub.server.database_state import find_start_obstacle, find_unfit_reason, load_migrations
+from tarockclub.office.backups import container, contents, folder, snapshot
+from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.restore import restore_backup
+from tarockclub.office.backups.schema import find_differences
+from tarockclub.office.backups.services import make_backup
+from tarockclub.platform import startup
+from tarockclub.platform.server import key_fingerprint, secret_key
+from tarockclub.platform.server.database_state import find_start_obstacle, find_unfit_reason, load_migrations
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import log_in, make_account
 from tests.support.backups import backups_of_its_own, play_hand
@@ -240,7 +240,7 @@ def test_where_no_backup_can_be_made_nothing_is_migrated_unless_that_is_wanted(t
     def full(*arguments, **options):
         raise Trouble("disk_full", where="x")
 
-    monkeypatch.setattr("tarockclub.backups.services.write_backup", full)
+    monkeypatch.setattr("tarockclub.office.backups.services.write_backup", full)
     code, said = migrated()
     assert code == 1
     assert "Kein Platz mehr" in said

@@ -6,8 +6,8 @@ import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.test import Client
 
-from tarockclub.server import static_files
-from tarockclub.server.static_files import HashedFiles
+from tarockclub.platform.server import static_files
+from tarockclub.platform.server.static_files import HashedFiles
 
 STYLE = "tarockclub/club_usual.css"
 PLAIN = f"/static/{STYLE}"
@@ -23,7 +23,7 @@ def another_file(tmp_path, monkeypatch):
     """A style sheet whose content a test changes."""
     file = tmp_path / "style.css"
     file.write_text("body {}")
-    monkeypatch.setattr("tarockclub.server.static_files.finders.find", lambda name: str(file))
+    monkeypatch.setattr("tarockclub.platform.server.static_files.finders.find", lambda name: str(file))
     static_files._hash_name.cache_clear()
     yield file
     static_files._hash_name.cache_clear()

@@ -4,7 +4,7 @@ import gzip
 
 from django.test import RequestFactory
 
-from tarockclub.server.page_cache import PageCache, VersionCache, build_etag_response
+from tarockclub.platform.server.page_cache import PageCache, VersionCache, build_etag_response
 
 
 class Clock:
@@ -12,7 +12,7 @@ class Clock:
 
     def __init__(self, monkeypatch, takes):
         self.now, self.takes, self.made = 0.0, takes, []
-        monkeypatch.setattr("tarockclub.server.page_cache.time.monotonic", lambda: self.now)
+        monkeypatch.setattr("tarockclub.platform.server.page_cache.time.monotonic", lambda: self.now)
 
     def make(self, text):
         def make_text():

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.db.utils import ConnectionHandler
 
-from tarockclub.server import databases
+from tarockclub.platform.server import databases
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import sys
 import pytest
 from django.urls import reverse
 
-from scoring.access import views as access_views
-from scoring.table import views
-from tarockclub.server.log_filter import DiscreetFormatter
+from scoring.book.access import views as access_views
+from scoring.table.table_page import views
+from tarockclub.platform.server.log_filter import DiscreetFormatter
 from tests.scoring.support.tables import new_table
 from tests.support.links import find_secret
 from tests.support.phones import Client

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from scoring.models import GameTable, TableCount
 from tarockclub.models import Club
-from tarockclub.server.page_cache import VersionCache
-from tarockclub.server.reading import MORE_SECONDS, READ_FROM, SAVED_COOKIE, read_caught_up, read_other
-from tarockclub.server.replica import REPLICA, WATCH
+from tarockclub.platform.server.page_cache import VersionCache
+from tarockclub.platform.server.reading import MORE_SECONDS, READ_FROM, SAVED_COOKIE, read_caught_up, read_other
+from tarockclub.platform.server.replica import REPLICA, WATCH
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import log_in, make_account
 from tests.support.small_tournament import create_small_tournament

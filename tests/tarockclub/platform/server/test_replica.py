@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tarockclub.server import replica
-from tarockclub.server.replica import ReplicaWatch
+from tarockclub.platform.server import replica
+from tarockclub.platform.server.replica import ReplicaWatch
 
 CLUSTER = 7
 

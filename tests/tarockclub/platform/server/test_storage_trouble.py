@@ -7,7 +7,14 @@ import pytest
 from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError
 from django.urls import reverse
 
-from tarockclub.server.database_errors import BUSY, DAMAGED_DATABASE, FULL, UNREACHABLE, UNWRITABLE, find_trouble
+from tarockclub.platform.server.database_errors import (
+    BUSY,
+    DAMAGED_DATABASE,
+    FULL,
+    UNREACHABLE,
+    UNWRITABLE,
+    find_trouble,
+)
 from tests.scoring.support.tables import dreier, new_key, new_table
 
 JSON = "application/json"
@@ -94,7 +101,8 @@ def test_a_phone_is_told_as_json_and_may_try_again(client, monkeypatch):
     body = {"key": key, "previous": "", "seats": [0, 1, 2, 3, 0], "record": dreier(0)}
     with monkeypatch.context() as broken:
         broken.setattr(
-            "scoring.phones.views.record_hand", refusing(caused(OperationalError("x"), sqlite_errorname="SQLITE_BUSY"))
+            "scoring.table.phones.views.record_hand",
+            refusing(caused(OperationalError("x"), sqlite_errorname="SQLITE_BUSY")),
         )
         answer = client.post(address, body, content_type=JSON)
         assert (answer.status_code, answer["Retry-After"]) == (503, "5")
@@ -111,8 +119,8 @@ def test_a_phone_is_told_as_json_and_may_try_again(client, monkeypatch):
 def test_a_form_is_answered_with_a_page_that_needs_no_database(client, monkeypatch, django_assert_num_queries):
     table = new_table()
     error = caused(OperationalError("x"), sqlite_errorname="SQLITE_FULL")
-    monkeypatch.setattr("scoring.table.views.find_game_table", refusing(error))
-    monkeypatch.setattr("scoring.ledger.sql.is_link_valid", lambda _slug, _link: True)  # which was asked before
+    monkeypatch.setattr("scoring.table.table_page.views.find_game_table", refusing(error))
+    monkeypatch.setattr("scoring.book.ledger.sql.is_link_valid", lambda _slug, _link: True)  # which was asked before
     with django_assert_num_queries(0):
         answer = client.post(reverse("save_hand", args=[table.slug]), {"key": new_key()})
     page = answer.content.decode()
@@ -124,7 +132,9 @@ def test_a_form_is_answered_with_a_page_that_needs_no_database(client, monkeypat
 @pytest.mark.django_db
 def test_a_page_that_is_only_looked_at_says_nothing_of_saving(client, monkeypatch):
     table = new_table()
-    monkeypatch.setattr("scoring.table.views.find_game_table", refusing(OperationalError("connection refused")))
+    monkeypatch.setattr(
+        "scoring.table.table_page.views.find_game_table", refusing(OperationalError("connection refused"))
+    )
     answer = client.get(reverse("table", args=[table.slug]))
     assert answer.status_code == 503
     assert "gespeichert" not in answer.content.decode()
@@ -134,7 +144,7 @@ def test_a_page_that_is_only_looked_at_says_nothing_of_saving(client, monkeypatc
 def test_a_form_that_was_sent_when_the_connection_broke_is_not_called_lost(client, monkeypatch):
     table = new_table()
     monkeypatch.setattr(
-        "scoring.table.views.find_game_table", refusing(OperationalError("server closed the connection"))
+        "scoring.table.table_page.views.find_game_table", refusing(OperationalError("server closed the connection"))
     )
     page = client.post(reverse("save_hand", args=[table.slug]), {}).content.decode()
     assert "Nichts wurde gespeichert" not in page
@@ -144,12 +154,14 @@ def test_a_form_that_was_sent_when_the_connection_broke_is_not_called_lost(clien
 @pytest.mark.django_db
 def test_trouble_outside_of_a_view_is_told_too(client, monkeypatch):
     client.raise_request_exception = False
-    monkeypatch.setattr("tarockclub.accounts.devices._get_secret", refusing(OperationalError("connection refused")))
+    monkeypatch.setattr(
+        "tarockclub.platform.accounts.devices._get_secret", refusing(OperationalError("connection refused"))
+    )
     assert client.get(reverse("table", args=[new_table().slug])).status_code == 503
 
 
 @pytest.mark.django_db
 def test_a_mistake_of_the_program_stays_one(client, monkeypatch):
     client.raise_request_exception = False
-    monkeypatch.setattr("scoring.table.views.find_game_table", refusing(KeyError("x")))
+    monkeypatch.setattr("scoring.table.table_page.views.find_game_table", refusing(KeyError("x")))
     assert client.get(reverse("table", args=[new_table().slug])).status_code == 500

@@ -6,8 +6,8 @@ import threading
 import pytest
 from django.db import OperationalError
 
-from tarockclub.server.databases import build_sqlite_settings
-from tarockclub.server.sqlite_backend.base import DatabaseWrapper, _writers
+from tarockclub.platform.server.databases import build_sqlite_settings
+from tarockclub.platform.server.sqlite_backend.base import DatabaseWrapper, _writers
 
 
 @pytest.fixture

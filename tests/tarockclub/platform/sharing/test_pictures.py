@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from tarockclub.server.page_cache import LruCache
-from tarockclub.server.wsgi.turns import FILES, PICTURES
-from tarockclub.sharing import png
-from tarockclub.sharing.card import Card, CardRow, format_text
-from tarockclub.sharing.picture import MARGIN, SHAPES, build_svg
-from tarockclub.sharing.responses import build_picture_response
+from tarockclub.platform.server.page_cache import LruCache
+from tarockclub.platform.server.wsgi.turns import FILES, PICTURES
+from tarockclub.platform.sharing import png
+from tarockclub.platform.sharing.card import Card, CardRow, format_text
+from tarockclub.platform.sharing.picture import MARGIN, SHAPES, build_svg
+from tarockclub.platform.sharing.responses import build_picture_response
 
 HOSTILE = '</text><script>alert(1)</script><image href="file:///etc/passwd"/>&"\'\x00\u202e'
 ROWS = tuple(CardRow(f"Spieler {at}", f"+{at}", f"{at}.", is_first=at == 1) for at in range(1, 30))

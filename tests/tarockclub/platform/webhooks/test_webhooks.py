@@ -13,17 +13,17 @@ from django.core.management import call_command
 from django.db import transaction
 from django.urls import reverse
 
-from tarockclub.accounts.persons import load_first_club
-from tarockclub.jobs.runner import Beat
-from tarockclub.jobs.services import claim_job
+from tarockclub.kit.time_source import now
 from tarockclub.models import ClubAct, Delivery, Job, Publication
-from tarockclub.publication.services import change_publication, load_publication
-from tarockclub.time_source import now
-from tarockclub.webhooks import sending, services
-from tarockclub.webhooks.address import AddressRefused, must_be_allowed, parse_address, resolve_host
-from tarockclub.webhooks.sending import compute_signature
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.jobs.runner import Beat
+from tarockclub.platform.jobs.services import claim_job
+from tarockclub.platform.publication.services import change_publication, load_publication
+from tarockclub.platform.webhooks import sending, services
+from tarockclub.platform.webhooks.address import AddressRefused, must_be_allowed, parse_address, resolve_host
+from tarockclub.platform.webhooks.sending import compute_signature
 from tests.support.accounts import log_in, make_account
-from tests.tarockclub.webhooks.receiver import run_receiver
+from tests.tarockclub.platform.webhooks.receiver import run_receiver
 
 
 @pytest.fixture

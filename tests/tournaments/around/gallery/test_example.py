@@ -2,9 +2,9 @@
 
 import pytest
 
-from tournaments.formats.library import Format, find_format, list_formats
-from tournaments.gallery.example import compute_example
-from tournaments.rules.ranking import PARTS
+from tournaments.around.gallery.example import compute_example
+from tournaments.core.formats.library import Format, find_format, list_formats
+from tournaments.core.rules.ranking import PARTS
 
 SIXTHS = 6
 # Player, place, written score, place points, points that rank, cents at the table, points of the season.

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from tarockclub.amounts import format_cents
+from tarockclub.kit.amounts import format_cents
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.formats.library import list_formats
+from tournaments.core.formats.library import list_formats
+from tournaments.core.settings import parse_settings
 from tournaments.models import Season, Tournament
-from tournaments.season.settings import parse_season_settings
-from tournaments.settings import parse_settings
+from tournaments.seasons.season.settings import parse_season_settings
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}

@@ -5,17 +5,17 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.models import Person
-from tarockclub.server.page_cache import VersionCache
+from tarockclub.office.privacy.erasing import erase
+from tarockclub.platform.server.page_cache import VersionCache
 from tests.scoring.support.evenings import evening_of, play_hands
 from tests.scoring.support.tables import dreier, rufer
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
+from tournaments.around.own_page import selectors
+from tournaments.around.own_page.services import end_link, find_person, give_links, set_page_public
 from tournaments.models import Tournament
-from tournaments.own_page import selectors
-from tournaments.own_page.services import end_link, find_person, give_links, set_page_public
-from tournaments.privacy.erasing import erase
-from tournaments.register.details import PeopleSettings, set_people_settings
-from tournaments.register.services import merge, set_publicity
+from tournaments.people.register.details import PeopleSettings, set_people_settings
+from tournaments.people.register.services import merge, set_publicity
 
 pytestmark = pytest.mark.django_db
 

@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused
-from tournaments.invitations.services import InvitationDetails, change_invitation, read_invitation
+from tournaments.around.planning.days import FORTNIGHTLY, LAST, MONTHLY, MOST_DAYS, WEEKLY, list_days
+from tournaments.around.planning.services import CopyParts, copy_to_days, copy_tournament
+from tournaments.core.acts import ActionRefused
+from tournaments.core.settings import parse_settings
+from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, Hall, Prize, SeasonEvent, Tournament
-from tournaments.planning.days import FORTNIGHTLY, LAST, MONTHLY, MOST_DAYS, WEEKLY, list_days
-from tournaments.planning.services import CopyParts, copy_to_days, copy_tournament
-from tournaments.projector import services as hall
-from tournaments.results.prizes import add_prize, remove_prize
-from tournaments.season.services import SeasonDetails, create_season
-from tournaments.season.settings import SeasonSettings
-from tournaments.settings import parse_settings
-from tournaments.setup.services import open_round
+from tournaments.people.invitations.services import InvitationDetails, change_invitation, read_invitation
+from tournaments.results.final_results.prizes import add_prize, remove_prize
+from tournaments.results.projector import services as hall
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
 VIENNA = ZoneInfo("Europe/Vienna")

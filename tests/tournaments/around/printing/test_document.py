@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from scoring.house_rules.short_names import build_short_names
+from scoring.sheets.house_rules.short_names import build_short_names
 from tests.support.paths import DEV_DOCS
 from tests.tournaments.support.sheets import sheet_of
-from tournaments.paper_sheets.shorthand import parse_shorthand
-from tournaments.paper_sheets.typed_line import DealPlaces
-from tournaments.printing.registry import BY_ID, BY_ID_OF_ROUND
+from tournaments.around.printing.registry import BY_ID, BY_ID_OF_ROUND
+from tournaments.hall.paper_sheets.shorthand import parse_shorthand
+from tournaments.hall.paper_sheets.typed_line import DealPlaces
 
 DOCUMENT = (DEV_DOCS / "paper.md").read_text(encoding="utf-8")
 TYPED_LINES = re.findall(r"^\| .* \| `([^`]+)` \|$", DOCUMENT, re.MULTILINE)

@@ -11,12 +11,12 @@ from django.utils import translation
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
 from tests.tournaments.support import factories
+from tournaments.around.printing.catalogue import load_catalogue
+from tournaments.around.printing.context import PrintContext
+from tournaments.around.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
+from tournaments.core.selectors import find_tournament, load_settings
+from tournaments.core.settings import CUP, build_default_settings
 from tournaments.models import Round
-from tournaments.printing.catalogue import load_catalogue
-from tournaments.printing.context import PrintContext
-from tournaments.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
-from tournaments.selectors import find_tournament, load_settings
-from tournaments.settings import CUP, build_default_settings
 
 pytestmark = pytest.mark.django_db
 HOSTILE = (

@@ -8,27 +8,27 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.amounts import format_cents
+from tarockclub.kit.amounts import format_cents
 from tarockclub.models import PrivacySettings
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import extract_text, look_at
 from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
-from tests.tournaments.printing.test_papers import HOSTILE, told_of
-from tests.tournaments.standings.played_tables import over
+from tests.tournaments.around.printing.test_papers import HOSTILE, told_of
+from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.cash.tournament_receipts import write_fees_receipt
-from tournaments.cash_journal.receipts import Receipt, ReceiptLine
-from tournaments.editions import FINAL
-from tournaments.invitations.services import InvitationDetails, change_invitation
+from tournaments.around.printing import receipts
+from tournaments.around.printing import season as seasons
+from tournaments.core.cash_journal.receipts import Receipt, ReceiptLine
+from tournaments.core.editions import FINAL
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Entrant, Tournament
-from tournaments.printing import receipts
-from tournaments.printing import season as seasons
-from tournaments.results.services import compute_result_sign, publish_edition
-from tournaments.season.page import Cell, SeasonColumn, SeasonPage, SeasonRow
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
+from tournaments.people.invitations.services import InvitationDetails, change_invitation
+from tournaments.results.cash.tournament_receipts import write_fees_receipt
+from tournaments.results.final_results.services import compute_result_sign, publish_edition
+from tournaments.seasons.season.page import Cell, SeasonColumn, SeasonPage, SeasonRow
 
 pytestmark = pytest.mark.django_db
 

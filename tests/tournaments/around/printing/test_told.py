@@ -2,23 +2,23 @@
 
 import pytest
 
-from tarockclub.amounts import format_cents
+from tarockclub.kit.amounts import format_cents
 from tests.support.pdf import look_at
-from tests.tournaments.printing.test_papers import made_by, told_of
-from tests.tournaments.printing.test_results import published
-from tests.tournaments.standings.played_tables import over, started
+from tests.tournaments.around.printing.test_papers import made_by, told_of
+from tests.tournaments.around.printing.test_results import published
+from tests.tournaments.results.standings.played_tables import over, started
+from tests.tournaments.results.team_standings.test_standing import paired
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.teams.test_standing import paired
-from tournaments.cash.donations import load_donations
+from tournaments.around.printing import rulings
+from tournaments.around.printing.catalogue import load_catalogue
+from tournaments.around.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
+from tournaments.core.settings import TABLE
+from tournaments.hall.rulings.effects import TRANSFER, RulingRequest
+from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import Prize, RoundTable
-from tournaments.printing import rulings
-from tournaments.printing.catalogue import load_catalogue
-from tournaments.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
-from tournaments.results.prizes import NONE, add_prize, record_choice
-from tournaments.rulings.effects import TRANSFER, RulingRequest
-from tournaments.rulings.services import record_ruling
-from tournaments.settings import TABLE
+from tournaments.results.cash.donations import load_donations
+from tournaments.results.final_results.prizes import NONE, add_prize, record_choice
 
 pytestmark = pytest.mark.django_db
 HOSTILE = "<b>Wurst &amp; " + "W" * 60

@@ -4,22 +4,22 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Publication
-from tarockclub.publication.services import change_publication
-from tarockclub.server.page_cache import VersionCache
-from tarockclub.webhooks import services
-from tests.tournaments.standings.conftest import _nothing_kept
-from tests.tournaments.standings.played_tables import over, paper, started
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.publication.services import change_publication
+from tarockclub.platform.server.page_cache import VersionCache
+from tarockclub.platform.webhooks import services
+from tests.tournaments.results.standings.conftest import _nothing_kept
+from tests.tournaments.results.standings.played_tables import over, paper, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.editions import FINAL
+from tournaments.around.public import front_views
+from tournaments.core.editions import FINAL
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.public import front_views
-from tournaments.results.services import compute_result_sign, publish_edition
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
+from tournaments.results.final_results.services import compute_result_sign, publish_edition
 
 __all__ = ["_nothing_kept"]
 

@@ -4,17 +4,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.accounts.persons import load_first_club
+from tarockclub.kit.words.syllables import SOFT_HYPHEN
 from tarockclub.models import Person
-from tarockclub.publication.services import load_publication
-from tarockclub.syllables import SOFT_HYPHEN
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.publication.services import load_publication
 from tests.scoring.support.tables import dreier, new_table
 from tests.scoring.support.tables import play as play_hand
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
-from tests.tournaments.public.conftest import play, publish, show
-from tournaments.register.services import set_publicity
+from tests.tournaments.around.public.conftest import play, publish, show
+from tournaments.people.register.services import set_publicity
 
 pytestmark = pytest.mark.django_db
 SITE = "https://www.verein.example"

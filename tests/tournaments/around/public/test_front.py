@@ -11,26 +11,26 @@ from django.urls import reverse
 from django.utils.http import http_date
 from django.utils.timezone import localdate
 
-from scoring.audit import verify
-from tarockclub.accounts.persons import load_first_club
-from tarockclub.accounts.services import create_setup_code, set_up_club
+from scoring.book.audit import verify
 from tarockclub.models import ClubAct, Person, Publication
-from tarockclub.server.page_cache import VersionCache
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.accounts.services import create_setup_code, set_up_club
+from tarockclub.platform.server.page_cache import VersionCache
 from tests.scoring.support.tables import dreier, new_table
 from tests.scoring.support.tables import play as play_hand
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
-from tests.tournaments.public.conftest import STAFF, play, publish, show
+from tests.tournaments.around.public.conftest import STAFF, play, publish, show
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
+from tournaments.around.public import front_views
+from tournaments.hall.setup.archive import set_archived
 from tournaments.models import Tournament
-from tournaments.public import front_views
-from tournaments.register.services import set_publicity
-from tournaments.season.services import SeasonDetails, create_season
-from tournaments.season.settings import SeasonSettings
-from tournaments.setup.archive import set_archived
-from tournaments.undo.services import withdraw_result
+from tournaments.people.register.services import set_publicity
+from tournaments.results.undo.services import withdraw_result
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
 ATOM = "{http://www.w3.org/2005/Atom}"

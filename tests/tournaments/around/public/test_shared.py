@@ -6,19 +6,19 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.accounts.persons import load_first_club
+from tarockclub.kit.words.syllables import SOFT_HYPHEN
 from tarockclub.models import Delivery
-from tarockclub.sharing import responses
-from tarockclub.syllables import SOFT_HYPHEN
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.sharing import responses
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
-from tests.tournaments.public.conftest import STAFF, play, publish, show
+from tests.tournaments.around.public.conftest import STAFF, play, publish, show
 from tests.tournaments.support.factories import new_key
 from tournaments.models import Tournament
-from tournaments.season.data import load_season_progress
-from tournaments.season.publishing import compute_standing_sign, publish_standing, reopen_season
-from tournaments.undo.services import withdraw_result
+from tournaments.results.undo.services import withdraw_result
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.publishing import compute_standing_sign, publish_standing, reopen_season
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Adelheid", "Balduin", "Cornelius", "Dietlinde")

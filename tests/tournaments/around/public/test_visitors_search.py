@@ -9,20 +9,20 @@ from django.utils import timezone
 from django.utils.timezone import localdate
 
 from scoring.models import GameTable
-from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Club, Person, Publication
+from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.public.conftest import STAFF, play, publish, show
+from tests.tournaments.around.public.conftest import STAFF, play, publish, show
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
+from tournaments.hall.setup.archive import set_archived
 from tournaments.models import Entrant, Season, SeasonEvent, SeasonResult, Tournament
-from tournaments.register.services import set_publicity
-from tournaments.season.events import EventDetails, add_event
-from tournaments.season.services import SeasonDetails, create_season
-from tournaments.season.settings import SeasonSettings
-from tournaments.setup.archive import set_archived
-from tournaments.undo.services import withdraw_result
+from tournaments.people.register.services import set_publicity
+from tournaments.results.undo.services import withdraw_result
+from tournaments.seasons.season.events import EventDetails, add_event
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
 PUBLIC = {

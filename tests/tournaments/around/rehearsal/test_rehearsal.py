@@ -8,30 +8,30 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring.ledger.selectors import find_game_table
+from scoring.book.ledger.selectors import find_game_table
 from scoring.models import Entry, GameTable, HeldHand, Mark
-from scoring.statistics.filters import StatisticsFilter, list_filter_tables
-from tarockclub.accounts.persons import load_first_club
-from tarockclub.club_file.contents import list_models, select_rows
-from tarockclub.clubs.ownership import list_tournament_models
+from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tables
+from tarockclub.kit.time_source import now, pretend_time
 from tarockclub.models import Delivery, Job, LogEntry, Note, Person
-from tarockclub.time_source import now, pretend_time
+from tarockclub.office.club_file.contents import list_models, select_rows
+from tarockclub.platform.accounts.persons import load_first_club
+from tarockclub.platform.clubs.ownership import list_tournament_models
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused, Kind
-from tournaments.clock.services import start_clock
-from tournaments.desk.overview import load_rows
-from tournaments.desk.services import break_up
-from tournaments.entrants.services import enter
+from tournaments.around.rehearsal import jobs
+from tournaments.around.rehearsal.copying import begin_rehearsal
+from tournaments.around.rehearsal.ending import LASTS, end_old_rehearsals, end_rehearsal
+from tournaments.around.rehearsal.robots import RobotFault, plan_faults, play_robot_turn
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.selectors import load_settings
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.desk.overview import load_rows
+from tournaments.hall.desk.services import break_up
 from tournaments.models import Act, Presence, Round, RoundTable, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.rehearsal import jobs
-from tournaments.rehearsal.copying import begin_rehearsal
-from tournaments.rehearsal.ending import LASTS, end_old_rehearsals, end_rehearsal
-from tournaments.rehearsal.robots import RobotFault, plan_faults, play_robot_turn
-from tournaments.selectors import load_settings
+from tournaments.people.entrants.services import enter
+from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 
@@ -224,7 +224,7 @@ def test_it_ends_by_itself_after_a_day_and_by_one_tap_twice(monkeypatch):
         sent.append(rehearsal.pk)
         return True
 
-    monkeypatch.setattr("tournaments.rehearsal.views.send_robots", send_robots)
+    monkeypatch.setattr("tournaments.around.rehearsal.views.send_robots", send_robots)
     of = create_prepared(8)
     director = log_in(make_account("director"))
     answer = director.post(reverse("rehearsal", args=[of.slug]), {"key": new_key(), "what": "begin"})

@@ -11,14 +11,14 @@ from django.urls import reverse
 
 from scoring.engine.agreement import Stakes
 from scoring.models import GameTable
-from tarockclub.amounts import WORD_JOINER
+from tarockclub.kit.amounts import WORD_JOINER
 from tests.scoring.support.evenings import evening_of, new_order, pagat, play_hands
 from tests.scoring.support.tables import dreier, rufer
 from tests.support.accounts import log_in
-from tests.tournaments.rescoring.test_pages import play_tournament
-from tests.tournaments.season import seasons
+from tests.tournaments.around.rescoring.test_pages import play_tournament
+from tests.tournaments.seasons.season import seasons
 from tests.tournaments.support.factories import new_key
-from tournaments.season.events import add_tournament
+from tournaments.seasons.season.events import add_tournament
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}

@@ -12,15 +12,15 @@ from scoring.models import GameTable
 from tests.scoring.support.tables import play
 from tests.support.accounts import log_in
 from tests.support.shared_rows import share_rows
-from tests.tournaments.season import seasons
-from tests.tournaments.standings.played_tables import paper, started
+from tests.tournaments.results.standings.played_tables import paper, started
+from tests.tournaments.seasons.season import seasons
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
+from tournaments.around.rescoring.standing import group_changes, list_counting_tables, list_total_rows
+from tournaments.hall.rounds.table_capital import Changes
+from tournaments.hall.standing.progress import load_progress
 from tournaments.models import Round, RoundTable, Tournament
-from tournaments.rescoring.standing import group_changes, list_counting_tables, list_total_rows
-from tournaments.rounds.table_capital import Changes
-from tournaments.season.events import add_tournament
-from tournaments.standings.progress import load_progress
+from tournaments.seasons.season.events import add_tournament
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
@@ -124,6 +124,6 @@ def test_a_season_of_typed_days_only(staff: Client):
 
 def test_too_many_hands_are_for_the_command(staff: Client, monkeypatch: pytest.MonkeyPatch):
     of, _first, _tables = play_tournament()
-    monkeypatch.setattr("scoring.rescoring.tables.MOST_HANDS", 1)
+    monkeypatch.setattr("scoring.reports.rescoring.tables.MOST_HANDS", 1)
     page = staff.get(reverse("tournament_rescoring", args=[of.slug]), {"under": "steindl"}, headers=ENGLISH)
     assert "rescore”." in page.content.decode()

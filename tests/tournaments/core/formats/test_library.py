@@ -3,11 +3,11 @@
 import pytest
 
 from scoring.engine.house_rules.library import BUILT_IN
-from tournaments.formats.library import FILE, FormatError, list_formats, parse_formats
-from tournaments.season.points.formula.check import check_formula
-from tournaments.season.settings import COUNTING, TABLE, TIES, WAYS
-from tournaments.settings import Settings, encode_settings, parse_settings
-from tournaments.setup.contradictions import find_setting_contradictions
+from tournaments.core.formats.library import FILE, FormatError, list_formats, parse_formats
+from tournaments.core.settings import Settings, encode_settings, parse_settings
+from tournaments.hall.setup.contradictions import find_setting_contradictions
+from tournaments.seasons.season.points.formula.check import check_formula
+from tournaments.seasons.season.settings import COUNTING, TABLE, TIES, WAYS
 
 TEXT = FILE.read_text("utf-8")
 FORMATS = [pytest.param(each, id=each.id) for each in list_formats()]

@@ -2,13 +2,13 @@
 
 import pytest
 
-from tournaments.demo.season import THIS_YEAR
-from tournaments.formats.library import list_formats
-from tournaments.season.points.formula.facts import DayFacts
-from tournaments.season.points.place_points import compute_points
-from tournaments.season.points.ready import list_ready
-from tournaments.season.settings import SeasonSettings
-from tournaments.setup.form_fields import PRESETS
+from tarockclub.office.demo.season import THIS_YEAR
+from tournaments.core.formats.library import list_formats
+from tournaments.hall.setup.form_fields import PRESETS
+from tournaments.seasons.season.points.formula.facts import DayFacts
+from tournaments.seasons.season.points.place_points import compute_points
+from tournaments.seasons.season.points.ready import list_ready
+from tournaments.seasons.season.settings import SeasonSettings
 
 FORMATS = {found.id: found for found in list_formats()}
 READY = {rule.id: rule.settings for rule in list_ready()}

@@ -9,9 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.paths import DATA
-from tournaments.rules.capital import PARTS, LinePayment, Rule, Stay, compute_courses
-from tournaments.rules.ranking import CRITERION_KEYS, PlayerResult, compute_lot, rank_results, sum_results
-from tournaments.settings import CAPITAL, CRITERIA, LOT, NO_REPLACEMENTS, PLACES, REPLACEMENTS, ROUNDS_WON, Settings
+from tournaments.core.rules.capital import PARTS, LinePayment, Rule, Stay, compute_courses
+from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult, compute_lot, rank_results, sum_results
+from tournaments.core.settings import (
+    CAPITAL,
+    CRITERIA,
+    LOT,
+    NO_REPLACEMENTS,
+    PLACES,
+    REPLACEMENTS,
+    ROUNDS_WON,
+    Settings,
+)
 
 BY_HAND = tomllib.loads((DATA / "tournament-23.toml").read_text(encoding="utf-8"))
 few = st.integers(-2, 2)

@@ -5,32 +5,32 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tarockclub.accounts.actors import Actor
-from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Person
+from tarockclub.office.privacy.erasing import erase
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
-from tests.tournaments.results.test_publishing import published
-from tests.tournaments.standings.played_tables import over
+from tests.tournaments.results.final_results.test_publishing import published
+from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import factories
-from tournaments.action_log.kinds import WORDS
-from tournaments.action_log.messages import format_act_sentence
-from tournaments.action_log.names import load_act_names
-from tournaments.acts import Kind, parse_content
-from tournaments.cash_journal.journal import FLOAT, TypedMove
-from tournaments.cash_journal.services import count_box, record_movement, take_back
-from tournaments.clock.services import extend, start_clock
-from tournaments.draw.separations import keep_apart
-from tournaments.entrants.debts import decide_debt
-from tournaments.entrants.round_entries import pay, set_state, withdraw
-from tournaments.entrants.services import enter
-from tournaments.entrants.substitutes import substitute
+from tournaments.core.acts import Kind, parse_content
+from tournaments.core.cash_journal.journal import FLOAT, TypedMove
+from tournaments.core.cash_journal.services import count_box, record_movement, take_back
+from tournaments.hall.action_log.kinds import WORDS
+from tournaments.hall.action_log.messages import format_act_sentence
+from tournaments.hall.action_log.names import load_act_names
+from tournaments.hall.clock.services import extend, start_clock
+from tournaments.hall.draw.separations import keep_apart
+from tournaments.hall.setup.services import open_round, plan_rounds
 from tournaments.models import Act
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.privacy.erasing import erase
-from tournaments.register.services import rename
-from tournaments.results.prizes import NONE, add_prize, record_choice
-from tournaments.setup.services import open_round, plan_rounds
+from tournaments.people.entrants.debts import decide_debt
+from tournaments.people.entrants.round_entries import pay, set_state, withdraw
+from tournaments.people.entrants.services import enter
+from tournaments.people.entrants.substitutes import substitute
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.register.services import rename
+from tournaments.results.final_results.prizes import NONE, add_prize, record_choice
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}

@@ -2,17 +2,17 @@
 
 import pytest
 
-from tarockclub.accounts.rights import Right
+from tarockclub.platform.accounts.rights import Right
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.action_log.messages import format_act_sentence, load_sentence_names
-from tournaments.clock.services import extend, start_clock
-from tournaments.entrants.round_entries import pay, set_state
-from tournaments.entrants.substitutes import substitute
+from tournaments.hall.action_log.messages import format_act_sentence, load_sentence_names
+from tournaments.hall.clock.services import extend, start_clock
 from tournaments.models import Act, Entrant, Presence, RoundTable
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.results.prizes import add_prize
-from tournaments.undo.selectors import list_undo_lines
+from tournaments.people.entrants.round_entries import pay, set_state
+from tournaments.people.entrants.substitutes import substitute
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.results.final_results.prizes import add_prize
+from tournaments.results.undo.selectors import list_undo_lines
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings
 
-from tests.tournaments.clock.rounds import Watch
+from tests.tournaments.hall.clock.rounds import Watch
 
 
 @pytest.fixture

@@ -10,13 +10,13 @@ from pathlib import Path
 from django.conf import settings
 from django.test import override_settings
 
-from scoring.table_clock.clock import PlayTime, decode_clock
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
+from scoring.book.table_clock.clock import PlayTime, decode_clock
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.support.small_tournament import create_small_tournament
+from tournaments.core.settings import Settings, encode_settings
+from tournaments.hall.rounds.game_tables import open_tables
+from tournaments.hall.setup.services import pin_sheet_version
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable, Tournament
-from tournaments.rounds.game_tables import open_tables
-from tournaments.settings import Settings, encode_settings
-from tournaments.setup.services import pin_sheet_version
 
 BEGIN = datetime(2026, 1, 6, 19, tzinfo=UTC)
 

@@ -6,12 +6,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tarockclub import computer_clock
+from tarockclub.kit import computer_clock
 from tests.support.browser import DESKTOP, PHONE, Site, open_pages
 from tests.support.links import find_secret
 from tests.support.server import DATABASE_FILE, build_environment, copy_keys, copy_sqlite, manage, run_server
 from tests.support.signed_in import let_in
-from tests.tournaments.clock.test_browser_clock import MAKE
+from tests.tournaments.hall.clock.test_browser_clock import MAKE
 
 pytestmark = pytest.mark.heavy
 WATCH = """

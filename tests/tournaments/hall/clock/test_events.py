@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_DONE, CLOCK_PAUSED, PlayTime
-from tournaments.clock.events import (
+from scoring.book.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_DONE, CLOCK_PAUSED, PlayTime
+from tournaments.hall.clock.events import (
     CLOSE,
     EXTEND,
     GO_ON,

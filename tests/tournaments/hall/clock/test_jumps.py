@@ -9,20 +9,20 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.book.table_clock.clock import CLOCK_PAUSED
 from scoring.models import GameTable
-from scoring.table_clock.clock import CLOCK_PAUSED
-from tarockclub import computer_clock
-from tarockclub.accounts.actors import ANONYMOUS
-from tarockclub.computer_clock import FILE, Reading, WatchedClock
-from tarockclub.time_source import now
+from tarockclub.kit import computer_clock
+from tarockclub.kit.computer_clock import FILE, Reading, WatchedClock
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import ANONYMOUS
 from tests.support.accounts import log_in, make_account
 from tests.support.small_tournament import create_small_tournament
-from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
-from tournaments.acts import Journal, Kind
-from tournaments.clock import jumps
-from tournaments.clock.events import CLOCK_SET, EXTEND, PAUSE, RESUME, START, UNDO, Event, Length, compute_clock
-from tournaments.clock.opening import open_clock
-from tournaments.clock.services import pause_clock, resume, start_clock
+from tests.tournaments.hall.clock.rounds import clock_at, table_at, tables_of
+from tournaments.core.acts import Journal, Kind
+from tournaments.hall.clock import jumps
+from tournaments.hall.clock.events import CLOCK_SET, EXTEND, PAUSE, RESUME, START, UNDO, Event, Length, compute_clock
+from tournaments.hall.clock.opening import open_clock
+from tournaments.hall.clock.services import pause_clock, resume, start_clock
 from tournaments.models import Act, Round
 
 pytestmark = pytest.mark.django_db

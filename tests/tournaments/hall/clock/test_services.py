@@ -7,15 +7,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scoring.book.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_PAUSED
 from scoring.models import GameTable
-from scoring.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_PAUSED
 from tests.support.shared_rows import share_rows
-from tests.tournaments.clock.rounds import BEGIN, clock_at, stop_time, table_at, tables_of
-from tournaments.acts import ActionRefused, Kind, parse_content
-from tournaments.clock.services import end_time, extend, go_on, halt, pause_clock, play_hands, resume, start_clock
-from tournaments.clock.table_clocks import ClockCommand, apply_clock_event, protect_line
+from tests.tournaments.hall.clock.rounds import BEGIN, clock_at, stop_time, table_at, tables_of
+from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.hall.clock.services import end_time, extend, go_on, halt, pause_clock, play_hands, resume, start_clock
+from tournaments.hall.clock.table_clocks import ClockCommand, apply_clock_event, protect_line
+from tournaments.hall.rounds.game_tables import open_table
 from tournaments.models import Act, Draw, Round, RoundTable, Tournament
-from tournaments.rounds.game_tables import open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 

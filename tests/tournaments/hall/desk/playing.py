@@ -1,11 +1,11 @@
 """Hands at the tables of a round, for tests of the desk."""
 
-from scoring.ledger.services import record_hand
+from scoring.book.ledger.services import record_hand
+from scoring.book.table_clock.clock import IN_TIME
 from scoring.models import HeldHand
-from scoring.table_clock.clock import IN_TIME
-from tarockclub.time_source import now
+from tarockclub.kit.time_source import now
 from tests.scoring.support.tables import Record, last_key, new_key
-from tests.tournaments.clock.rounds import table_at
+from tests.tournaments.hall.clock.rounds import table_at
 from tournaments.models import Round
 
 

@@ -12,8 +12,8 @@ pytestmark = pytest.mark.heavy  # heavy: browsers
 
 MAKE = """
 from tests.tournaments.support import factories
-from tournaments.clock.services import start
-from tournaments.entrants.round_entries import change_entries
+from tournaments.hall.clock.services import start
+from tournaments.people.entrants.round_entries import change_entries
 tournament, first, tables = factories.whole({players})
 start(first, factories.new_key())
 late = factories.people(tournament, 3)
@@ -21,9 +21,9 @@ change_entries(first, factories.new_key(), [entrant.pk for entrant in late])
 print("MADE", tournament.slug)
 """
 CALL = """
-from tarockclub.time_source import now
+from tarockclub.kit.time_source import now
 from tests.tournaments.support import factories
-from tournaments.clock.services import halt
+from tournaments.hall.clock.services import halt
 from tournaments.models import RoundTable, Tournament
 table = RoundTable.objects.get(round__tournament__slug="{slug}", number={table})
 halt(table, factories.new_key())

@@ -13,13 +13,13 @@ pytestmark = pytest.mark.heavy
 
 MAKE = """
 from tests.tournaments.support import factories
-from tournaments.clock.services import start
+from tournaments.hall.clock.services import start
 tournament, first, tables = factories.whole(12)
 start(first, factories.new_key())
 print("MADE", tournament.slug)
 """
 PLAY = """
-from scoring.ledger.services import record_hand
+from scoring.book.ledger.services import record_hand
 from tests.tournaments.support import factories
 from tournaments.models import RoundTable
 table = RoundTable.objects.get(round__tournament__slug="{slug}", number=2).game_table

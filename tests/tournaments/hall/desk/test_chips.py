@@ -6,28 +6,28 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.corrections.changes import void_hand
-from scoring.corrections.services import write_change
-from scoring.ledger.entries import Outcome
+from scoring.book.ledger.entries import Outcome
+from scoring.book.table_clock.clock import DOUBLE
 from scoring.models import Deal, HeldHand
-from scoring.table_clock.clock import DOUBLE
-from tarockclub.accounts.actors import Actor
+from scoring.table.corrections.changes import void_hand
+from scoring.table.corrections.services import write_change
+from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.tables import new_key
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
-from tests.tournaments.clock.rounds import stop_time, table_at, tables_of
-from tests.tournaments.desk.playing import hold, play
-from tournaments.acts import Kind
-from tournaments.clock.services import start_clock
-from tournaments.desk.agreement import agree
-from tournaments.desk.overview import load_rows
-from tournaments.desk.services import close_finished, find_last_count
+from tests.tournaments.hall.clock.rounds import stop_time, table_at, tables_of
+from tests.tournaments.hall.desk.playing import hold, play
+from tournaments.core.acts import Kind
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.desk.agreement import agree
+from tournaments.hall.desk.overview import load_rows
+from tournaments.hall.desk.services import close_finished, find_last_count
+from tournaments.hall.rulings.referee_call import call_referee
 from tournaments.models import Act, Round, RoundTable
-from tournaments.rulings.referee_call import call_referee
-from tournaments.undo.selectors import list_undo_lines
-from tournaments.undo.services import undo_all
+from tournaments.results.undo.selectors import list_undo_lines
+from tournaments.results.undo.services import undo_all
 
 pytestmark = pytest.mark.django_db
 

@@ -2,16 +2,16 @@
 
 import pytest
 
+from scoring.book.table_clock.clock import CLOCK_DONE
 from scoring.models import HeldHand
-from scoring.table_clock.clock import CLOCK_DONE
 from tests.scoring.support.tables import new_key
 from tests.support.shared_rows import share_rows
-from tests.tournaments.clock.rounds import clock_at, stop_time, table_at, tables_of
-from tests.tournaments.desk.playing import hold, play
-from tournaments.acts import ActionRefused, Kind
-from tournaments.clock.services import start_clock
-from tournaments.desk.overview import load_rows
-from tournaments.desk.services import break_up, close, compute_chips, count, find_last_count, reopen
+from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
+from tests.tournaments.hall.desk.playing import hold, play
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.desk.overview import load_rows
+from tournaments.hall.desk.services import break_up, close, compute_chips, count, find_last_count, reopen
 from tournaments.models import Act, Round, RoundTable
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]

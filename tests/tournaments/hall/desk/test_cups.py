@@ -9,31 +9,31 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring import audit
-from scoring.ledger.sheet_versions import parse_sheet, pin_sheet
+from scoring.book import audit
+from scoring.book.ledger.sheet_versions import parse_sheet, pin_sheet
 from scoring.models import GameTable
-from scoring.settlement.page import load_settlement_view
-from scoring.settlement.services import load_agreed
-from tarockclub.server.page_cache import PageCache
+from scoring.table.settlement.page import load_settlement_view
+from scoring.table.settlement.services import load_agreed
+from tarockclub.platform.server.page_cache import PageCache
 from tests.scoring.support.tables import last_key, new_key, nuller
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
-from tests.tournaments.clock.rounds import clock_at, stop_time, table_at, tables_of
-from tests.tournaments.desk.playing import hold, normal, play
+from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
+from tests.tournaments.hall.desk.playing import hold, normal, play
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused, Kind
-from tournaments.clock.services import play_hands, start_clock
-from tournaments.desk import views
-from tournaments.desk.overview import load_rows
-from tournaments.desk.page import load_desk
-from tournaments.desk.services import close, close_finished, reopen
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.settings import Settings
+from tournaments.hall.clock.services import play_hands, start_clock
+from tournaments.hall.desk import views
+from tournaments.hall.desk.overview import load_rows
+from tournaments.hall.desk.page import load_desk
+from tournaments.hall.desk.services import close, close_finished, reopen
+from tournaments.hall.rulings.referee_call import call_referee
+from tournaments.hall.setup.services import TournamentDetails, change_tournament_settings
 from tournaments.models import Act, Round, RoundTable
-from tournaments.projector import views as projector_views
-from tournaments.rulings.referee_call import call_referee
-from tournaments.settings import Settings
-from tournaments.setup.services import TournamentDetails, change_tournament_settings
+from tournaments.results.projector import views as projector_views
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 CUP: dict[str, Any] = {

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.clock.rounds import clock_at, tables_of
-from tests.tournaments.desk.playing import play
+from tests.tournaments.hall.clock.rounds import clock_at, tables_of
+from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.support.factories import new_key
-from tournaments.clock.services import start_clock
-from tournaments.desk.overview import load_rows
-from tournaments.desk.services import close_finished
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.desk.overview import load_rows
+from tournaments.hall.desk.services import close_finished
 from tournaments.models import Round, RoundTable
 
 pytestmark = pytest.mark.django_db

@@ -5,17 +5,17 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from scoring.held_hands.receiving import receive_hand
 from scoring.models import Entry, HeldHand
+from scoring.table.held_hands.receiving import receive_hand
 from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.clock.rounds import BEGIN, stop_time, table_at, tables_of
-from tests.tournaments.desk.playing import play
-from tournaments.acts import ActionRefused, Kind
-from tournaments.clock.services import start_clock
-from tournaments.desk.late_hands import TAKE, TURN_DOWN, decide_late
+from tests.tournaments.hall.clock.rounds import BEGIN, stop_time, table_at, tables_of
+from tests.tournaments.hall.desk.playing import play
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.desk.late_hands import TAKE, TURN_DOWN, decide_late
 from tournaments.models import Act, Round
 
 pytestmark = pytest.mark.django_db

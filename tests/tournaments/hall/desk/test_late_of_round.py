@@ -8,22 +8,22 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.held_hands.receiving import receive_hand
 from scoring.models import HeldHand
+from scoring.table.held_hands.receiving import receive_hand
 from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
-from tests.tournaments.clock.rounds import BEGIN, stop_time, table_at, tables_of
-from tests.tournaments.desk.playing import play
-from tournaments.acts import Kind
-from tournaments.clock.services import start_clock
-from tournaments.desk.late_hands import load_round_late_hands
-from tournaments.desk.services import break_up
-from tournaments.desk.table_page import build_table_context
+from tests.tournaments.hall.clock.rounds import BEGIN, stop_time, table_at, tables_of
+from tests.tournaments.hall.desk.playing import play
+from tournaments.core.acts import Kind
+from tournaments.core.selectors import find_round
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.desk.late_hands import load_round_late_hands
+from tournaments.hall.desk.services import break_up
+from tournaments.hall.desk.table_page import build_table_context
 from tournaments.models import Act, Round
-from tournaments.selectors import find_round
 
 pytestmark = pytest.mark.django_db
 SOLO = {"p0-contract": "solo", "p0-declarer": "1", "p0-result": "won", "phase": "time"}

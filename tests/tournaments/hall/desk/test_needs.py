@@ -6,19 +6,19 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from scoring.table_clock.clock import AWAITS_REFEREE
-from tarockclub.server.page_cache import PageCache
+from scoring.book.table_clock.clock import AWAITS_REFEREE
+from tarockclub.platform.server.page_cache import PageCache
 from tests.scoring.support.tables import new_key
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.clock.rounds import clock_at, table_at, tables_of
-from tests.tournaments.desk.playing import hold, play
+from tests.tournaments.hall.clock.rounds import clock_at, table_at, tables_of
+from tests.tournaments.hall.desk.playing import hold, play
 from tests.tournaments.support import factories
-from tournaments.clock.services import halt, start_clock
-from tournaments.desk import views
-from tournaments.desk.needs import KINDS, MOST_NAMED
-from tournaments.entrants.round_entries import change_entries, set_state
-from tournaments.entrants.selectors import list_unseated
+from tournaments.hall.clock.services import halt, start_clock
+from tournaments.hall.desk import views
+from tournaments.hall.desk.needs import KINDS, MOST_NAMED
 from tournaments.models import Presence, Round, RoundTable
+from tournaments.people.entrants.round_entries import change_entries, set_state
+from tournaments.people.entrants.selectors import list_unseated
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 

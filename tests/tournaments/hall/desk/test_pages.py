@@ -8,22 +8,22 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scoring.book.table_clock.clock import AWAITS_REFEREE, CLOCK_PAUSED
 from scoring.models import Mark, Sitting
-from scoring.table_clock.clock import AWAITS_REFEREE, CLOCK_PAUSED
-from tarockclub.server.page_cache import PageCache
+from tarockclub.platform.server.page_cache import PageCache
 from tests.scoring.support.tables import book_of, last_key, new_key
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.clock.rounds import clock_at, stop_time, table_at, tables_of
-from tests.tournaments.desk.playing import hold, play
+from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
+from tests.tournaments.hall.desk.playing import hold, play
 from tests.tournaments.support import factories
-from tournaments.acts import Kind
-from tournaments.clock.services import halt, start_clock
-from tournaments.desk import views
+from tournaments.core.acts import Kind
+from tournaments.core.selectors import load_settings
+from tournaments.core.settings import Settings, encode_settings
+from tournaments.hall.clock.services import halt, start_clock
+from tournaments.hall.desk import views
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.projector import views as projector_views
-from tournaments.selectors import load_settings
-from tournaments.settings import Settings, encode_settings
+from tournaments.results.projector import views as projector_views
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 

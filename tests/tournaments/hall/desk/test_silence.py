@@ -5,14 +5,14 @@ import re
 import pytest
 from django.urls import reverse
 
-from scoring.table_clock.clock import DOUBLE, IN_PLAY
+from scoring.book.table_clock.clock import DOUBLE, IN_PLAY
 from tests.scoring.support.tables import new_key
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.clock.rounds import table_at, tables_of
-from tests.tournaments.desk.playing import play
-from tournaments.clock.services import extend, halt, pause_clock, resume, start_clock
-from tournaments.desk.needs import OVERTIME, SILENT
-from tournaments.desk.page import load_desk
+from tests.tournaments.hall.clock.rounds import table_at, tables_of
+from tests.tournaments.hall.desk.playing import play
+from tournaments.hall.clock.services import extend, halt, pause_clock, resume, start_clock
+from tournaments.hall.desk.needs import OVERTIME, SILENT
+from tournaments.hall.desk.page import load_desk
 from tournaments.models import Round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
@@ -113,7 +113,7 @@ def test_the_desk_says_so_by_itself_in_one_line(watch, monkeypatch):
     live = reverse("desk_live", kwargs={"slug": round_.tournament.slug, "number": round_.number})
     tag = director.get(live)["ETag"]
     watch.later(minutes=12)
-    monkeypatch.setattr("tournaments.desk.views.PAGE_CACHE.choose_tag", lambda _name, _acts, newest, **_: newest)
+    monkeypatch.setattr("tournaments.hall.desk.views.PAGE_CACHE.choose_tag", lambda _name, _acts, newest, **_: newest)
     html = director.get(live, headers={"If-None-Match": tag}).content.decode()
     lines = re.findall(r'<li id="need-(\w+)-0"(.*?)</li>', html, re.S)
     assert [kind for kind, _text in lines] == [SILENT]

@@ -5,20 +5,20 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from scoring import audit
-from scoring.held_hands.receiving import receive_hand
+from scoring.book import audit
+from scoring.book.table_clock.clock import decode_clock, encode_clock
 from scoring.models import GameTable
-from scoring.table_clock.clock import decode_clock, encode_clock
-from tarockclub.accounts.actors import Actor
+from scoring.table.held_hands.receiving import receive_hand
+from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.clock.rounds import BEGIN, table_at, tables_of
-from tests.tournaments.desk.playing import play
-from tournaments.acts import ActionRefused, Kind
-from tournaments.clock.services import start_clock
-from tournaments.desk.dealing_order import list_out_of_turn, list_turns, mend_turn
-from tournaments.desk.late_hands import TAKE, decide_late
+from tests.tournaments.hall.clock.rounds import BEGIN, table_at, tables_of
+from tests.tournaments.hall.desk.playing import play
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.desk.dealing_order import list_out_of_turn, list_turns, mend_turn
+from tournaments.hall.desk.late_hands import TAKE, decide_late
 from tournaments.models import Act, Round
 
 pytestmark = pytest.mark.django_db

@@ -6,10 +6,10 @@ import pytest
 from django.urls import reverse
 
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.standings.played_tables import started
+from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import Kind
+from tournaments.core.acts import Kind
 from tournaments.models import Act, Presence
 
 pytestmark = pytest.mark.django_db

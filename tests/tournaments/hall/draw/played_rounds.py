@@ -5,8 +5,8 @@ from itertools import combinations
 from typing import Any
 
 from tests.support.paths import DATA
-from tournaments.draw.pairing import draw_tables
-from tournaments.draw.values import DrawInput, PlayedTable, Round, build_played_round
+from tournaments.hall.draw.pairing import draw_tables
+from tournaments.hall.draw.values import DrawInput, PlayedTable, Round, build_played_round
 
 DRAW_DATA = DATA / "draw"
 

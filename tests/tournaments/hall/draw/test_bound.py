@@ -6,10 +6,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.tournaments.draw.played_rounds import cases, count_repeats, drawn_rounds, rounds_of
-from tournaments.draw.pairing import draw_tables
-from tournaments.draw.quality import build_quality_report
-from tournaments.draw.values import DrawInput, Round, build_played_round, compute_sizes
+from tests.tournaments.hall.draw.played_rounds import cases, count_repeats, drawn_rounds, rounds_of
+from tournaments.hall.draw.pairing import draw_tables
+from tournaments.hall.draw.quality import build_quality_report
+from tournaments.hall.draw.values import DrawInput, Round, build_played_round, compute_sizes
 
 
 @pytest.mark.parametrize("case", cases("least"), ids=lambda case: case["what"])

@@ -6,21 +6,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.standings.played_tables import over, paper, started
+from tests.tournaments.people.teams.test_services import ids
+from tests.tournaments.results.standings.played_tables import over, paper, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.teams.test_services import ids
-from tournaments.acts import ActionRefused
-from tournaments.draw.codec import parse_input, parse_tables
-from tournaments.draw.history import is_hoch_dealer, load_seat_history
-from tournaments.draw.seating_by_standing import seat_by_standing
-from tournaments.draw.services import draft, publish
-from tournaments.draw.values import DrawInput, PlayedTable, compute_sizes
-from tournaments.entrants.round_entries import change_entries
+from tournaments.core.acts import ActionRefused
+from tournaments.core.settings import STANDING
+from tournaments.hall.draw.codec import parse_input, parse_tables
+from tournaments.hall.draw.history import is_hoch_dealer, load_seat_history
+from tournaments.hall.draw.seating_by_standing import seat_by_standing
+from tournaments.hall.draw.services import draft, publish
+from tournaments.hall.draw.values import DrawInput, PlayedTable, compute_sizes
 from tournaments.models import Draw, Round, Tournament
-from tournaments.settings import STANDING
-from tournaments.teams.services import TeamDetails as Team
-from tournaments.teams.services import create_teams
+from tournaments.people.entrants.round_entries import change_entries
+from tournaments.people.teams.services import TeamDetails as Team
+from tournaments.people.teams.services import create_teams
 
 
 def seats(wanted: DrawInput) -> list[list[int]]:

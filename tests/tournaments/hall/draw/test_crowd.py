@@ -1,7 +1,7 @@
 """The facts that are known about the players of a draw."""
 
-from tournaments.draw.conflicts import build_crowd, build_meetings, count_sat_out
-from tournaments.draw.values import DrawInput, PlayedTable
+from tournaments.hall.draw.conflicts import build_crowd, build_meetings, count_sat_out
+from tournaments.hall.draw.values import DrawInput, PlayedTable
 
 
 def table(*seats):

@@ -5,10 +5,10 @@ from itertools import combinations
 
 import pytest
 
-from tests.tournaments.draw.played_rounds import count_repeats, drawn_rounds
-from tournaments.draw.known_designs import build_design, list_known_sizes
-from tournaments.draw.pairing import draw_tables
-from tournaments.draw.values import DrawInput, Round, build_played_round, compute_sizes
+from tests.tournaments.hall.draw.played_rounds import count_repeats, drawn_rounds
+from tournaments.hall.draw.known_designs import build_design, list_known_sizes
+from tournaments.hall.draw.pairing import draw_tables
+from tournaments.hall.draw.values import DrawInput, Round, build_played_round, compute_sizes
 
 NOT_WITHOUT = {17: [0, 1, 1, 3, 3], 18: [0, 2, 2, 6, 6], 19: [0, 3, 3, 9, 9]}  # repeats in each round
 

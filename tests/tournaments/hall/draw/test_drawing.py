@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.draw.played_rounds import cases, count_repeats, drawn_rounds
-from tournaments.draw.pairing import draw_tables
-from tournaments.draw.quality import build_quality_report
-from tournaments.draw.values import DrawInput, DrawTable, PlayedTable, Round, build_played_round, compute_sizes
+from tests.tournaments.hall.draw.played_rounds import cases, count_repeats, drawn_rounds
+from tournaments.hall.draw.pairing import draw_tables
+from tournaments.hall.draw.quality import build_quality_report
+from tournaments.hall.draw.values import DrawInput, DrawTable, PlayedTable, Round, build_played_round, compute_sizes
 
 
 @st.composite
@@ -104,7 +104,7 @@ def test_there_are_no_more_repeats_than_the_examples_allow(case):
 
 
 def test_without_a_design_64_players_do_not_meet_again_in_twelve_rounds(monkeypatch):
-    monkeypatch.setattr("tournaments.draw.pairing.continue_design", lambda _wanted, _roll: [])
+    monkeypatch.setattr("tournaments.hall.draw.pairing.continue_design", lambda _wanted, _roll: [])
     assert sum(count_repeats(drawn_rounds(64, 12))) == 0
 
 

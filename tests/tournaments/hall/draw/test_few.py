@@ -4,10 +4,10 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.draw.conflicts import build_crowd
-from tournaments.draw.search import find_best_of_few, generate_seatings
-from tournaments.draw.values import DrawInput, PlayedTable
-from tournaments.rules.seeded_random import create_roll
+from tournaments.core.rules.seeded_random import create_roll
+from tournaments.hall.draw.conflicts import build_crowd
+from tournaments.hall.draw.search import find_best_of_few, generate_seatings
+from tournaments.hall.draw.values import DrawInput, PlayedTable
 
 
 @pytest.mark.parametrize(

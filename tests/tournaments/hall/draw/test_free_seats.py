@@ -3,21 +3,21 @@
 import pytest
 from django.urls import reverse
 
-from tarockclub.accounts.actors import Actor
+from tarockclub.platform.accounts.actors import Actor
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused
-from tournaments.clock.services import start_clock
-from tournaments.desk.overview import load_rows
-from tournaments.draw.late_entries import seat_late
-from tournaments.entrants.round_entries import change_entries, set_state
-from tournaments.entrants.selectors import list_unseated
-from tournaments.entrants.substitutes import list_seat_holders, substitute
+from tournaments.core.acts import ActionRefused
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.desk.overview import load_rows
+from tournaments.hall.draw.late_entries import seat_late
 from tournaments.models import Entrant, Presence, RoundTable
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.undo.services import undo
+from tournaments.people.entrants.round_entries import change_entries, set_state
+from tournaments.people.entrants.selectors import list_unseated
+from tournaments.people.entrants.substitutes import list_seat_holders, substitute
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 NO_SHOW, LEFT = Presence.State.NO_SHOW, Presence.State.LEFT

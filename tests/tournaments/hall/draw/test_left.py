@@ -3,23 +3,23 @@
 import pytest
 from django.urls import reverse
 
-from scoring.corrections import changes
-from scoring.corrections.services import write_change
+from scoring.book.ledger.entries import Outcome
 from scoring.engine.evening.course import Seating
-from scoring.ledger.entries import Outcome
 from scoring.models import GameTable
-from tarockclub.accounts.actors import Actor
+from scoring.table.corrections import changes
+from scoring.table.corrections.services import write_change
+from tarockclub.platform.accounts.actors import Actor
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused
-from tournaments.clock.services import start_clock
-from tournaments.draw.late_entries import list_free_tables, seat_late
-from tournaments.entrants.round_entries import set_state
-from tournaments.entrants.selectors import list_unseated
-from tournaments.entrants.substitutes import list_seat_holders, substitute
+from tournaments.core.acts import ActionRefused
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.draw.late_entries import list_free_tables, seat_late
 from tournaments.models import Entrant, Presence
-from tournaments.name_lists.candidates import Newcomer
+from tournaments.people.entrants.round_entries import set_state
+from tournaments.people.entrants.selectors import list_unseated
+from tournaments.people.entrants.substitutes import list_seat_holders, substitute
+from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 STAFF = Actor(None, "d" * 16, directs=True)

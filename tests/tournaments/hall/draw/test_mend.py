@@ -7,16 +7,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.draw.played_rounds import rounds_of
+from tests.tournaments.hall.draw.played_rounds import rounds_of
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused
-from tournaments.draw import services
-from tournaments.draw.pairing import draw_tables
-from tournaments.draw.repair import mend_tables
-from tournaments.draw.services import draft, publish
-from tournaments.draw.values import DrawInput, DrawTable, compute_sizes
-from tournaments.entrants.round_entries import change_entries, set_state
+from tournaments.core.acts import ActionRefused
+from tournaments.hall.draw import services
+from tournaments.hall.draw.pairing import draw_tables
+from tournaments.hall.draw.repair import mend_tables
+from tournaments.hall.draw.services import draft, publish
+from tournaments.hall.draw.values import DrawInput, DrawTable, compute_sizes
 from tournaments.models import Draw, Entrant, Presence, RoundTable
+from tournaments.people.entrants.round_entries import change_entries, set_state
 
 
 def tables(*seats):

@@ -9,14 +9,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tarockclub.time_source import now
+from tarockclub.kit.time_source import now
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.draw.separations import list_apart_pairs
-from tournaments.entrants.services import enter
+from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable
-from tournaments.name_lists.candidates import Newcomer
+from tournaments.people.entrants.services import enter
+from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 

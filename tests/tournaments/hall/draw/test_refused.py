@@ -4,19 +4,19 @@ import json
 
 import pytest
 
+from tarockclub.kit.time_source import now
 from tarockclub.models import Person
-from tarockclub.time_source import now
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused
-from tournaments.clock.services import start_clock
-from tournaments.draw.history import load_earlier_rounds, load_entrants_by_person
-from tournaments.draw.late_entries import seat_late
-from tournaments.draw.separations import keep_apart
-from tournaments.draw.services import draft, publish, swap
-from tournaments.entrants.services import enter
-from tournaments.entrants.substitutes import substitute
+from tournaments.core.acts import ActionRefused
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.draw.history import load_earlier_rounds, load_entrants_by_person
+from tournaments.hall.draw.late_entries import seat_late
+from tournaments.hall.draw.separations import keep_apart
+from tournaments.hall.draw.services import draft, publish, swap
 from tournaments.models import Entrant, Presence, Round, RoundTable, Tournament
-from tournaments.name_lists.candidates import Newcomer
+from tournaments.people.entrants.services import enter
+from tournaments.people.entrants.substitutes import substitute
+from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 

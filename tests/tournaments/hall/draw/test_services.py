@@ -4,23 +4,23 @@ import json
 
 import pytest
 
+from scoring.book.table_clock.clock import CLOCK_DONE, decode_clock
 from scoring.models import GameTable
-from scoring.table_clock.clock import CLOCK_DONE, decode_clock
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused, Kind
-from tournaments.clock.services import start_clock
-from tournaments.draw.codec import parse_input, parse_tables
-from tournaments.draw.history import is_hoch_dealer, load_earlier_rounds
-from tournaments.draw.late_entries import list_free_tables, seat_late
-from tournaments.draw.pairing import draw_tables
-from tournaments.draw.separations import keep_apart, list_apart_pairs
-from tournaments.draw.services import draft, publish, swap, type_in
-from tournaments.draw.values import DrawTable
-from tournaments.entrants.round_entries import change_entries, set_state
-from tournaments.entrants.services import enter
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.draw.codec import parse_input, parse_tables
+from tournaments.hall.draw.history import is_hoch_dealer, load_earlier_rounds
+from tournaments.hall.draw.late_entries import list_free_tables, seat_late
+from tournaments.hall.draw.pairing import draw_tables
+from tournaments.hall.draw.separations import keep_apart, list_apart_pairs
+from tournaments.hall.draw.services import draft, publish, swap, type_in
+from tournaments.hall.draw.values import DrawTable
+from tournaments.hall.paper_sheets.services import enter_end_totals
 from tournaments.models import Act, Draw, Entrant, Presence, Round, RoundTable
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.paper_sheets.services import enter_end_totals
+from tournaments.people.entrants.round_entries import change_entries, set_state
+from tournaments.people.entrants.services import enter
+from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 

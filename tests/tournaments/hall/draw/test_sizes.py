@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.tournaments.draw.played_rounds import cases
-from tournaments.draw.values import compute_sizes, count_must_wait
+from tests.tournaments.hall.draw.played_rounds import cases
+from tournaments.hall.draw.values import compute_sizes, count_must_wait
 
 
 @pytest.mark.parametrize("case", cases("sizes"), ids=lambda case: str(case["players"]))

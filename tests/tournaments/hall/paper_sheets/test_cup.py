@@ -4,18 +4,18 @@ import pytest
 from django.urls import reverse
 
 from scoring.engine.evening.course import EndTotals, get_written_amounts
-from scoring.written_sheet.selectors import load_book_and_seats
+from scoring.table.written_sheet.selectors import load_book_and_seats
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import cup
 from tests.tournaments.support.cup import PAPER, in_points, numbers, of_sixths, table_at
 from tests.tournaments.support.factories import new_key
-from tournaments.cash.donations import DonationBox, load_donations
-from tournaments.desk.services import close
+from tournaments.hall.desk.services import close
+from tournaments.hall.paper_sheets.services import find_end_totals
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Tournament
-from tournaments.paper_sheets.services import find_end_totals
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
+from tournaments.results.cash.donations import DonationBox, load_donations
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.support.paths import DEV_DOCS
 from tests.tournaments.support.sheets import sheet_of
-from tournaments.paper_sheets.shorthand import parse_shorthand
-from tournaments.paper_sheets.typed_line import DealPlaces
+from tournaments.hall.paper_sheets.shorthand import parse_shorthand
+from tournaments.hall.paper_sheets.typed_line import DealPlaces
 
 DOCUMENT = DEV_DOCS / "paper-sheets.md"
 ROWS = re.findall(r"^\| `([^`]+)` \|", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)

@@ -3,17 +3,17 @@
 import pytest
 from django.urls import reverse
 
-from scoring.ledger.entries import Outcome
-from scoring.ledger.services import record_hand
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.services import record_hand
 from scoring.models import Entry, Total
-from tarockclub.accounts.actors import Actor
+from tarockclub.platform.accounts.actors import Actor
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused
+from tournaments.core.acts import ActionRefused
+from tournaments.hall.paper_sheets.page import build_entered_lines
+from tournaments.hall.paper_sheets.services import enter_end_totals, enter_sheet
 from tournaments.models import Act, RoundTable
-from tournaments.paper_sheets.page import build_entered_lines
-from tournaments.paper_sheets.services import enter_end_totals, enter_sheet
 
 pytestmark = pytest.mark.django_db
 SHEET = ["no 24 +", "so 1 - k", "0", "=", "no 31 + tr mo", "#d no 42 -"]

@@ -2,15 +2,15 @@
 
 import pytest
 
-from scoring.ledger.services import record_hand
+from scoring.book.ledger.services import record_hand
 from scoring.models import Entry, GameTable
-from tests.scoring.ledger.test_services_races import at_once
-from tests.tournaments.desk.playing import normal
+from tests.scoring.book.ledger.test_services_races import at_once
+from tests.tournaments.hall.desk.playing import normal
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused
-from tournaments.clock.services import start_clock
+from tournaments.core.acts import ActionRefused
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.paper_sheets.services import enter_sheet
 from tournaments.models import RoundTable
-from tournaments.paper_sheets.services import enter_sheet
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
 SHEET = ["no 24 +"] * 6

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.book.table_clock.clock import PHASES
 from scoring.engine.hand.record import SEATS, Play, RecordedPremium
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.house_rules.short_names import build_short_names
-from scoring.table_clock.clock import PHASES
+from scoring.sheets.house_rules.short_names import build_short_names
 from tests.scoring.engine.support.strategies import cases
 from tests.tournaments.support.sheets import sheet_of
-from tournaments.paper_sheets.shorthand import LONGEST, parse_shorthand
-from tournaments.paper_sheets.shorthand_print import format_shorthand
-from tournaments.paper_sheets.typed_line import HAND, REDEAL, VOID, DealPlaces, TypedLine
+from tournaments.hall.paper_sheets.shorthand import LONGEST, parse_shorthand
+from tournaments.hall.paper_sheets.shorthand_print import format_shorthand
+from tournaments.hall.paper_sheets.typed_line import HAND, REDEAL, VOID, DealPlaces, TypedLine
 
 FOUR = DealPlaces((0, 1, 2, 3), 0)
 OF_FIVE = DealPlaces((3, 4, 0, 1), 0)  # the third column sits out

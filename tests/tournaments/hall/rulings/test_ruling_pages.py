@@ -3,21 +3,21 @@
 import pytest
 from django.urls import reverse
 
+from scoring.book.table_clock.clock import AWAITS_REFEREE, decode_clock
 from scoring.models import GameTable, Total
-from scoring.table_clock.clock import AWAITS_REFEREE, decode_clock
 from tests.scoring.support.clocks import enter
 from tests.scoring.support.tampering import numbers
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
-from tests.tournaments.desk.playing import normal
+from tests.tournaments.hall.desk.playing import normal
 from tests.tournaments.support import factories
-from tournaments.clock.services import start_clock
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.rulings.effects import RulingRequest
+from tournaments.hall.rulings.referee_call import call_referee
+from tournaments.hall.rulings.selectors import load_table_rulings
+from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import RoundTable, Ruling
-from tournaments.rulings.effects import RulingRequest
-from tournaments.rulings.referee_call import call_referee
-from tournaments.rulings.selectors import load_table_rulings
-from tournaments.rulings.services import record_ruling
 
 pytestmark = pytest.mark.django_db
 

@@ -3,22 +3,22 @@
 import pytest
 from django.db import DatabaseError, transaction
 
-from scoring.corrections.changes import strike_line
-from scoring.corrections.services import write_change
-from scoring.ledger.entries import Outcome
-from scoring.ledger.services import record_hand
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.services import record_hand
+from scoring.book.table_clock.clock import AWAITS_REFEREE, decode_clock
 from scoring.models import Entry, Total
-from scoring.table_clock.clock import AWAITS_REFEREE, decode_clock
-from tarockclub.time_source import now
+from scoring.table.corrections.changes import strike_line
+from scoring.table.corrections.services import write_change
+from tarockclub.kit.time_source import now
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused
-from tournaments.clock.services import start_clock
+from tournaments.core.acts import ActionRefused
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.rulings.effects import REDEAL, RENONCE, TRANSFER, VOID, RulingRequest
+from tournaments.hall.rulings.referee_call import call_referee
+from tournaments.hall.rulings.selectors import load_register, load_table_rulings
+from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import Act, RoundTable, Ruling
-from tournaments.rulings.effects import REDEAL, RENONCE, TRANSFER, VOID, RulingRequest
-from tournaments.rulings.referee_call import call_referee
-from tournaments.rulings.selectors import load_register, load_table_rulings
-from tournaments.rulings.services import record_ruling
 
 pytestmark = pytest.mark.django_db
 DECIDED = RulingRequest("Die Karte gilt als gespielt.", "Friederike, Gustav")

@@ -4,22 +4,22 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import GameTable
-from scoring.statistics.filters import StatisticsFilter, list_filter_tables
+from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tables
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
-from tests.tournaments.desk.playing import play
-from tests.tournaments.standings.played_tables import over, started
+from tests.tournaments.hall.desk.playing import play
+from tests.tournaments.results.standings.played_tables import over, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.editions import FINAL
-from tournaments.entrants.round_entries import pay
+from tournaments.around.scoring_hooks import STATISTICS_HOOKS
+from tournaments.core.editions import FINAL
+from tournaments.hall.setup.archive import set_archived
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Tournament
-from tournaments.results.services import compute_result_sign, publish_edition
-from tournaments.scoring_hooks import STATISTICS_HOOKS
-from tournaments.season.hall_of_fame.data import _load_tournaments
-from tournaments.setup.archive import set_archived
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
+from tournaments.people.entrants.round_entries import pay
+from tournaments.results.final_results.services import compute_result_sign, publish_edition
+from tournaments.seasons.season.hall_of_fame.data import _load_tournaments
 
 pytestmark = pytest.mark.django_db
 

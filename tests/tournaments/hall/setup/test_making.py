@@ -2,23 +2,31 @@
 
 import pytest
 
+from scoring.book.table_clock.clock import decode_clock as read_clock
 from scoring.models import GameTable, SheetVersion
-from scoring.table_clock.clock import decode_clock as read_clock
-from tarockclub.accounts.persons import load_first_club
-from tarockclub.time_source import now
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.paths import DATA
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused, Kind, parse_content
-from tournaments.clock.services import start_clock
-from tournaments.models import Round, Tournament
-from tournaments.settings import CAPITAL, CUP, ROUNDS_WON, SPIELGELD, Settings, build_default_settings, parse_settings
-from tournaments.setup.services import (
+from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.settings import (
+    CAPITAL,
+    CUP,
+    ROUNDS_WON,
+    SPIELGELD,
+    Settings,
+    build_default_settings,
+    parse_settings,
+)
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.setup.services import (
     TournamentDetails,
     change_tournament_settings,
     create_tournament,
     open_round,
     plan_rounds,
 )
+from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
 PINNED = DATA / "books" / "pinned"

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
-from tournaments.entrants.round_entries import set_state
-from tournaments.settings import STANDING
-from tournaments.setup.overview import load_rounds
+from tournaments.core.settings import STANDING
+from tournaments.hall.setup.overview import load_rounds
+from tournaments.people.entrants.round_entries import set_state
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}

@@ -5,14 +5,11 @@ from typing import Any
 import pytest
 from django.urls import reverse, reverse_lazy
 
-from tarockclub.time_source import now
+from tarockclub.kit.time_source import now
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.clock.services import start_clock
-from tournaments.entrants.round_entries import change_entries
-from tournaments.models import Round, RoundTable, Tournament
-from tournaments.settings import (
+from tournaments.core.settings import (
     BEST_ROUND,
     BEST_SUM,
     CAPITAL,
@@ -28,9 +25,12 @@ from tournaments.settings import (
     build_default_settings,
     parse_settings,
 )
-from tournaments.setup.contradictions import find_setting_contradictions
-from tournaments.setup.forms import TournamentForm, build_initial
-from tournaments.setup.overview import load_tournament_page
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.setup.contradictions import find_setting_contradictions
+from tournaments.hall.setup.forms import TournamentForm, build_initial
+from tournaments.hall.setup.overview import load_tournament_page
+from tournaments.models import Round, RoundTable, Tournament
+from tournaments.people.entrants.round_entries import change_entries
 
 pytestmark = pytest.mark.django_db
 NEW = reverse_lazy("prepare_tournament", args=["spielgeld"])

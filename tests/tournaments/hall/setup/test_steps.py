@@ -9,15 +9,15 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tarockclub.accounts.rights import Rights
 from tarockclub.models import Account, Club
-from tarockclub.navigation.rows import Stage
+from tarockclub.platform.accounts.rights import Rights
+from tarockclub.platform.navigation.rows import Stage
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
+from tournaments.core.settings import parse_settings
+from tournaments.hall.setup.overview import load_rounds
+from tournaments.hall.setup.steps import build_groups, build_steps
 from tournaments.models import Round, Tournament
-from tournaments.settings import parse_settings
-from tournaments.setup.overview import load_rounds
-from tournaments.setup.steps import build_groups, build_steps
 
 pytestmark = pytest.mark.django_db
 STRIP = re.compile(r'<nav class="steps".*?</nav>', re.DOTALL)

@@ -7,7 +7,7 @@ import pdfplumber
 import pytest
 from django.urls import reverse
 
-from scoring.access.links import create_link, find_link_table
+from scoring.book.access.links import create_link, find_link_table
 from scoring.models import AccessToken
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at

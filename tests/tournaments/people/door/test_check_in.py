@@ -2,16 +2,22 @@
 
 import pytest
 
-from tarockclub.accounts.person_details import clean_details
+from tarockclub.platform.accounts.person_details import clean_details
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused
-from tournaments.cash_journal.services import load_cash_box
-from tournaments.door.selectors import FREE, GONE, MISSING, OWING, READY, find_rows, load_door
-from tournaments.door.services import announce_oneself, check_in, check_in_newcomer, close_door, take_back_arrival
-from tournaments.entrants.round_entries import pay, withdraw
+from tournaments.core.acts import ActionRefused
+from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Entrant, Presence
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.register.details import set_details
+from tournaments.people.door.selectors import FREE, GONE, MISSING, OWING, READY, find_rows, load_door
+from tournaments.people.door.services import (
+    announce_oneself,
+    check_in,
+    check_in_newcomer,
+    close_door,
+    take_back_arrival,
+)
+from tournaments.people.entrants.round_entries import pay, withdraw
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.register.details import set_details
 
 pytestmark = pytest.mark.django_db
 
@@ -116,7 +122,9 @@ def test_somebody_new_is_entered_and_there_with_one_tap():
 
 
 def test_people_are_found_by_name_number_and_the_last_digits_of_their_code(monkeypatch):
-    monkeypatch.setattr("tournaments.door.selectors.compute_code", lambda _tournament, entrant: f"{120_000 + entrant}")
+    monkeypatch.setattr(
+        "tournaments.people.door.selectors.compute_code", lambda _tournament, entrant: f"{120_000 + entrant}"
+    )
     of, _round, entrants = prepare(12)
     rows = load_door(of).rows
     code = f"{120_000 + entrants[6].pk}"

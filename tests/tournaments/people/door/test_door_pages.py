@@ -6,13 +6,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tarockclub.accounts.persons import create_person
-from tarockclub.time_source import now
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.persons import create_person
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
-from tournaments.door.selectors import load_door
-from tournaments.entrants.own_codes import build_own_path
 from tournaments.models import Entrant, Presence, Tournament
+from tournaments.people.door.selectors import load_door
+from tournaments.people.entrants.own_codes import build_own_path
 
 pytestmark = pytest.mark.django_db
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.scoring.ledger.test_services_races import at_once
+from tests.scoring.book.ledger.test_services_races import at_once
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused
-from tournaments.cash_journal.services import load_cash_box
-from tournaments.door.services import check_in
+from tournaments.core.acts import ActionRefused
+from tournaments.core.cash_journal.services import load_cash_box
+from tournaments.people.door.services import check_in
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
 

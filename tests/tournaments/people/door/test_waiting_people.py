@@ -7,19 +7,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import localdate
 
-from tarockclub.accounts.persons import create_person
-from tarockclub.time_source import now
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.persons import create_person
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
-from tournaments.entrants.round_entries import change_entries
-from tournaments.entrants.services import enter
-from tournaments.entrants.waiting_list import load_line, load_waiting_places
-from tournaments.invitations.services import InvitationDetails, change_invitation
+from tournaments.hall.setup.overview import load_tournament_page
 from tournaments.models import Application, Entrant, Presence, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.registration import services
-from tournaments.registration.services import As, Details
-from tournaments.setup.overview import load_tournament_page
+from tournaments.people.entrants.round_entries import change_entries
+from tournaments.people.entrants.services import enter
+from tournaments.people.entrants.waiting_list import load_line, load_waiting_places
+from tournaments.people.invitations.services import InvitationDetails, change_invitation
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.registration import services
+from tournaments.people.registration.services import As, Details
 
 pytestmark = pytest.mark.django_db
 

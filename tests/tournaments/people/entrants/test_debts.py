@@ -7,19 +7,19 @@ from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused, Kind, parse_content
-from tournaments.clock.services import start_clock
-from tournaments.draw.late_entries import seat_late
-from tournaments.entrants.debts import decide_debt
-from tournaments.entrants.fees import compute_fees
-from tournaments.entrants.round_entries import pay, set_state, withdraw
-from tournaments.entrants.services import enter
-from tournaments.entrants.substitutes import substitute
+from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.settings import Settings
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.draw.late_entries import seat_late
+from tournaments.hall.setup.overview import load_rounds
 from tournaments.models import Entrant, Presence
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.results.services import give_up_round
-from tournaments.settings import Settings
-from tournaments.setup.overview import load_rounds
+from tournaments.people.entrants.debts import decide_debt
+from tournaments.people.entrants.fees import compute_fees
+from tournaments.people.entrants.round_entries import pay, set_state, withdraw
+from tournaments.people.entrants.services import enter
+from tournaments.people.entrants.substitutes import substitute
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.results.final_results.services import give_up_round
 
 pytestmark = pytest.mark.django_db
 FEE = 300

@@ -2,14 +2,14 @@
 
 import pytest
 
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.models import Person
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused
-from tournaments.entrants.round_entries import change_entries, pay, set_state, withdraw
-from tournaments.entrants.services import enter
+from tournaments.core.acts import ActionRefused
 from tournaments.models import Entrant, Presence
-from tournaments.name_lists.candidates import Newcomer
+from tournaments.people.entrants.round_entries import change_entries, pay, set_state, withdraw
+from tournaments.people.entrants.services import enter
+from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 

@@ -8,22 +8,22 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tarockclub.accounts.actors import Actor
+from tarockclub.platform.accounts.actors import Actor
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.standings.played_tables import started
+from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.tournament_fee import FEE, debtors, entrant, fees
-from tournaments.acts import ActionRefused, Kind
-from tournaments.entrants.fees import list_debtors
-from tournaments.entrants.round_entries import change_entries, pay, set_state, withdraw
-from tournaments.entrants.substitutes import list_seat_holders, substitute
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.selectors import load_settings
+from tournaments.core.settings import TOURNAMENT
 from tournaments.models import Act, Entrant, Presence
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.selectors import load_settings
-from tournaments.settings import TOURNAMENT
-from tournaments.undo.services import undo
+from tournaments.people.entrants.fees import list_debtors
+from tournaments.people.entrants.round_entries import change_entries, pay, set_state, withdraw
+from tournaments.people.entrants.substitutes import list_seat_holders, substitute
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 DIRECTOR = Actor(None, "d" * 16, directs=True)

@@ -8,28 +8,28 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tarockclub.accounts.actors import Actor
+from tarockclub.platform.accounts.actors import Actor
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
-from tests.tournaments.standings.played_tables import started
+from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.tournament_fee import FEE, debtors, entrant, fees
-from tournaments.acts import ActionRefused, Kind
-from tournaments.cash.tournament_receipts import write_fees_receipt
-from tournaments.cash_journal.receipts import load_receipts
-from tournaments.cash_journal.services import load_cash_box
-from tournaments.entrants.debts import decide_debt
-from tournaments.entrants.fees import list_debtors, list_settled
-from tournaments.entrants.round_entries import change_entries, pay, set_state, withdraw
-from tournaments.entrants.substitutes import substitute
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.cash_journal.receipts import load_receipts
+from tournaments.core.cash_journal.services import load_cash_box
+from tournaments.core.selectors import load_settings
+from tournaments.core.settings import TOURNAMENT
 from tournaments.models import Act, Entrant, Presence
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.register.services import merge
-from tournaments.selectors import load_settings
-from tournaments.settings import TOURNAMENT
-from tournaments.undo.services import undo
+from tournaments.people.entrants.debts import decide_debt
+from tournaments.people.entrants.fees import list_debtors, list_settled
+from tournaments.people.entrants.round_entries import change_entries, pay, set_state, withdraw
+from tournaments.people.entrants.substitutes import substitute
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.register.services import merge
+from tournaments.results.cash.tournament_receipts import write_fees_receipt
+from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 DIRECTOR = Actor(None, "d" * 16, directs=True)

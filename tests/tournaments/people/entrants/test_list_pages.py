@@ -6,12 +6,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.models import Person
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.cash_journal.services import load_cash_box
+from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Entrant, Presence
 
 pytestmark = pytest.mark.django_db
@@ -125,6 +125,6 @@ def test_names_and_lists_that_cannot_be_are_told(staff):
 
 
 def test_a_list_of_which_everybody_must_be_asked_about_is_read_in_parts(staff, monkeypatch):
-    monkeypatch.setattr("tournaments.list_import.flow.MOST_QUESTIONS", 1)
+    monkeypatch.setattr("tournaments.people.list_import.flow.MOST_QUESTIONS", 1)
     answer = post(staff, "read_list", factories.tournament(), text="Anna\nAnna\nAnna")
     assert answer.status_code == 400

@@ -4,11 +4,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.ledger.seats import load_seats
-from tarockclub.accounts.persons import create_person, load_first_club
+from scoring.book.ledger.seats import load_seats
 from tarockclub.models import Club, Person
-from tarockclub.privacy.namesakes import write_called_names
-from tarockclub.privacy.public_names import (
+from tarockclub.platform.accounts.persons import create_person, load_first_club
+from tarockclub.platform.privacy.namesakes import write_called_names
+from tarockclub.platform.privacy.public_names import (
     build_player_called,
     build_player_name,
     get_called_name,
@@ -18,11 +18,11 @@ from tarockclub.privacy.public_names import (
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
 from tests.tournaments.support import factories
-from tournaments.entrants.services import enter
 from tournaments.models import Entrant
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.name_lists.person_search import identify
-from tournaments.register.details import PeopleSettings, set_people_settings
+from tournaments.people.entrants.services import enter
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.name_lists.person_search import identify
+from tournaments.people.register.details import PeopleSettings, set_people_settings
 
 pytestmark = pytest.mark.django_db
 

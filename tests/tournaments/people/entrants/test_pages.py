@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
+from tarockclub.kit.time_source import now
 from tarockclub.models import Person
-from tarockclub.time_source import now
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.acts import Kind
-from tournaments.clock.services import start_clock
-from tournaments.entrants.round_entries import set_state
-from tournaments.entrants.services import enter
+from tournaments.core.acts import Kind
+from tournaments.hall.clock.services import start_clock
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
-from tournaments.name_lists.candidates import Newcomer
+from tournaments.people.entrants.round_entries import set_state
+from tournaments.people.entrants.services import enter
+from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 

@@ -4,15 +4,15 @@ import pytest
 from django.db import transaction
 
 from tarockclub.models import Person
-from tests.scoring.ledger.test_services_races import PHONES, at_once
+from tests.scoring.book.ledger.test_services_races import PHONES, at_once
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused
-from tournaments.entrants.round_entries import pay
-from tournaments.entrants.services import enter
+from tournaments.core.acts import ActionRefused
+from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, Presence, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.register.services import merge
-from tournaments.setup.services import open_round
+from tournaments.people.entrants.round_entries import pay
+from tournaments.people.entrants.services import enter
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.register.services import merge
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
 

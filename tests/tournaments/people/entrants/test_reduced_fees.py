@@ -11,10 +11,10 @@ from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.entrants.fees import compute_fees, list_debtors
-from tournaments.entrants.round_entries import pay
+from tournaments.core.settings import TOURNAMENT, Settings, encode_settings, parse_settings
 from tournaments.models import Entrant, Presence, Round, Tournament
-from tournaments.settings import TOURNAMENT, Settings, encode_settings, parse_settings
+from tournaments.people.entrants.fees import compute_fees, list_debtors
+from tournaments.people.entrants.round_entries import pay
 
 pytestmark = pytest.mark.django_db
 REDUCED = (("Jugend", 0), ("Dame", 800))

@@ -3,16 +3,16 @@
 import pytest
 from django.urls import reverse
 
-from scoring.ledger.seats import load_seats
+from scoring.book.ledger.seats import load_seats
 from scoring.models import GameTable
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused
-from tournaments.clock.services import start_clock
-from tournaments.entrants.substitutes import list_seat_holders, substitute
+from tournaments.core.acts import ActionRefused
+from tournaments.hall.clock.services import start_clock
 from tournaments.models import Entrant, Presence
-from tournaments.name_lists.candidates import Newcomer
+from tournaments.people.entrants.substitutes import list_seat_holders, substitute
+from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 

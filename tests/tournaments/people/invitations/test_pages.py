@@ -10,14 +10,14 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 from PIL import Image
 
-from tarockclub.accounts.persons import load_first_club
+from tarockclub.kit.time_source import now
 from tarockclub.models import Person, Publication
-from tarockclub.time_source import now
+from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.invitations.services import InvitationDetails, change_invitation, read_invitation
 from tournaments.models import Act, Tournament
+from tournaments.people.invitations.services import InvitationDetails, change_invitation, read_invitation
 
 pytestmark = pytest.mark.django_db
 FIELDS = {

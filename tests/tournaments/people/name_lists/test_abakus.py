@@ -13,21 +13,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.points import SIXTHS
-from tarockclub.accounts.person_details import PersonDetails, clean_details
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.models import Person
+from tarockclub.platform.accounts.person_details import PersonDetails, clean_details
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.support.accounts import log_in
-from tests.tournaments.standings.played_tables import over
+from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import factories
+from tournaments.core.settings import WRITTEN_SCORE
 from tournaments.models import SeasonEvent, SeasonResult
-from tournaments.name_lists.abakus import parse_day_results, parse_players
-from tournaments.name_lists.file import parse_file_people, parse_file_rows
-from tournaments.name_lists.rows import MOST_ROWS, ListRow, Unreadable
-from tournaments.name_lists.vcard import build_vcard, parse_cards
-from tournaments.season.events import EventDetails, add_event
-from tournaments.season.services import SeasonDetails, create_season
-from tournaments.season.settings import SeasonSettings
-from tournaments.settings import WRITTEN_SCORE
+from tournaments.people.name_lists.abakus import parse_day_results, parse_players
+from tournaments.people.name_lists.file import parse_file_people, parse_file_rows
+from tournaments.people.name_lists.rows import MOST_ROWS, ListRow, Unreadable
+from tournaments.people.name_lists.vcard import build_vcard, parse_cards
+from tournaments.seasons.season.events import EventDetails, add_event
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
 PLAYERS = "12;Maier;Anna;Bad Ischl\n7;von Trapp;Georg;Wien\n31;Öllinger;Zoë;Steyr\n"

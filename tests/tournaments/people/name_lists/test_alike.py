@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.name_lists.name_matching import NameIndex, find_likeness, fold_name, is_one_off, list_similar_names
+from tournaments.people.name_lists.name_matching import (
+    NameIndex,
+    find_likeness,
+    fold_name,
+    is_one_off,
+    list_similar_names,
+)
 
 NAMES = st.text(alphabet="abeimnrsüß -", min_size=1, max_size=14).map(str.strip).filter(bool)
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.name_lists.choices import encode_rows, parse_rows
-from tournaments.name_lists.columns import ListPerson
-from tournaments.name_lists.file import parse_file_people, parse_text_people
-from tournaments.name_lists.rows import Unreadable
+from tournaments.people.name_lists.choices import encode_rows, parse_rows
+from tournaments.people.name_lists.columns import ListPerson
+from tournaments.people.name_lists.file import parse_file_people, parse_text_people
+from tournaments.people.name_lists.rows import Unreadable
 
 
 def names(text: str) -> list[tuple[str, int | None]]:

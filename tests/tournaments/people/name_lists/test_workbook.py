@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from tournaments.name_lists import workbook
-from tournaments.name_lists.columns import ListPerson
-from tournaments.name_lists.file import parse_file_people, parse_text_people
-from tournaments.name_lists.rows import MOST_LINES, MOST_ROWS, Unreadable
-from tournaments.name_lists.workbook import parse_workbook_rows
+from tournaments.people.name_lists import workbook
+from tournaments.people.name_lists.columns import ListPerson
+from tournaments.people.name_lists.file import parse_file_people, parse_text_people
+from tournaments.people.name_lists.rows import MOST_LINES, MOST_ROWS, Unreadable
+from tournaments.people.name_lists.workbook import parse_workbook_rows
 
 NAMES = '<workbook xmlns:r="rel"><sheets><sheet name="A" r:id="x1"/></sheets></workbook>'
 WAYS = '<Relationships><Relationship Id="x1" Target="worksheets/sheet1.xml"/></Relationships>'

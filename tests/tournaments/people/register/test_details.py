@@ -2,24 +2,24 @@
 
 import pytest
 
-from scoring.ledger.seats import load_seats
-from tarockclub.accounts.person_details import clean_details, fill_details
-from tarockclub.accounts.persons import create_person, find_or_create_person, load_first_club
+from scoring.book.ledger.seats import load_seats
+from tarockclub.kit.text import TOWN_SIGN
 from tarockclub.models import Club, Person
-from tarockclub.privacy.public_names import get_called_name, get_public_name
-from tarockclub.text import TOWN_SIGN
+from tarockclub.office.privacy.data_file.access import load_details
+from tarockclub.office.privacy.data_file.section import DataSubject
+from tarockclub.office.privacy.erasing import erase
+from tarockclub.platform.accounts.person_details import clean_details, fill_details
+from tarockclub.platform.accounts.persons import create_person, find_or_create_person, load_first_club
+from tarockclub.platform.privacy.public_names import get_called_name, get_public_name
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused
-from tournaments.name_lists.candidates import load_club_index, match_candidates
-from tournaments.name_lists.choices import encode_rows, parse_choices, parse_rows
-from tournaments.name_lists.file import parse_text_people
-from tournaments.privacy.data_file.access import load_details
-from tournaments.privacy.data_file.section import DataSubject
-from tournaments.privacy.erasing import erase
-from tournaments.register.details import PeopleSettings, set_details, set_people_settings
-from tournaments.register.selectors import search_people
-from tournaments.register.services import add_people, find_last_number, merge, rename
+from tournaments.core.acts import ActionRefused
+from tournaments.people.name_lists.candidates import load_club_index, match_candidates
+from tournaments.people.name_lists.choices import encode_rows, parse_choices, parse_rows
+from tournaments.people.name_lists.file import parse_text_people
+from tournaments.people.register.details import PeopleSettings, set_details, set_people_settings
+from tournaments.people.register.selectors import search_people
+from tournaments.people.register.services import add_people, find_last_number, merge, rename
 
 pytestmark = pytest.mark.django_db
 

@@ -2,26 +2,26 @@
 
 import pytest
 
-from scoring.ledger.seats import load_seats
+from scoring.book.ledger.seats import load_seats
 from scoring.models import GameTable
-from tarockclub.accounts.persons import (
+from tarockclub.models import Account, Note, Person
+from tarockclub.office.privacy.erasing import erase
+from tarockclub.platform.accounts.persons import (
     create_person,
     find_or_create_person,
     list_person_names,
     load_first_club,
     lock_club,
 )
-from tarockclub.accounts.secret_links import draw_secret
-from tarockclub.models import Account, Note, Person
+from tarockclub.platform.accounts.secret_links import draw_secret
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused
-from tournaments.entrants.round_entries import pay, withdraw
+from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Presence
-from tournaments.privacy.erasing import erase
-from tournaments.register.services import merge, rename
-from tournaments.registration import services
+from tournaments.people.entrants.round_entries import pay, withdraw
+from tournaments.people.register.services import merge, rename
+from tournaments.people.registration import services
 
 pytestmark = pytest.mark.django_db
 

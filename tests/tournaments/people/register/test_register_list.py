@@ -9,10 +9,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.models import Club, Person
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.support.accounts import log_in
-from tournaments.name_lists.rows import MOST_BYTES
+from tournaments.people.name_lists.rows import MOST_BYTES
 
 pytestmark = pytest.mark.django_db
 LIST = "1. Maier, Anna\nBerta Huber\nBerta Hubner\nAnna Maier\n???"

@@ -4,15 +4,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
-from tarockclub.accounts.secret_links import draw_secret
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
+from tarockclub.platform.accounts.secret_links import draw_secret
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused
+from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Presence, Tournament
-from tournaments.registration import services
-from tournaments.registration.services import As
+from tournaments.people.registration import services
+from tournaments.people.registration.services import As
 
 pytestmark = pytest.mark.django_db
 
@@ -99,7 +99,7 @@ def test_the_public_page_takes_a_name_and_says_that_it_waits(of, secret):
 
 
 def test_no_address_enters_hundreds(of, secret, monkeypatch):
-    monkeypatch.setattr("tournaments.registration.views.FROM_ONE_ADDRESS", 2)
+    monkeypatch.setattr("tournaments.people.registration.views.FROM_ONE_ADDRESS", 2)
     phone = Client()
     answers = [
         phone.post(

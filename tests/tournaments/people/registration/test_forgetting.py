@@ -5,17 +5,17 @@ from datetime import timedelta
 import pytest
 from django.utils.timezone import localdate
 
-from tarockclub.accounts.secret_links import draw_secret
+from tarockclub.kit.time_source import now
 from tarockclub.models import Note
-from tarockclub.time_source import now
+from tarockclub.office.privacy.erasing import erase
+from tarockclub.office.privacy.retention import delete_overdue
+from tarockclub.platform.accounts.secret_links import draw_secret
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.entrants.waiting_list import decide_waiting
 from tournaments.models import Application, Entrant, Tournament
-from tournaments.privacy.erasing import erase
-from tournaments.privacy.retention import delete_overdue
-from tournaments.registration import services
-from tournaments.registration.services import As, Details
+from tournaments.people.entrants.waiting_list import decide_waiting
+from tournaments.people.registration import services
+from tournaments.people.registration.services import As, Details
 
 pytestmark = pytest.mark.django_db
 TEXTS = Details("Wels", "Berta Partner", "Mit dem Rollstuhl")

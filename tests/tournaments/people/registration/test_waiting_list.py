@@ -10,21 +10,21 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localdate, localtime
 
-from tarockclub.accounts.persons import find_or_create_person, load_first_club, lock_club
+from tarockclub.kit.time_source import now
 from tarockclub.models import Note, Person
-from tarockclub.time_source import now
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused
-from tournaments.entrants.own_codes import build_own_path
-from tournaments.entrants.round_entries import withdraw
-from tournaments.entrants.waiting_list import load_line
-from tournaments.invitations.services import InvitationDetails, change_invitation
+from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Invitation, Tournament
-from tournaments.registration import services
-from tournaments.registration.page import format_application_state, list_registration_rows
-from tournaments.registration.services import As, Details
+from tournaments.people.entrants.own_codes import build_own_path
+from tournaments.people.entrants.round_entries import withdraw
+from tournaments.people.entrants.waiting_list import load_line
+from tournaments.people.invitations.services import InvitationDetails, change_invitation
+from tournaments.people.registration import services
+from tournaments.people.registration.page import format_application_state, list_registration_rows
+from tournaments.people.registration.services import As, Details
 
 pytestmark = pytest.mark.django_db
 
@@ -204,7 +204,7 @@ def test_a_program_that_fills_in_every_field_registers_nobody(of):
 
 def test_floods_are_bounded_from_one_address_and_for_one_tournament(of, monkeypatch):
     invite(of)
-    monkeypatch.setattr("tournaments.registration.views.FOR_ONE_TOURNAMENT", 2)
+    monkeypatch.setattr("tournaments.people.registration.views.FOR_ONE_TOURNAMENT", 2)
     page = reverse("sign_up", args=[of.slug])
     answers = [
         Client(REMOTE_ADDR=f"10.0.0.{at}").post(page, {"key": factories.new_key(), "name": f"Spieler {at}"}).status_code

@@ -7,15 +7,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tarockclub.accounts.club_log import Kind
 from tarockclub.models import Account, Club, LogEntry
+from tarockclub.platform.accounts.club_log import Kind
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.clock.services import start_clock
+from tournaments.hall.clock.services import start_clock
 from tournaments.models import Act, Presence, RoundTable, TournamentRole
-from tournaments.roles.services import give_role
+from tournaments.people.roles.services import give_role
 
 pytestmark = pytest.mark.django_db
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from tarockclub.server.page_cache import PageCache, VersionCache
-from tournaments.standings import cache, progress
-from tournaments.teams import standing_views
+from tarockclub.platform.server.page_cache import PageCache, VersionCache
+from tournaments.hall.standing import progress
+from tournaments.results.standings import cache
+from tournaments.results.team_standings import standing_views
 
 
 @pytest.fixture(autouse=True)

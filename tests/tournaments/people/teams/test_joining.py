@@ -4,14 +4,14 @@ import pytest
 from django.urls import reverse
 
 from tests.support.accounts import log_in
+from tests.tournaments.people.teams.test_services import ids, members
+from tests.tournaments.results.team_standings.test_standing import paired
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.teams.test_services import ids, members
-from tests.tournaments.teams.test_standing import paired
 from tournaments.models import Team, Tournament
-from tournaments.name_lists.columns import parse_people
-from tournaments.name_lists.text import parse_rows
-from tournaments.teams.services import join_teams
+from tournaments.people.name_lists.columns import parse_people
+from tournaments.people.name_lists.text import parse_rows
+from tournaments.people.teams.services import join_teams
 
 pytestmark = pytest.mark.django_db
 LIST = "Nr.;Name;Mannschaft\n1;Anna Maier;Herzdamen\n2;Bert Huber;\n3;Carl Öller;HERZDAMEN\n4;Doris Adam;Herzdamen\n"

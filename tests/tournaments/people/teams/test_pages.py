@@ -8,17 +8,17 @@ from django.urls import reverse
 
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.standings.played_tables import over, started
+from tests.tournaments.people.teams.test_services import ids, members
+from tests.tournaments.results.standings.played_tables import over, started
+from tests.tournaments.results.team_standings.test_standing import paired
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.teams.test_services import ids, members
-from tests.tournaments.teams.test_standing import paired
-from tournaments.entrants.round_entries import withdraw
+from tournaments.core.settings import encode_settings, parse_settings
 from tournaments.models import Act, Tournament
-from tournaments.settings import encode_settings, parse_settings
-from tournaments.teams.messages import format_team_name
-from tournaments.teams.page import load_wall_teams
-from tournaments.teams.rosters import TeamRef
+from tournaments.people.entrants.round_entries import withdraw
+from tournaments.people.teams.messages import format_team_name
+from tournaments.people.teams.rosters import TeamRef
+from tournaments.results.team_standings.page import load_wall_teams
 
 pytestmark = pytest.mark.django_db
 

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.shared_rows import share_rows
-from tests.tournaments.standings.played_tables import started
+from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused
-from tournaments.entrants.round_entries import withdraw
+from tournaments.core.acts import ActionRefused
 from tournaments.models import Entrant, TeamMember, Tournament
-from tournaments.teams.rosters import (
+from tournaments.people.entrants.round_entries import withdraw
+from tournaments.people.teams.rosters import (
     TeamMembership,
     compute_rosters,
     compute_team_by_entrant,
@@ -19,7 +19,7 @@ from tournaments.teams.rosters import (
     load_memberships,
     load_teams,
 )
-from tournaments.teams.services import (
+from tournaments.people.teams.services import (
     TeamDetails,
     change_team_details,
     create_teams,

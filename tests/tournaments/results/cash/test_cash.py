@@ -8,12 +8,12 @@ from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused
-from tournaments.cash_journal.journal import FLOAT, TypedMove
-from tournaments.cash_journal.services import load_cash_box, record_movement
-from tournaments.entrants.round_entries import pay
+from tournaments.core.acts import ActionRefused
+from tournaments.core.cash_journal.journal import FLOAT, TypedMove
+from tournaments.core.cash_journal.services import load_cash_box, record_movement
 from tournaments.models import Presence
-from tournaments.results.prizes import add_prize, remove_prize
+from tournaments.people.entrants.round_entries import pay
+from tournaments.results.final_results.prizes import add_prize, remove_prize
 
 pytestmark = pytest.mark.django_db
 

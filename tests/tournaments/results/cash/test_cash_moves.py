@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.cash.page import compute_handed_in, compute_sums
-from tournaments.cash_journal.journal import (
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.core.cash_journal.journal import (
     BY_HAND,
     DONATION,
     EXPENSE,
@@ -21,10 +20,11 @@ from tournaments.cash_journal.journal import (
     build_count_content,
     build_reversal_content,
 )
-from tournaments.cash_journal.services import count_box, load_cash_box, record_movement, take_back
-from tournaments.entrants.round_entries import pay
+from tournaments.core.cash_journal.services import count_box, load_cash_box, record_movement, take_back
 from tournaments.models import Act, Entrant, JournalAct, Round, Tournament
-from tournaments.results.prizes import add_prize, remove_prize
+from tournaments.people.entrants.round_entries import pay
+from tournaments.results.cash.page import compute_handed_in, compute_sums
+from tournaments.results.final_results.prizes import add_prize, remove_prize
 
 pytestmark = pytest.mark.django_db
 

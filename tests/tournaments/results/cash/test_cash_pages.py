@@ -9,13 +9,13 @@ from tests.support.accounts import log_in
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.cash import page as cash_page
-from tournaments.cash.donations import CashDonation
-from tournaments.cash_journal.journal import DONATION, FLOAT, TypedMove
-from tournaments.cash_journal.receipts import load_receipts, write_move_receipt
-from tournaments.cash_journal.services import load_cash_box, record_movement
-from tournaments.entrants.round_entries import pay
+from tournaments.core.cash_journal.journal import DONATION, FLOAT, TypedMove
+from tournaments.core.cash_journal.receipts import load_receipts, write_move_receipt
+from tournaments.core.cash_journal.services import load_cash_box, record_movement
 from tournaments.models import Tournament
+from tournaments.people.entrants.round_entries import pay
+from tournaments.results.cash import page as cash_page
+from tournaments.results.cash.donations import CashDonation
 
 pytestmark = pytest.mark.django_db
 

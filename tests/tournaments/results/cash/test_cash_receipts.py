@@ -5,23 +5,23 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from tarockclub.time_source import now
-from tests.tournaments.standings.played_tables import over
+from tarockclub.kit.time_source import now
+from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused
-from tournaments.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
-from tournaments.cash_journal.journal import EXPENSE, FEES, PRIZE, TypedMove
-from tournaments.cash_journal.receipts import MOVE, Receipt, find_receipt, load_receipts, write_move_receipt
-from tournaments.cash_journal.services import load_cash_box, record_movement, take_back
-from tournaments.editions import FINAL
-from tournaments.entrants.round_entries import change_entries, pay
+from tournaments.core.acts import ActionRefused
+from tournaments.core.cash_journal.journal import EXPENSE, FEES, PRIZE, TypedMove
+from tournaments.core.cash_journal.receipts import MOVE, Receipt, find_receipt, load_receipts, write_move_receipt
+from tournaments.core.cash_journal.services import load_cash_box, record_movement, take_back
+from tournaments.core.editions import FINAL
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Entrant, Tournament
-from tournaments.register.services import merge
-from tournaments.results.prizes import add_prize, record_choice
-from tournaments.results.services import compute_result_sign, publish_edition
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
+from tournaments.people.entrants.round_entries import change_entries, pay
+from tournaments.people.register.services import merge
+from tournaments.results.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
+from tournaments.results.final_results.prizes import add_prize, record_choice
+from tournaments.results.final_results.services import compute_result_sign, publish_edition
 
 
 def one_of(of: Tournament, number: int) -> Receipt:

@@ -5,23 +5,23 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring import audit
+from scoring.book import audit
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
-from tests.tournaments.exports.exported import taken
-from tests.tournaments.printing.test_papers import made_by, told_of
-from tests.tournaments.standings.played_tables import started
+from tests.tournaments.around.printing.test_papers import made_by, told_of
+from tests.tournaments.results.exports.exported import taken
+from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused
-from tournaments.cash.donations import load_donations
-from tournaments.cash.page import list_table_debts
-from tournaments.cash_journal.services import load_cash_box
+from tournaments.around.printing.registry import TOURNAMENT_PAPERS
+from tournaments.core.acts import ActionRefused
+from tournaments.core.cash_journal.services import load_cash_box
+from tournaments.core.settings import CUP, build_default_settings
+from tournaments.hall.paper_sheets.services import enter_end_totals
 from tournaments.models import RoundTable
-from tournaments.paper_sheets.services import enter_end_totals
-from tournaments.printing.registry import TOURNAMENT_PAPERS
-from tournaments.settings import CUP, build_default_settings
+from tournaments.results.cash.donations import load_donations
+from tournaments.results.cash.page import list_table_debts
 
 pytestmark = pytest.mark.django_db
 END_TOTALS = {"amounts": [-150, -540, 360, 60, 270], "written": [-180, -180, 180, 0, 180], "box_cents": 3150}

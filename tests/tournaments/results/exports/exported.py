@@ -9,13 +9,13 @@ from typing import Any
 
 from django.utils import translation
 
-from scoring.xlsx.cells import Cell
+from tarockclub.kit.xlsx.cells import Cell
 from tests.scoring.support.exports import open_workbook, opened_values
-from tournaments.exports.data import load_tournament_data
-from tournaments.exports.export import export
-from tournaments.exports.schema import ExportTable, Row
-from tournaments.exports.services import CSV, JSON, XLSX, write_export
 from tournaments.models import Tournament
+from tournaments.results.exports.data import load_tournament_data
+from tournaments.results.exports.export import export
+from tournaments.results.exports.schema import ExportTable, Row
+from tournaments.results.exports.services import CSV, JSON, XLSX, write_export
 
 
 def fresh(tournament: Tournament) -> Tournament:

@@ -6,15 +6,15 @@ import json
 
 import pytest
 
-from tests.tournaments.exports.exported import taken
-from tests.tournaments.exports.test_public import fetched
-from tests.tournaments.standings.played_tables import paper, started
+from tests.tournaments.results.exports.exported import taken
+from tests.tournaments.results.exports.test_public import fetched
+from tests.tournaments.results.standings.played_tables import paper, started
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.cup import PAPER, numbers
-from tournaments.cash_journal import services
-from tournaments.cash_journal.journal import DONATION, EXPENSE, TypedMove
+from tournaments.core.cash_journal import services
+from tournaments.core.cash_journal.journal import DONATION, EXPENSE, TypedMove
 from tournaments.models import Entrant
-from tournaments.teams.services import TeamDetails, create_teams
+from tournaments.people.teams.services import TeamDetails, create_teams
 
 pytestmark = pytest.mark.django_db
 

@@ -6,13 +6,13 @@ import pytest
 from django.utils import translation
 
 from scoring.models import Deal, Entry
-from scoring.xlsx.cells import EURO, PLAY
-from scoring.xlsx.csv_text import format_plain
+from tarockclub.kit.xlsx.cells import EURO, PLAY
+from tarockclub.kit.xlsx.csv_text import format_plain
+from tarockclub.office.demo.services import enter_tournaments
 from tests.support.shared_rows import share_rows
-from tests.tournaments.exports.exported import Taken, book_of, csv_of, fresh, json_of, taken, values_of
-from tournaments.demo.services import enter_tournaments
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
+from tests.tournaments.results.exports.exported import Taken, book_of, csv_of, fresh, json_of, taken, values_of
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 
 # On PostgreSQL the other tests of exports read all kinds of rows again.
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy, pytest.mark.sqlite]

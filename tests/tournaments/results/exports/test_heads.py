@@ -5,15 +5,15 @@ import re
 import pytest
 
 from tests.support.shared_rows import share_rows
-from tests.tournaments.clock.rounds import table_at, tables_of
-from tests.tournaments.desk.playing import play
-from tests.tournaments.exports.exported import book_of, csv_of
-from tests.tournaments.standings.played_tables import over
+from tests.tournaments.hall.clock.rounds import table_at, tables_of
+from tests.tournaments.hall.desk.playing import play
+from tests.tournaments.results.exports.exported import book_of, csv_of
+from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.clock.services import start_clock
-from tournaments.entrants.substitutes import substitute
-from tournaments.name_lists.candidates import Newcomer
+from tournaments.hall.clock.services import start_clock
+from tournaments.people.entrants.substitutes import substitute
+from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Margarethe Mayrhofer-Schmidhuber", "Reinhard Zauner", "Elfi Wurm", "Johannes Oberhumer", "Eva Fürst")

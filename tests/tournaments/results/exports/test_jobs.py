@@ -7,17 +7,17 @@ import pytest
 from django.core.management import call_command
 from django.test import TestCase
 
-from tarockclub.jobs import runner
-from tarockclub.jobs.services import MOST_ATTEMPTS, BusyError, claim_job
 from tarockclub.models import Job
+from tarockclub.platform.jobs import runner
+from tarockclub.platform.jobs.services import MOST_ATTEMPTS, BusyError, claim_job
 from tests.scoring.support.exports import open_workbook
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tarockclub.jobs.test_jobs import data_folder, make_silent
-from tests.tournaments.exports.exported import fresh
+from tests.tarockclub.platform.jobs.test_jobs import data_folder, make_silent
+from tests.tournaments.results.exports.exported import fresh
 from tests.tournaments.support import factories
-from tournaments.exports import jobs
-from tournaments.exports.services import CSV, JSON, XLSX
+from tournaments.results.exports import jobs
+from tournaments.results.exports.services import CSV, JSON, XLSX
 
 pytestmark = pytest.mark.django_db
 RUNNING, FINISHED, FAILED = "running", "done", "failed"

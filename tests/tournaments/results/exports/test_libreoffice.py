@@ -5,21 +5,30 @@ from typing import Any
 
 import pytest
 
-from scoring.xlsx.cells import COUNT, WorkbookPage, build_text_cell, count_cell
-from scoring.xlsx.writer import write_workbook
-from tests.scoring.exports.test_export_libreoffice import A4_LANDSCAPE, spoilt
+from tarockclub.kit.xlsx.cells import COUNT, WorkbookPage, build_text_cell, count_cell
+from tarockclub.kit.xlsx.writer import write_workbook
+from tarockclub.office.demo.services import enter_tournaments
+from tests.scoring.reports.exports.test_export_libreoffice import A4_LANDSCAPE, spoilt
 from tests.scoring.support.exports import open_workbook, opened_values
 from tests.support.libreoffice import LibreOffice, list_page_sizes
 from tests.support.shared_rows import share_rows
-from tests.tournaments.exports.exported import file_of, fresh
-from tests.tournaments.standings.played_tables import paper, started
+from tests.tournaments.results.exports.exported import file_of, fresh
+from tests.tournaments.results.standings.played_tables import paper, started
 from tests.tournaments.support import factories
-from tournaments.demo.services import enter_tournaments
-from tournaments.exports.rank_formulas import Span, build_rank_formula
-from tournaments.rules.ranking import CRITERION_KEYS, PlayerResult, rank_results
-from tournaments.settings import CAPITAL, HANDS_WON, LOT, NO_REPLACEMENTS, PLACES, REPLACEMENTS, TABLE, WRITTEN_SCORE
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
+from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult, rank_results
+from tournaments.core.settings import (
+    CAPITAL,
+    HANDS_WON,
+    LOT,
+    NO_REPLACEMENTS,
+    PLACES,
+    REPLACEMENTS,
+    TABLE,
+    WRITTEN_SCORE,
+)
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
+from tournaments.results.exports.rank_formulas import Span, build_rank_formula
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 VALUES = " (values)"

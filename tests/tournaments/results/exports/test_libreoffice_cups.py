@@ -4,15 +4,14 @@ import io
 
 import pytest
 
-from tests.scoring.exports.test_export_libreoffice import spoilt
+from tests.scoring.reports.exports.test_export_libreoffice import spoilt
 from tests.scoring.support.exports import open_workbook, opened_values
 from tests.support.libreoffice import LibreOffice
-from tests.tournaments.exports.exported import file_of, fresh
-from tests.tournaments.exports.test_libreoffice import VALUES, close, first_amount_of, pairs, rows_of
-from tests.tournaments.standings.played_tables import paper, started
+from tests.tournaments.results.exports.exported import file_of, fresh
+from tests.tournaments.results.exports.test_libreoffice import VALUES, close, first_amount_of, pairs, rows_of
+from tests.tournaments.results.standings.played_tables import paper, started
 from tests.tournaments.support import cup, factories
-from tournaments.models import RoundTable
-from tournaments.settings import (
+from tournaments.core.settings import (
     BEST_WRITTEN,
     CUP,
     PLACE_POINTS,
@@ -21,10 +20,11 @@ from tournaments.settings import (
     WRITTEN_SCORE,
     build_default_settings,
 )
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
-from tournaments.teams.services import create_teams_by_lot
-from tournaments.teams.standing import load_team_standings
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
+from tournaments.models import RoundTable
+from tournaments.people.teams.services import create_teams_by_lot
+from tournaments.results.team_standings.standing import load_team_standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 SMALL = ((4, 2, 1, 0), (5, 3, 2, 1, 0), (6, 4, 3, 2, 1, 0))

@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.standings.played_tables import over, paper, started
+from tests.tournaments.results.standings.played_tables import over, paper, started
 from tests.tournaments.support import factories
-from tournaments.editions import FINAL
-from tournaments.results.services import compute_result_sign, publish_edition
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
+from tournaments.core.editions import FINAL
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
+from tournaments.results.final_results.services import compute_result_sign, publish_edition
 
 pytestmark = pytest.mark.django_db
 

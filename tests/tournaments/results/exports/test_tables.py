@@ -7,22 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.xlsx.csv_text import format_plain
-from scoring.xlsx.safe_text import clean_xml_text
-from scoring.xlsx.writer import render_row
-from tarockclub.accounts.persons import find_or_create_person, lock_club
-from tests.tournaments.exports.exported import book_of, csv_of, taken, values_of
-from tests.tournaments.standings.played_tables import over, paper, started
+from tarockclub.kit.xlsx.csv_text import format_plain
+from tarockclub.kit.xlsx.safe_text import clean_xml_text
+from tarockclub.kit.xlsx.writer import render_row
+from tarockclub.platform.accounts.persons import find_or_create_person, lock_club
+from tests.tournaments.results.exports.exported import book_of, csv_of, taken, values_of
+from tests.tournaments.results.standings.played_tables import over, paper, started
 from tests.tournaments.support import factories
-from tournaments.cash_journal import services
-from tournaments.cash_journal.journal import FLOAT, TypedMove
-from tournaments.entrants.debts import decide_debt
-from tournaments.entrants.round_entries import pay, set_state
-from tournaments.entrants.services import enter
+from tournaments.core.cash_journal import services
+from tournaments.core.cash_journal.journal import FLOAT, TypedMove
+from tournaments.core.settings import CAPITAL, LOT, PLACES, TABLE
 from tournaments.models import RoundTable
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.results.prizes import add_prize
-from tournaments.settings import CAPITAL, LOT, PLACES, TABLE
+from tournaments.people.entrants.debts import decide_debt
+from tournaments.people.entrants.round_entries import pay, set_state
+from tournaments.people.entrants.services import enter
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.results.final_results.prizes import add_prize
 
 pytestmark = pytest.mark.django_db
 

@@ -3,27 +3,27 @@
 import pytest
 from django.urls import reverse
 
-from tests.scoring.exports.test_export_libreoffice import spoilt
+from tests.scoring.reports.exports.test_export_libreoffice import spoilt
 from tests.scoring.support.exports import opened_values
 from tests.support.accounts import log_in, make_account
 from tests.support.libreoffice import LibreOffice
-from tests.tournaments.exports.exported import file_of
-from tests.tournaments.exports.test_libreoffice import close, pairs, rows_of
-from tests.tournaments.results.test_publishing import published
-from tests.tournaments.standings.played_tables import over
+from tests.tournaments.results.exports.exported import file_of
+from tests.tournaments.results.exports.test_libreoffice import close, pairs, rows_of
+from tests.tournaments.results.final_results.test_publishing import published
+from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused
-from tournaments.clock.table_clocks import load_length
+from tournaments.core.acts import ActionRefused
+from tournaments.core.settings import CAPITAL, LOT, SPIELGELD, Settings, encode_settings, parse_settings
+from tournaments.hall.clock.table_clocks import load_length
+from tournaments.hall.setup.contradictions import find_setting_contradictions
+from tournaments.hall.setup.forms import get_usual_settings
+from tournaments.hall.setup.services import plan_rounds
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import CHOICE, RANK, load_standings
 from tournaments.models import Tournament
-from tournaments.results.prizes import add_prize, load_scope
-from tournaments.results.services import draw_lots
-from tournaments.settings import CAPITAL, LOT, SPIELGELD, Settings, encode_settings, parse_settings
-from tournaments.setup.contradictions import find_setting_contradictions
-from tournaments.setup.forms import get_usual_settings
-from tournaments.setup.services import plan_rounds
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import CHOICE, RANK, load_standings
+from tournaments.results.final_results.prizes import add_prize, load_scope
+from tournaments.results.final_results.services import draw_lots
 
 pytestmark = pytest.mark.django_db
 # One table: the first wins all, two lose more than their 50, the last one loses 10.

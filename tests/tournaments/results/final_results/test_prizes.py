@@ -8,16 +8,18 @@ from hypothesis import strategies as st
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
-from tests.tournaments.exports.exported import file_of
-from tests.tournaments.results.test_publishing import published
-from tests.tournaments.standings.played_tables import DIRECTOR, over, paper
+from tests.tournaments.results.exports.exported import file_of
+from tests.tournaments.results.final_results.test_publishing import published
+from tests.tournaments.results.standings.played_tables import DIRECTOR, over, paper
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.editions import FINAL
-from tournaments.exports.services import FORMS
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.core.editions import FINAL
+from tournaments.core.rules.ranking import compute_lot
+from tournaments.hall.standing.standing import CHOICE
 from tournaments.models import Act, Prize, Tournament
-from tournaments.results.prizes import (
+from tournaments.results.exports.services import FORMS
+from tournaments.results.final_results.prizes import (
     NONE,
     add_prize,
     compute_choosers,
@@ -26,11 +28,9 @@ from tournaments.results.prizes import (
     record_choice,
     remove_prize,
 )
-from tournaments.results.services import draw_lots
-from tournaments.rules.ranking import compute_lot
-from tournaments.standings.editions import EditionRow, load_standing_editions
-from tournaments.standings.standing import CHOICE
-from tournaments.undo.services import undo
+from tournaments.results.final_results.services import draw_lots
+from tournaments.results.standings.editions import EditionRow, load_standing_editions
+from tournaments.results.undo.services import undo
 
 
 def as_rows(some):

@@ -4,27 +4,27 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.ledger.services import record_hand
-from scoring.marks.verdicts import MARK_DISPUTED, MARK_SETTLED
+from scoring.book.ledger.services import record_hand
+from scoring.book.marks.verdicts import MARK_DISPUTED, MARK_SETTLED
 from scoring.models import Mark
-from tarockclub.time_source import now
+from tarockclub.kit.time_source import now
 from tests.support.accounts import forward_confirmation, log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.standings.played_tables import finish_table, over, paper, started
+from tests.tournaments.results.standings.played_tables import finish_table, over, paper, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused, Kind
-from tournaments.desk.services import break_up, close
-from tournaments.editions import FINAL, LOTS
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.editions import FINAL, LOTS
+from tournaments.hall.desk.services import break_up, close
+from tournaments.hall.setup.services import plan_rounds
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import RANK, load_standings
 from tournaments.models import Act, RoundTable, Tournament
-from tournaments.results import missing
-from tournaments.results.missing import list_missing_at_end, list_missing_in_round
-from tournaments.results.prizes import add_prize, record_choice
-from tournaments.results.services import compute_result_sign, draw_lots, give_up_round, publish_edition
-from tournaments.setup.services import plan_rounds
-from tournaments.standings.editions import compute_standing_changes, load_standing_editions
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import RANK, load_standings
+from tournaments.results.final_results import missing
+from tournaments.results.final_results.missing import list_missing_at_end, list_missing_in_round
+from tournaments.results.final_results.prizes import add_prize, record_choice
+from tournaments.results.final_results.services import compute_result_sign, draw_lots, give_up_round, publish_edition
+from tournaments.results.standings.editions import compute_standing_changes, load_standing_editions
 
 pytestmark = pytest.mark.django_db
 

@@ -6,21 +6,21 @@ from django.utils import translation
 
 from tarockclub.models import Club, Person
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.results.test_publishing import published
-from tests.tournaments.standings.played_tables import finish_table, normal, over, play_hand, solo, started
+from tests.tournaments.results.final_results.test_publishing import published
+from tests.tournaments.results.standings.played_tables import finish_table, normal, over, play_hand, solo, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused
-from tournaments.editions import FINAL
+from tournaments.core.acts import ActionRefused
+from tournaments.core.editions import FINAL
+from tournaments.core.rules.ranking import compute_lot
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import CHOICE, load_standings
 from tournaments.models import Tournament
-from tournaments.results.prizes import add_prize, load_scope, record_choice
-from tournaments.results.raffle import choose_winners, draw_raffle, list_participants, load_raffles
-from tournaments.results.services import draw_lots
-from tournaments.results.special_page import list_raffle_names, list_special_lines
-from tournaments.results.special_prizes import draw_special_lots
-from tournaments.rules.ranking import compute_lot
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import CHOICE, load_standings
+from tournaments.results.final_results.prizes import add_prize, load_scope, record_choice
+from tournaments.results.final_results.raffle import choose_winners, draw_raffle, list_participants, load_raffles
+from tournaments.results.final_results.services import draw_lots
+from tournaments.results.final_results.special_page import list_raffle_names, list_special_lines
+from tournaments.results.final_results.special_prizes import draw_special_lots
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ MAKE = """
 from itertools import cycle
 from tarockclub.models import Person
 from tests.tournaments.support import factories
-from tournaments.clock.services import start
-from tournaments.projector import services
+from tournaments.hall.clock.services import start
+from tournaments.results.projector import services
 names = cycle(("Margarethe Mayrhofer-Schmidhuber", "Johannes Oberhumer", "Eva Fürst", "Dr. Elisabeth von Hohenlohe"))
 tournament, first, tables = factories.whole({players})
 for number, person in enumerate(Person.objects.filter(entrants__tournament=tournament).order_by("pk"), 1):
@@ -26,10 +26,10 @@ print("MADE", tournament.slug)
 """
 ENDING = """
 from datetime import timedelta
-from tarockclub.time_source import now, pretend_time
-from tests.tournaments.desk.playing import play
+from tarockclub.kit.time_source import now, pretend_time
+from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.support import factories
-from tournaments.clock.services import start
+from tournaments.hall.clock.services import start
 tournament, first, tables = factories.whole(160)
 with pretend_time(now() - timedelta(minutes=31)):
     start(first, factories.new_key())
@@ -166,7 +166,7 @@ def test_the_wall_follows_a_tap_and_changes_its_ground(served, page_factory):
     wall.locator(".wall-seats").wait_for()
     tap = """
 from tournaments.models import Tournament
-from tournaments.projector import services
+from tournaments.results.projector import services
 of = Tournament.objects.get(slug="{slug}")
 services.turn_part(of, 1, "announcement", on=True)
 services.change_look(of, 1, "huge", "dark")

@@ -11,22 +11,22 @@ from PIL import Image
 
 from tarockclub.models import Person
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.clock.rounds import tables_of
-from tests.tournaments.desk.playing import play
-from tests.tournaments.standings.played_tables import over, solo
+from tests.tournaments.hall.clock.rounds import tables_of
+from tests.tournaments.hall.desk.playing import play
+from tests.tournaments.results.standings.played_tables import over, solo
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused
-from tournaments.clock.services import start_clock
-from tournaments.editions import FINAL
+from tournaments.core.acts import ActionRefused
+from tournaments.core.editions import FINAL
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Tournament
-from tournaments.projector import services
-from tournaments.projector.ceremony import list_hand_scenes, load_ceremony
-from tournaments.projector.walls import MOST_WALLS, PARTS, find_hall, list_walls
-from tournaments.results.prizes import add_prize
-from tournaments.results.services import compute_result_sign, publish_edition
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
+from tournaments.results.final_results.prizes import add_prize
+from tournaments.results.final_results.services import compute_result_sign, publish_edition
+from tournaments.results.projector import services
+from tournaments.results.projector.ceremony import list_hand_scenes, load_ceremony
+from tournaments.results.projector.walls import MOST_WALLS, PARTS, find_hall, list_walls
 
 pytestmark = pytest.mark.django_db
 

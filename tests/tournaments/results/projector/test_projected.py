@@ -7,19 +7,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from tarockclub.server.page_cache import PageCache
-from tests.tournaments.clock.rounds import tables_of
-from tests.tournaments.desk.playing import play
-from tests.tournaments.standings.played_tables import over
+from tarockclub.platform.server.page_cache import PageCache
+from tests.tournaments.hall.clock.rounds import tables_of
+from tests.tournaments.hall.desk.playing import play
+from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.clock.services import start_clock
-from tournaments.editions import FINAL
+from tournaments.core.editions import FINAL
+from tournaments.hall.clock.services import start_clock
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Tournament
-from tournaments.projector import views
-from tournaments.results.services import compute_result_sign, publish_edition
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
+from tournaments.results.final_results.services import compute_result_sign, publish_edition
+from tournaments.results.projector import views
 
 pytestmark = pytest.mark.django_db
 

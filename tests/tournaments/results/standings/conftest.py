@@ -2,9 +2,10 @@
 
 import pytest
 
-from tarockclub.server.page_cache import LruCache, PageCache, VersionCache
-from tournaments.rounds import table_capital
-from tournaments.standings import cache, cached_page, player_views, progress
+from tarockclub.platform.server.page_cache import LruCache, PageCache, VersionCache
+from tournaments.hall.rounds import table_capital
+from tournaments.hall.standing import progress
+from tournaments.results.standings import cache, cached_page, player_views
 
 
 @pytest.fixture(autouse=True)

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from scoring.corrections.changes import ChangeRequest, enter_end_totals
-from scoring.corrections.services import write_change
-from scoring.ledger.book import load_book
-from scoring.ledger.entries import Outcome
-from scoring.ledger.services import record_hand
+from scoring.book.ledger.book import load_book
+from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.services import record_hand
 from scoring.models import GameTable
-from tarockclub.accounts.actors import Actor
+from scoring.table.corrections.changes import ChangeRequest, enter_end_totals
+from scoring.table.corrections.services import write_change
+from tarockclub.platform.accounts.actors import Actor
 from tests.tournaments.support.factories import new_key
-from tournaments.clock import services as clock
-from tournaments.desk.services import close, compute_chips, count
+from tournaments.hall.clock import services as clock
+from tournaments.hall.desk.services import close, compute_chips, count
 from tournaments.models import Round, RoundTable, Tournament
 
 POINT = 6

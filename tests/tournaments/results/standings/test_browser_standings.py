@@ -7,14 +7,14 @@ pytestmark = pytest.mark.heavy
 
 MAKE = """
 from tests.tournaments.support import factories
-from tests.tournaments.standings.played_tables import paper, started
+from tests.tournaments.results.standings.played_tables import paper, started
 of, first, (one, other) = factories.whole(8)
 started(first)
 paper(one, 10, -10, 5, -5)
 print(of.slug)
 """
 MORE = """
-from tests.tournaments.standings.played_tables import paper
+from tests.tournaments.results.standings.played_tables import paper
 from tournaments.models import RoundTable
 paper(RoundTable.objects.get(round__tournament__slug="{slug}", number=2), 20, -20, 1, -1)
 """

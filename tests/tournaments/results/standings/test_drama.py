@@ -6,20 +6,28 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.models import Deal
+from tarockclub.kit.words.syllables import SOFT_HYPHEN
 from tarockclub.models import Person
-from tarockclub.syllables import SOFT_HYPHEN
-from tests.tournaments.standings.played_tables import finish_table, normal, over, paper, play_hand, solo, started
+from tests.tournaments.results.standings.played_tables import (
+    finish_table,
+    normal,
+    over,
+    paper,
+    play_hand,
+    solo,
+    started,
+)
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.editions import FINAL
+from tournaments.core.editions import FINAL
+from tournaments.core.settings import CUP, TABLE, build_default_settings
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Tournament
-from tournaments.results.prizes import add_prize
-from tournaments.settings import CUP, TABLE, build_default_settings
-from tournaments.standings.big_hands import load_big_hands
-from tournaments.standings.cache import CachedStandings
-from tournaments.standings.drama import NO_DRAMA, load_drama
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
+from tournaments.results.final_results.prizes import add_prize
+from tournaments.results.standings.big_hands import load_big_hands
+from tournaments.results.standings.cache import CachedStandings
+from tournaments.results.standings.drama import NO_DRAMA, load_drama
 
 pytestmark = pytest.mark.django_db
 

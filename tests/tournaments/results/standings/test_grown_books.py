@@ -8,21 +8,21 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.corrections import changes
-from scoring.corrections.services import write_change
+from scoring.book.ledger.book import load_book
 from scoring.engine.evening.course import Seating
-from scoring.ledger.book import load_book
 from scoring.models import GameTable
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
-from tests.tournaments.standings.conftest import forget_books
-from tests.tournaments.standings.played_tables import DIRECTOR, normal, play_hand, solo, started
+from scoring.table.corrections import changes
+from scoring.table.corrections.services import write_change
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
+from tests.tournaments.results.standings.conftest import forget_books
+from tests.tournaments.results.standings.played_tables import DIRECTOR, normal, play_hand, solo, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
+from tournaments.core.settings import Settings
+from tournaments.hall.rounds import paid_lines
+from tournaments.hall.rounds.table_capital import TableResult, load_table_results
+from tournaments.hall.standing.progress import load_progress
 from tournaments.models import RoundTable, Tournament
-from tournaments.rounds import paid_lines
-from tournaments.rounds.table_capital import TableResult, load_table_results
-from tournaments.settings import Settings
-from tournaments.standings.progress import load_progress
 
 pytestmark = pytest.mark.django_db
 EXACT = Settings(start=50, stake=100, replacement=30, forgives_debt=True)  # one hand may cost all of it

@@ -2,15 +2,15 @@
 
 import pytest
 
-from scoring.corrections.changes import change_seats, enter_end_totals
 from scoring.engine.evening.course import Seating
-from tests.tournaments.standings.played_tables import paper, started, tried
+from scoring.table.corrections.changes import change_seats, enter_end_totals
+from tests.tournaments.results.standings.played_tables import paper, started, tried
 from tests.tournaments.support import factories
+from tournaments.core.rules.ranking import PARTS
+from tournaments.core.settings import CUP, build_default_settings
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Entrant, Tournament
-from tournaments.rules.ranking import PARTS
-from tournaments.settings import CUP, build_default_settings
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
 
 pytestmark = pytest.mark.django_db
 CUP_SETTINGS = {**build_default_settings(CUP)._asdict(), "rounds": 0}

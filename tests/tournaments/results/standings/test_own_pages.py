@@ -8,19 +8,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import localdate
 
-from tarockclub.time_source import now
-from tests.tournaments.standings.played_tables import finish_table, paper, started
+from tarockclub.kit.time_source import now
+from tests.tournaments.results.standings.played_tables import finish_table, paper, started
 from tests.tournaments.support import factories
-from tournaments.draw.services import draft, publish
-from tournaments.editions import FINAL
-from tournaments.entrants.own_codes import build_own_path
-from tournaments.invitations.services import InvitationDetails, change_invitation
+from tournaments.around.own_page.services import give_links
+from tournaments.core.editions import FINAL
+from tournaments.hall.draw.services import draft, publish
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.own_page.services import give_links
-from tournaments.registration import services
-from tournaments.results.services import compute_result_sign, publish_edition
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
+from tournaments.people.entrants.own_codes import build_own_path
+from tournaments.people.invitations.services import InvitationDetails, change_invitation
+from tournaments.people.registration import services
+from tournaments.results.final_results.services import compute_result_sign, publish_edition
 
 pytestmark = pytest.mark.django_db
 

@@ -8,22 +8,22 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.corrections.changes import change_seats
+from scoring.book.ledger.services import record_hand
 from scoring.engine.evening.course import Seating
-from scoring.ledger.services import record_hand
 from scoring.models import GameTable
+from scoring.table.corrections.changes import change_seats
+from tarockclub.kit.words.syllables import SOFT_HYPHEN
 from tarockclub.models import Club
-from tarockclub.server.page_cache import VersionCache
-from tarockclub.syllables import SOFT_HYPHEN
+from tarockclub.platform.server.page_cache import VersionCache
 from tests.scoring.support.tables import new_key
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.standings.played_tables import over, paper, started, tried
+from tests.tournaments.results.standings.played_tables import over, paper, started, tried
 from tests.tournaments.support import factories
-from tournaments.entrants.substitutes import substitute
+from tournaments.hall.standing import progress
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.standings import progress
+from tournaments.people.entrants.substitutes import substitute
+from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
 

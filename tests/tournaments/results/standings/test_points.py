@@ -5,30 +5,30 @@ import json
 import pytest
 from django.urls import reverse
 
-from scoring.corrections.changes import change_seats
 from scoring.engine.evening.course import Seating
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
+from scoring.table.corrections.changes import change_seats
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import Client
-from tests.tournaments.standings.played_tables import finish_table, over, paper, started, tried
+from tests.tournaments.results.standings.played_tables import finish_table, over, paper, started, tried
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.desk.services import close
-from tournaments.editions import FINAL
-from tournaments.entrants.round_entries import set_state
+from tournaments.core.editions import FINAL
+from tournaments.core.rules.ranking import PARTS
+from tournaments.core.settings import CUP, SUM, build_default_settings
+from tournaments.hall.desk.services import close
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Presence, RoundTable, Tournament
-from tournaments.results.services import compute_result_sign, publish_edition
-from tournaments.rules.ranking import PARTS
-from tournaments.settings import CUP, SUM, build_default_settings
-from tournaments.standings.editions import (
+from tournaments.people.entrants.round_entries import set_state
+from tournaments.results.final_results.services import compute_result_sign, publish_edition
+from tournaments.results.standings.editions import (
     EditionRow,
     compute_rows,
     compute_standing_changes,
     load_standing_editions,
     parse_edition_row,
 )
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
 
 pytestmark = pytest.mark.django_db
 CUP_SETTINGS = {**build_default_settings(CUP)._asdict(), "rounds": 0}

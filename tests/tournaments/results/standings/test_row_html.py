@@ -5,10 +5,10 @@ from html.parser import HTMLParser
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub.syllables import SOFT_HYPHEN
-from tournaments.standings.cells import AmountCell
-from tournaments.standings.page import StandingRow
-from tournaments.standings.rows_html import render_rows
+from tarockclub.kit.words.syllables import SOFT_HYPHEN
+from tournaments.results.standings.cells import AmountCell
+from tournaments.results.standings.page import StandingRow
+from tournaments.results.standings.rows_html import render_rows
 
 NAMES = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=30) | st.sampled_from(
     ("<script>alert(1)</script>", "O'Brien & Söhne", '"><img src=x onerror=1>', "&lt;")

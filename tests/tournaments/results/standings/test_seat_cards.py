@@ -8,19 +8,19 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tarockclub.kit.time_source import now
 from tarockclub.models import Person
-from tarockclub.time_source import now
 from tests.scoring.support.tables import new_key
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import people, round_
-from tournaments.clock.services import pause_clock, start_clock
-from tournaments.desk.services import break_up
-from tournaments.draw.services import draft, publish
-from tournaments.entrants.round_entries import change_entries
+from tournaments.hall.clock.services import pause_clock, start_clock
+from tournaments.hall.desk.services import break_up
+from tournaments.hall.draw.services import draft, publish
+from tournaments.hall.setup.services import open_round
+from tournaments.hall.standing.progress import load_act_sign
 from tournaments.models import Entrant, Round, RoundTable, Tournament
-from tournaments.setup.services import open_round
-from tournaments.standings.progress import load_act_sign
-from tournaments.standings.seat_cards import load_seat_cards
+from tournaments.people.entrants.round_entries import change_entries
+from tournaments.results.standings.seat_cards import load_seat_cards
 
 pytestmark = pytest.mark.django_db
 

@@ -6,23 +6,23 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scoring.corrections.changes import change_seats, transfer_amounts
 from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
+from scoring.table.corrections.changes import change_seats, transfer_amounts
 from tarockclub.models import Person
-from tarockclub.server.page_cache import VersionCache
-from tests.tournaments.standings.played_tables import POINT, finish_table, paper, started, tried
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
+from tarockclub.platform.server.page_cache import VersionCache
+from tests.tournaments.results.standings.played_tables import POINT, finish_table, paper, started, tried
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused
-from tournaments.entrants.round_entries import set_state
+from tournaments.core.acts import ActionRefused
+from tournaments.core.rules.capital import PARTS
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import RANK, load_standings
 from tournaments.models import Presence, RoundTable, Tournament
-from tournaments.results.services import draw_lots
-from tournaments.rules.capital import PARTS
-from tournaments.standings import cache
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import RANK, load_standings
+from tournaments.people.entrants.round_entries import set_state
+from tournaments.results.final_results.services import draw_lots
+from tournaments.results.standings import cache
 
 pytestmark = pytest.mark.django_db
 PLAY_MONEY = 100 * PARTS

@@ -5,20 +5,20 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.standings.played_tables import POINT, over, paper, started
+from tests.tournaments.people.teams.test_services import ids
+from tests.tournaments.results.standings.played_tables import POINT, over, paper, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.teams.test_services import ids
-from tournaments.entrants.substitutes import substitute
+from tournaments.core.rules.capital import PARTS
+from tournaments.core.rules.ranking import PlayerResult
+from tournaments.core.settings import BEST_SUM, SUM, TABLE_PLACES, WRITTEN_SCORE
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.rules.capital import PARTS
-from tournaments.rules.ranking import PlayerResult
-from tournaments.settings import BEST_SUM, SUM, TABLE_PLACES, WRITTEN_SCORE
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
-from tournaments.teams.services import TeamDetails, change_team_details, create_teams
-from tournaments.teams.standing import TeamStandings, add_results, load_team_standings
+from tournaments.people.entrants.substitutes import substitute
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.teams.services import TeamDetails, change_team_details, create_teams
+from tournaments.results.team_standings.standing import TeamStandings, add_results, load_team_standings
 
 pytestmark = pytest.mark.django_db
 MONEY = 100 * PARTS

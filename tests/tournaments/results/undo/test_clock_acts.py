@@ -4,16 +4,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scoring.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_DONE, CLOCK_PAUSED, IN_PLAY
-from tarockclub.accounts.actors import Actor
+from scoring.book.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_DONE, CLOCK_PAUSED, IN_PLAY
+from tarockclub.platform.accounts.actors import Actor
 from tests.support.shared_rows import share_rows
-from tests.tournaments.clock.rounds import clock_at, stop_time, table_at, tables_of
-from tests.tournaments.desk.playing import play
-from tests.tournaments.standings.played_tables import finish_table
+from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
+from tests.tournaments.hall.desk.playing import play
+from tests.tournaments.results.standings.played_tables import finish_table
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused, Kind
-from tournaments.clock import services
-from tournaments.clock.events import (
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.hall.clock import services
+from tournaments.hall.clock.events import (
     CLOSE,
     EXTEND,
     GO_ON,
@@ -29,10 +29,10 @@ from tournaments.clock.events import (
     compute_clock,
     is_on,
 )
-from tournaments.desk.services import reopen
+from tournaments.hall.desk.services import reopen
 from tournaments.models import Act, Tournament
-from tournaments.undo.services import undo
-from tournaments.undo.values import UNDO_TIME
+from tournaments.results.undo.services import undo
+from tournaments.results.undo.values import UNDO_TIME
 
 pytestmark = pytest.mark.usefixtures("watch")
 DIRECTOR = Actor(None, "d" * 16, directs=True)

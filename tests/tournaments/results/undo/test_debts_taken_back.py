@@ -2,21 +2,21 @@
 
 import pytest
 
-from tarockclub.accounts.actors import Actor
+from tarockclub.platform.accounts.actors import Actor
 from tests.support.shared_rows import share_rows
-from tests.tournaments.standings.played_tables import started
+from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused, Kind
-from tournaments.cash_journal.services import load_cash_box
-from tournaments.entrants.debts import decide_debt
-from tournaments.entrants.fees import list_debtors
-from tournaments.entrants.round_entries import pay, set_state
-from tournaments.entrants.substitutes import substitute
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.cash_journal.services import load_cash_box
+from tournaments.core.settings import Settings
 from tournaments.models import Act, Entrant, Presence
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.settings import Settings
-from tournaments.undo.services import undo
+from tournaments.people.entrants.debts import decide_debt
+from tournaments.people.entrants.fees import list_debtors
+from tournaments.people.entrants.round_entries import pay, set_state
+from tournaments.people.entrants.substitutes import substitute
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 DIRECTOR = Actor(None, "d" * 16, directs=True)

@@ -3,25 +3,25 @@
 import pytest
 from django.urls import reverse
 
-from tarockclub.accounts.actors import Actor
+from tarockclub.platform.accounts.actors import Actor
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.desk.playing import play
-from tests.tournaments.standings.played_tables import started
+from tests.tournaments.hall.desk.playing import play
+from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused, Kind
-from tournaments.cash.tournament_receipts import write_fees_receipt
-from tournaments.cash_journal.services import load_cash_box
-from tournaments.draw.late_entries import seat_late
-from tournaments.entrants.round_entries import pay, set_state, withdraw
-from tournaments.entrants.services import enter
-from tournaments.entrants.substitutes import list_former_holders, list_seat_holders, substitute
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.cash_journal.services import load_cash_box
+from tournaments.hall.draw.late_entries import seat_late
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Entrant, Presence, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
-from tournaments.undo.services import undo
+from tournaments.people.entrants.round_entries import pay, set_state, withdraw
+from tournaments.people.entrants.services import enter
+from tournaments.people.entrants.substitutes import list_former_holders, list_seat_holders, substitute
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.results.cash.tournament_receipts import write_fees_receipt
+from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 DIRECTOR = Actor(None, "d" * 16, directs=True)

@@ -4,38 +4,38 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 
-from scoring.held_hands.receiving import receive_hand
-from scoring.table_clock.clock import decode_clock
-from tarockclub.accounts.actors import Actor
-from tarockclub.time_source import now
+from scoring.book.table_clock.clock import decode_clock
+from scoring.table.held_hands.receiving import receive_hand
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.held_hands import Away
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.desk.playing import play
-from tests.tournaments.standings.played_tables import finish_table, over, paper, started
+from tests.tournaments.hall.desk.playing import play
+from tests.tournaments.results.standings.played_tables import finish_table, over, paper, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments import selectors
-from tournaments.acts import ActionRefused, Kind
-from tournaments.cash.tournament_receipts import write_prize_receipt
-from tournaments.cash_journal.services import load_cash_box
-from tournaments.clock import services as clock
-from tournaments.desk.services import break_up, reopen
-from tournaments.draw import services as draw
-from tournaments.draw.services import publish as publish_draw
-from tournaments.editions import FINAL, find_latest_edition
-from tournaments.entrants.round_entries import change_entries
-from tournaments.entrants.substitutes import list_seat_holders, substitute
+from tournaments.core import selectors
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.cash_journal.services import load_cash_box
+from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.hall.clock import services as clock
+from tournaments.hall.desk.services import break_up, reopen
+from tournaments.hall.draw import services as draw
+from tournaments.hall.draw.services import publish as publish_draw
+from tournaments.hall.setup.services import open_round
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.results.prizes import add_prize, load_choices, load_scope, record_choice, remove_prize
-from tournaments.results.services import compute_result_sign, give_up_round, publish_edition
-from tournaments.season.hall_of_fame.data import _load_tournaments
-from tournaments.setup.services import open_round
-from tournaments.standings.editions import load_standing_editions
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
-from tournaments.undo.services import undo, withdraw_result
+from tournaments.people.entrants.round_entries import change_entries
+from tournaments.people.entrants.substitutes import list_seat_holders, substitute
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.results.cash.tournament_receipts import write_prize_receipt
+from tournaments.results.final_results.prizes import add_prize, load_choices, load_scope, record_choice, remove_prize
+from tournaments.results.final_results.services import compute_result_sign, give_up_round, publish_edition
+from tournaments.results.standings.editions import load_standing_editions
+from tournaments.results.undo.services import undo, withdraw_result
+from tournaments.seasons.season.hall_of_fame.data import _load_tournaments
 
 pytestmark = pytest.mark.django_db
 DIRECTOR = Actor(None, "d" * 16, directs=True)

@@ -6,12 +6,12 @@ from datetime import date
 from django.db.models import Max
 
 from tarockclub.models import Club, Person
-from tests.tournaments.season.seasons import publish, season
+from tests.tournaments.seasons.season.seasons import publish, season
 from tests.tournaments.support import factories
-from tournaments.federation.membership import agree_to_membership, ask
-from tournaments.federation.offers import accept_offer, offer
 from tournaments.models import Season, SeasonEvent, Tournament
-from tournaments.register.services import set_federation_number
+from tournaments.people.register.services import set_federation_number
+from tournaments.seasons.federation.membership import agree_to_membership, ask
+from tournaments.seasons.federation.offers import accept_offer, offer
 
 
 def found_federation(*clubs: str) -> tuple[Club, ...]:

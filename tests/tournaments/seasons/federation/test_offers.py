@@ -3,15 +3,15 @@
 import pytest
 
 from tarockclub.models import Club, FederationMember, LogEntry, Person
+from tarockclub.office.privacy.erasing import erase
 from tests.support.shared_rows import share_rows
-from tests.tournaments.federation.federations import add_person, found_federation, give, open_season, play
-from tests.tournaments.season.seasons import publish, stands
-from tests.tournaments.season.test_services import code_of
-from tournaments.federation.membership import end
-from tournaments.federation.offers import accept_offer, offer, refuse_offer, withdraw_offer
+from tests.tournaments.seasons.federation.federations import add_person, found_federation, give, open_season, play
+from tests.tournaments.seasons.season.seasons import publish, stands
+from tests.tournaments.seasons.season.test_services import code_of
 from tournaments.models import SeasonEvent, SeasonOffer, SeasonResult
-from tournaments.privacy.erasing import erase
-from tournaments.register.services import merge, rename, set_federation_number, set_publicity
+from tournaments.people.register.services import merge, rename, set_federation_number, set_publicity
+from tournaments.seasons.federation.membership import end
+from tournaments.seasons.federation.offers import accept_offer, offer, refuse_offer, withdraw_offer
 
 pytestmark = pytest.mark.django_db
 

@@ -7,19 +7,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import localdate
 
-from scoring.ledger.sheet_versions import pin_sheet
-from scoring.own_sheets.services import create_sheet, save_version
-from scoring.sheet_library import find_readable_rules, list_offered_sheets, list_readable_ids
+from scoring.book.ledger.sheet_versions import pin_sheet
+from scoring.book.sheet_library import find_readable_rules, list_offered_sheets, list_readable_ids
+from scoring.sheets.own_sheets.services import create_sheet, save_version
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, FederationMember, Person, Publication
-from tarockclub.time_source import now
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.federation.federations import add_person, found_federation, give, open_season, play
-from tests.tournaments.season.seasons import stands
+from tests.tournaments.seasons.federation.federations import add_person, found_federation, give, open_season, play
+from tests.tournaments.seasons.season.seasons import stands
 from tests.tournaments.support import factories
-from tournaments.federation.membership import end
 from tournaments.models import SeasonOffer, Tournament
-from tournaments.register.services import set_federation_number, set_publicity
+from tournaments.people.register.services import set_federation_number, set_publicity
+from tournaments.seasons.federation.membership import end
 
 pytestmark = pytest.mark.django_db
 SECRETS = ("Geheime Anna", "G999", "Geheimturnier", "Geheimer Cup", "Beim Geheimen")

@@ -5,16 +5,16 @@ import uuid
 
 import pytest
 
-from tarockclub.accounts.actors import ANONYMOUS
 from tarockclub.models import Club, Job, LogEntry
-from tarockclub.parcels import keys
-from tarockclub.parcels.pieces import compute_digest, pack_content
+from tarockclub.platform.accounts.actors import ANONYMOUS
+from tarockclub.platform.parcels import keys
+from tarockclub.platform.parcels.pieces import compute_digest, pack_content
 from tests.support.accounts import make_account
 from tests.support.programs import Program
-from tests.tournaments.federation.federations import add_person, found_federation, open_season, play
-from tests.tournaments.season.seasons import stands
-from tournaments.federation.offers import accept_offer, offer, refuse_offer
+from tests.tournaments.seasons.federation.federations import add_person, found_federation, open_season, play
+from tests.tournaments.seasons.season.seasons import stands
 from tournaments.models import SeasonOffer
+from tournaments.seasons.federation.offers import accept_offer, offer, refuse_offer
 
 pytestmark = pytest.mark.django_db
 ROW = {"number": "AT1", "name": "Anna Maier", "rank": 1, "made": 6000}

@@ -5,31 +5,31 @@ from datetime import timedelta
 import pytest
 from django.utils.timezone import localdate
 
-from scoring.ledger.sheet_versions import pin_sheet
+from scoring.book.ledger.sheet_versions import pin_sheet
+from scoring.book.sheet_library import list_offered_sheets
 from scoring.models import OwnSheet
-from scoring.own_sheets.services import change_draft, create_sheet, save_version
-from scoring.rescoring.sheets import find_played_word, list_version_choices
-from scoring.sheet_library import list_offered_sheets
-from tarockclub.clubs.scope import enter_club
+from scoring.reports.rescoring.sheets import find_played_word, list_version_choices
+from scoring.sheets.own_sheets.services import change_draft, create_sheet, save_version
+from tarockclub.kit.time_source import now
 from tarockclub.models import FederationMember, Person, Publication
-from tarockclub.time_source import now
+from tarockclub.platform.clubs.scope import enter_club
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.federation.federations import add_person, found_federation, open_season, play
+from tests.tournaments.seasons.federation.federations import add_person, found_federation, open_season, play
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused
-from tournaments.federation.membership import agree_to_membership, ask, end
-from tournaments.federation.offers import accept_offer, offer
-from tournaments.federation.selectors import (
+from tournaments.around.public.federation_front import load_calendar
+from tournaments.core.acts import ActionRefused
+from tournaments.core.settings import build_default_settings
+from tournaments.hall.setup.services import TournamentDetails, change_tournament_settings, create_tournament
+from tournaments.models import Season, SeasonOffer, SeasonResult, Tournament
+from tournaments.seasons.federation.membership import agree_to_membership, ask, end
+from tournaments.seasons.federation.offers import accept_offer, offer
+from tournaments.seasons.federation.selectors import (
     list_federation_seasons,
     list_offers,
     list_own_offers,
     load_federation_memberships,
 )
-from tournaments.models import Season, SeasonOffer, SeasonResult, Tournament
-from tournaments.public.federation_front import load_calendar
-from tournaments.settings import build_default_settings
-from tournaments.setup.services import TournamentDetails, change_tournament_settings, create_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 

@@ -8,16 +8,16 @@ from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Person
-from tarockclub.time_source import now
-from tests.tournaments.federation.federations import add_person, found_federation, give, open_season
-from tests.tournaments.season.seasons import new_key, season
+from tests.tournaments.seasons.federation.federations import add_person, found_federation, give, open_season
+from tests.tournaments.seasons.season.seasons import new_key, season
 from tests.tournaments.support import factories
-from tournaments.acts import TOURNAMENTS, Command, Kind
+from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.models import Season, Tournament
-from tournaments.season.data import load_season_progress
-from tournaments.season.events import add_tournament
-from tournaments.season.settings import NUMBER, TABLE
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.events import add_tournament
+from tournaments.seasons.season.settings import NUMBER, TABLE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 PLAYERS = 6

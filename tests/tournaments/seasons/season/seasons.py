@@ -7,19 +7,19 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.accounts.persons import load_first_club
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Person
-from tarockclub.time_source import now
+from tarockclub.platform.accounts.persons import load_first_club
 from tests.tournaments.support import factories
-from tournaments.acts import TOURNAMENTS, Command, Kind
+from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.season.data import load_season_progress
-from tournaments.season.events import EventDetails, add_event, add_tournament
-from tournaments.season.publishing import compute_standing_sign
-from tournaments.season.results.services import PersonResult, write_results
-from tournaments.season.services import SeasonDetails, create_season
-from tournaments.season.settings import SeasonSettings
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
+from tournaments.seasons.season.publishing import compute_standing_sign
+from tournaments.seasons.season.results.services import PersonResult, write_results
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import SeasonSettings
 
 NAMES = ("Anna", "Bert", "Carl", "Dora")
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from tarockclub.amounts import format_hundredths, parse_hundredths
+from tarockclub.kit.amounts import format_hundredths, parse_hundredths
 from tests.support.paths import DATA
-from tournaments.season.points.formula.evaluate import Day
-from tournaments.season.points.formula.facts import DayFacts
-from tournaments.season.points.place_points import CountedRound
-from tournaments.season.points.ready import find_ready, list_ready
-from tournaments.season.settings import SeasonSettings
-from tournaments.season.standing import EventResult, EventRow, SeasonLine, compute_standing
+from tournaments.seasons.season.points.formula.evaluate import Day
+from tournaments.seasons.season.points.formula.facts import DayFacts
+from tournaments.seasons.season.points.place_points import CountedRound
+from tournaments.seasons.season.points.ready import find_ready, list_ready
+from tournaments.seasons.season.settings import SeasonSettings
+from tournaments.seasons.season.standing import EventResult, EventRow, SeasonLine, compute_standing
 
 SEASONS = tomllib.loads((DATA / "season.toml").read_text("utf-8"))["season"]
 NAMES = ("", "Anna", "Bert", "Carl", "Dora", "Emil")

@@ -4,20 +4,20 @@ from fractions import Fraction
 
 import pytest
 
-from tests.tournaments.season import seasons
-from tests.tournaments.season.seasons import new_key, stands
+from tests.tournaments.seasons.season import seasons
+from tests.tournaments.seasons.season.seasons import new_key, stands
 from tests.tournaments.support import factories
-from tournaments.acts import TOURNAMENTS, Command, Kind
+from tournaments.core.acts import TOURNAMENTS, Command, Kind
+from tournaments.core.settings import CAPITAL, PLACE_POINTS, SUM, WRITTEN_SCORE, Settings
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.season.data import load_season_progress
-from tournaments.season.events import EventDetails, add_event, add_tournament
-from tournaments.season.points.ready import list_ready
-from tournaments.season.results.services import PersonResult, write_results
-from tournaments.settings import CAPITAL, PLACE_POINTS, SUM, WRITTEN_SCORE, Settings
-from tournaments.standings.editions import EditionRow
-from tournaments.standings.made_points import compute_made_points
-from tournaments.standings.round_facts import RoundFact
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.results.standings.editions import EditionRow
+from tournaments.results.standings.made_points import compute_made_points
+from tournaments.results.standings.round_facts import RoundFact
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
+from tournaments.seasons.season.points.ready import list_ready
+from tournaments.seasons.season.results.services import PersonResult, write_results
 
 pytestmark = pytest.mark.django_db
 VIENNA = "max(0, min(points, 50 + points / 2, 200))"

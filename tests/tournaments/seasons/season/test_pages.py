@@ -8,11 +8,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import localdate
 
+from tarockclub.kit.time_source import now
 from tarockclub.models import Club
-from tarockclub.time_source import now
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.season.seasons import (
+from tests.tournaments.seasons.season.seasons import (
     NAMES,
     at,
     day,
@@ -28,8 +28,8 @@ from tests.tournaments.season.seasons import (
     text_of,
 )
 from tests.tournaments.support import factories
-from tournaments.invitations.services import InvitationDetails, change_invitation
 from tournaments.models import Season, SeasonAct, SeasonEvent, Tournament
+from tournaments.people.invitations.services import InvitationDetails, change_invitation
 
 pytestmark = pytest.mark.django_db
 

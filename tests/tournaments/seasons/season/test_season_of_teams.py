@@ -9,26 +9,26 @@ from django.urls import reverse
 
 from tests.scoring.support.exports import opened_values
 from tests.support.accounts import log_in
-from tests.tournaments.season import seasons
-from tests.tournaments.season.seasons import new_key, stands, text_of
-from tests.tournaments.standings.played_tables import over
+from tests.tournaments.people.teams.test_services import ids
+from tests.tournaments.results.standings.played_tables import over
+from tests.tournaments.seasons.season import seasons
+from tests.tournaments.seasons.season.seasons import new_key, stands, text_of
 from tests.tournaments.support import factories
-from tests.tournaments.teams.test_services import ids
-from tournaments.acts import ActionRefused
-from tournaments.editions import FINAL
+from tournaments.core.acts import ActionRefused
+from tournaments.core.editions import FINAL
+from tournaments.core.settings import WRITTEN_SCORE
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Season, Tournament
-from tournaments.results.services import compute_result_sign, publish_edition
-from tournaments.season.data import load_season_progress
-from tournaments.season.events import EventDetails, add_event, add_tournament
-from tournaments.season.export.services import build_season_file
-from tournaments.season.publishing import list_missing, publish_standing, reopen_season
-from tournaments.season.services import SeasonDetails, change_season
-from tournaments.season.settings import SeasonSettings, parse_season_settings
-from tournaments.settings import WRITTEN_SCORE
-from tournaments.standings.progress import load_progress
-from tournaments.standings.standing import load_standings
-from tournaments.teams.editions import parse_team_rows
-from tournaments.teams.services import TeamDetails, create_teams
+from tournaments.people.teams.services import TeamDetails, create_teams
+from tournaments.results.final_results.services import compute_result_sign, publish_edition
+from tournaments.results.team_standings.editions import parse_team_rows
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
+from tournaments.seasons.season.export.services import build_season_file
+from tournaments.seasons.season.publishing import list_missing, publish_standing, reopen_season
+from tournaments.seasons.season.services import SeasonDetails, change_season
+from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
 
 pytestmark = pytest.mark.django_db
 TEAMS = ("Eiche", "Herz", "Schelle", "Laub")
@@ -88,7 +88,7 @@ def test_the_teams_stand_in_the_published_result_as_on_the_page_of_the_edition(c
 
 
 def read_content(act: Any) -> Any:
-    from tournaments.acts import parse_content
+    from tournaments.core.acts import parse_content
 
     return parse_content(act)
 
@@ -160,7 +160,7 @@ def test_the_standing_is_published_and_shown_everywhere(client: Client):
 
 
 def test_the_workbook_has_the_teams_and_their_points_as_formulas():
-    from tournaments.exports.services import XLSX
+    from tournaments.results.exports.services import XLSX
 
     book = opened_values(build_season_file(two_days(decimals=1), XLSX, "en"))
     rows = [row[:4] for row in book["Standings"].iter_rows(values_only=True)]

@@ -5,7 +5,9 @@ import json
 import pytest
 
 from tarockclub.models import Club
-from tests.tournaments.season.seasons import (
+from tarockclub.office.privacy.erasing import erase
+from tests.tournaments.results.standings.played_tables import paper, started
+from tests.tournaments.seasons.season.seasons import (
     NAMES,
     day,
     new_key,
@@ -16,21 +18,19 @@ from tests.tournaments.season.seasons import (
     season,
     stands,
 )
-from tests.tournaments.standings.played_tables import paper, started
 from tests.tournaments.support import factories
-from tournaments.acts import ActionRefused
+from tournaments.core.acts import ActionRefused
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
-from tournaments.privacy.erasing import erase
-from tournaments.register.services import merge
-from tournaments.season import events, publishing
-from tournaments.season.carried_points import carry_points
-from tournaments.season.data import load_season_progress
-from tournaments.season.editions import load_season_editions
-from tournaments.season.events import EventDetails
-from tournaments.season.publishing import compute_standing_sign, draw_season_lots, list_missing, reopen_season
-from tournaments.season.publishing import publish_standing as publish_standing
-from tournaments.season.services import SeasonDetails, change_season, create_season
-from tournaments.season.settings import SeasonSettings, parse_season_settings
+from tournaments.people.register.services import merge
+from tournaments.seasons.season import events, publishing
+from tournaments.seasons.season.carried_points import carry_points
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.editions import load_season_editions
+from tournaments.seasons.season.events import EventDetails
+from tournaments.seasons.season.publishing import compute_standing_sign, draw_season_lots, list_missing, reopen_season
+from tournaments.seasons.season.publishing import publish_standing as publish_standing
+from tournaments.seasons.season.services import SeasonDetails, change_season, create_season
+from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
 
 pytestmark = pytest.mark.django_db
 

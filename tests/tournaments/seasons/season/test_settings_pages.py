@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.season.seasons import NAMES, at, day, new_key, post, season, sign, text_of
+from tests.tournaments.seasons.season.seasons import NAMES, at, day, new_key, post, season, sign, text_of
 from tournaments.models import Season
-from tournaments.season.forms import SeasonForm, build_season_initial
-from tournaments.season.settings import FINAL_PLACE, LOT, SeasonSettings, parse_season_settings
+from tournaments.seasons.season.forms import SeasonForm, build_season_initial
+from tournaments.seasons.season.settings import FINAL_PLACE, LOT, SeasonSettings, parse_season_settings
 
 pytestmark = pytest.mark.django_db
 

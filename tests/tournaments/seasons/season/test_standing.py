@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.season.points.formula.problems import Problem
-from tournaments.season.points.place_points import compute_points
-from tournaments.season.settings import (
+from tournaments.seasons.season.points.formula.problems import Problem
+from tournaments.seasons.season.points.place_points import compute_points
+from tournaments.seasons.season.settings import (
     CARRIED_POINTS,
     COUNTING,
     CRITERIA,
@@ -23,7 +23,7 @@ from tournaments.season.settings import (
     encode_season_settings,
     parse_season_settings,
 )
-from tournaments.season.standing import EventResult, EventRow, SeasonLine, compute_best_days, compute_standing
+from tournaments.seasons.season.standing import EventResult, EventRow, SeasonLine, compute_best_days, compute_standing
 
 people = st.integers(1, 6)
 points = st.one_of(st.none(), st.integers(0, 5000))

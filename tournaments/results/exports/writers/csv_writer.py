@@ -10,9 +10,9 @@ import zipfile
 from pathlib import Path
 from typing import IO
 
-from scoring.xlsx.cells import EURO, PLAY
-from scoring.xlsx.csv_text import BOM, format_plain
-from tournaments.exports.schema import FIRST_ROW, ExportTable, Row
+from tarockclub.kit.xlsx.cells import EURO, PLAY
+from tarockclub.kit.xlsx.csv_text import BOM, format_plain
+from tournaments.results.exports.schema import FIRST_ROW, ExportTable, Row
 
 
 class File:

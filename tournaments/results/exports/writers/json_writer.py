@@ -6,9 +6,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
-from scoring.xlsx.cells import Value
-from scoring.xlsx.safe_text import clean_xml_text
-from tournaments.exports.schema import FIRST_ROW, ExportTable, Row
+from tarockclub.kit.xlsx.cells import Value
+from tarockclub.kit.xlsx.safe_text import clean_xml_text
+from tournaments.results.exports.schema import FIRST_ROW, ExportTable, Row
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 

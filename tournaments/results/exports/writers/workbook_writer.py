@@ -5,10 +5,10 @@ from typing import IO
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import TEXT, TITLE, Cell, WorkbookPage, build_heads, build_text_cell
-from scoring.xlsx.safe_text import build_sheet_titles
-from scoring.xlsx.writer import XlsxFile, XlsxSheet
-from tournaments.exports.schema import ExportTable, Row
+from tarockclub.kit.xlsx.cells import TEXT, TITLE, Cell, WorkbookPage, build_heads, build_text_cell
+from tarockclub.kit.xlsx.safe_text import build_sheet_titles
+from tarockclub.kit.xlsx.writer import XlsxFile, XlsxSheet
+from tournaments.results.exports.schema import ExportTable, Row
 
 
 class TablePair:

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from tournaments.cash_journal.journal import DONATION, EXPENSE, Move, sum_by_kind
-from tournaments.cash_journal.services import CashBox, load_cash_box, load_cash_boxes
+from tournaments.core.cash_journal.journal import DONATION, EXPENSE, Move, sum_by_kind
+from tournaments.core.cash_journal.services import CashBox, load_cash_box, load_cash_boxes
 from tournaments.models import Season
-from tournaments.season.selectors import format_event_name, list_events
+from tournaments.seasons.season.selectors import format_event_name, list_events
 
 
 class CashPart(NamedTuple):

@@ -10,27 +10,27 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.access.permissions import find_actor
-from tarockclub.accounts.looks import SEASON_RECEIPTS, note_look
-from tarockclub.accounts.permissions import require_right
-from tarockclub.accounts.rights import Right
-from tarockclub.amounts import format_cents
-from tarockclub.tables import Column, List
-from tournaments import view_helpers
-from tournaments.acts import ActionRefused
-from tournaments.cash.forms import ChosenReceiptForm, ReversalForm
-from tournaments.cash.page import JournalLine
-from tournaments.cash.receipt_views import RECEIPTS as ALL_RECEIPTS
-from tournaments.cash.receipt_views import ReceiptRow
-from tournaments.cash.views import JOURNAL, build_entry_context, write_posted_entry
-from tournaments.cash_journal.journal import BY_HAND, REVERSAL
-from tournaments.cash_journal.messages import format_move
-from tournaments.cash_journal.receipts import Receipt, load_receipts, write_move_receipt
-from tournaments.cash_journal.services import take_back
-from tournaments.messages import format_refusal
+from scoring.book.access.permissions import find_actor
+from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.tables import Column, List
+from tarockclub.platform.accounts.looks import SEASON_RECEIPTS, note_look
+from tarockclub.platform.accounts.permissions import require_right
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core import view_helpers
+from tournaments.core.acts import ActionRefused
+from tournaments.core.cash_journal.journal import BY_HAND, REVERSAL
+from tournaments.core.cash_journal.messages import format_move
+from tournaments.core.cash_journal.receipts import Receipt, load_receipts, write_move_receipt
+from tournaments.core.cash_journal.services import take_back
+from tournaments.core.messages import format_refusal
 from tournaments.models import Season
-from tournaments.season import view_helpers as of_season
-from tournaments.season.cash.services import CashPart, SeasonBox, load_season_box
+from tournaments.results.cash.forms import ChosenReceiptForm, ReversalForm
+from tournaments.results.cash.page import JournalLine
+from tournaments.results.cash.receipt_views import RECEIPTS as ALL_RECEIPTS
+from tournaments.results.cash.receipt_views import ReceiptRow
+from tournaments.results.cash.views import JOURNAL, build_entry_context, write_posted_entry
+from tournaments.seasons.season import view_helpers as of_season
+from tournaments.seasons.season.cash.services import CashPart, SeasonBox, load_season_box
 
 PARTS = List(
     caption=_("Cash boxes of the season"),

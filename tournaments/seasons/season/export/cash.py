@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import EURO, SUM, build_euro_cell, build_text_cell
-from tournaments.cash_journal.messages import format_move, format_move_kind
-from tournaments.exports.cash import CashRow, build_move_cells, list_move_columns
-from tournaments.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Row
-from tournaments.season.cash.services import CashPart, SeasonBox
-from tournaments.season.export.results import SeasonExport
+from tarockclub.kit.xlsx.cells import EURO, SUM, build_euro_cell, build_text_cell
+from tournaments.core.cash_journal.messages import format_move, format_move_kind
+from tournaments.results.exports.cash import CashRow, build_move_cells, list_move_columns
+from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Row
+from tournaments.seasons.season.cash.services import CashPart, SeasonBox
+from tournaments.seasons.season.export.results import SeasonExport
 
 _LETTERS = "BCDEFG"
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from django.utils import formats
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import (
+from tarockclub.kit.amounts import convert_to_number
+from tarockclub.kit.xlsx.cells import (
     AMOUNT,
     COUNT,
     PLAY,
@@ -19,24 +20,23 @@ from scoring.xlsx.cells import (
     count_cell,
     format_column_name,
 )
-from tarockclub.amounts import convert_to_number
-from tournaments.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row
-from tournaments.season import messages
-from tournaments.season.data import EventStatus, SeasonProgress, parse_others
-from tournaments.season.export.worth import build_fact_cells, build_worth_formula, list_fact_columns
-from tournaments.season.points.formula.evaluate import Day
-from tournaments.season.points.formula.problems import Problem
-from tournaments.season.points.place_points import (
+from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row
+from tournaments.seasons.season import messages
+from tournaments.seasons.season.data import EventStatus, SeasonProgress, parse_others
+from tournaments.seasons.season.export.worth import build_fact_cells, build_worth_formula, list_fact_columns
+from tournaments.seasons.season.points.formula.evaluate import Day
+from tournaments.seasons.season.points.formula.problems import Problem
+from tournaments.seasons.season.points.place_points import (
     CountedRound,
     build_worth,
     compute_exact,
     list_asked_facts,
     round_place_points,
 )
-from tournaments.season.selectors import find_event_day
-from tournaments.season.settings import CARRIED_POINTS, HUNDREDTHS, MEAN, TABLE, SeasonSettings
-from tournaments.season.standing import EventRow as Result
-from tournaments.season.standing import compute_worth as compute_row_worth
+from tournaments.seasons.season.selectors import find_event_day
+from tournaments.seasons.season.settings import CARRIED_POINTS, HUNDREDTHS, MEAN, TABLE, SeasonSettings
+from tournaments.seasons.season.standing import EventRow as Result
+from tournaments.seasons.season.standing import compute_worth as compute_row_worth
 
 
 class SeasonExport(NamedTuple):

@@ -6,16 +6,21 @@ from io import BytesIO
 from django.db.models import F
 from django.utils import translation
 
-from scoring.exports.labels import format_day
-from tarockclub.server.downloads import clean_file_name
-from tarockclub.time_source import now
-from tournaments.exports.schema import Lines, Row, TableWriter
-from tournaments.exports.services import CSV, FORMS, JSON, ExportWriter
+from scoring.reports.exports.labels import format_day
+from tarockclub.kit.time_source import now
+from tarockclub.platform.server.downloads import clean_file_name
 from tournaments.models import Season, SeasonResult
-from tournaments.season.cash.services import SeasonBox, load_season_box
-from tournaments.season.data import load_season_progress
-from tournaments.season.export.cash import build_moves_table, build_season_cash_table, list_cash_rows, list_move_rows
-from tournaments.season.export.results import (
+from tournaments.results.exports.schema import Lines, Row, TableWriter
+from tournaments.results.exports.services import CSV, FORMS, JSON, ExportWriter
+from tournaments.seasons.season.cash.services import SeasonBox, load_season_box
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.export.cash import (
+    build_moves_table,
+    build_season_cash_table,
+    list_cash_rows,
+    list_move_rows,
+)
+from tournaments.seasons.season.export.results import (
     SeasonExport,
     build_events_table,
     build_results_table,
@@ -26,10 +31,14 @@ from tournaments.season.export.results import (
     list_place_rows,
     write_result_rows,
 )
-from tournaments.season.export.settings import build_season_rules_table, list_rule_rows
-from tournaments.season.export.standing import build_export_columns, build_season_standing_table, write_standing_rows
-from tournaments.season.selectors import find_event_day
-from tournaments.season.settings import ROUND, TABLE
+from tournaments.seasons.season.export.settings import build_season_rules_table, list_rule_rows
+from tournaments.seasons.season.export.standing import (
+    build_export_columns,
+    build_season_standing_table,
+    write_standing_rows,
+)
+from tournaments.seasons.season.selectors import find_event_day
+from tournaments.seasons.season.settings import ROUND, TABLE
 
 
 def build_season_file(season: Season, form: str, language: str) -> bytes:
@@ -81,14 +90,14 @@ def _load_written(season: Season) -> dict[tuple[int, int], int]:
 def _open_output(season: Season, form: str, language: str) -> ExportWriter:
     english = language.startswith("en")
     if form == CSV:
-        from tournaments.exports.writers.csv_writer import CsvFiles
+        from tournaments.results.exports.writers.csv_writer import CsvFiles
 
         return CsvFiles(decimal_comma=not english)
     if form == JSON:
-        from tournaments.exports.writers.json_writer import JsonText
+        from tournaments.results.exports.writers.json_writer import JsonText
 
         return JsonText({"season": season.name, "club": season.club.name, "made": now().isoformat()})
-    from tournaments.exports.writers.workbook_writer import Workbook  # it loads openpyxl, which only this needs
+    from tournaments.results.exports.writers.workbook_writer import Workbook  # it loads openpyxl, which only this needs
 
     return Workbook(foot=_format_foot(season), english=english, in_parts=False)
 

@@ -4,19 +4,19 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.exports.data import convert_to_local
-from scoring.xlsx.cells import HEAD, MOMENT, Cell, build_text_cell
-from tarockclub.amounts import format_hundredths
-from tarockclub.language import get_current_language
-from tarockclub.time_source import now
-from tournaments.exports.schema import ExportColumn, ExportTable, Row
-from tournaments.season import messages
-from tournaments.season.export.results import SeasonExport
-from tournaments.season.points.formula.parser import parse_formula
-from tournaments.season.points.formula.printer import format_formula
-from tournaments.season.points.formula.problems import Problem
-from tournaments.season.points.text import format_places
-from tournaments.season.settings import FINAL_ALONE, HALF, NUMBER, TABLE, WORST, SeasonSettings
+from scoring.reports.exports.data import convert_to_local
+from tarockclub.kit.amounts import format_hundredths
+from tarockclub.kit.time_source import now
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.xlsx.cells import HEAD, MOMENT, Cell, build_text_cell
+from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
+from tournaments.seasons.season import messages
+from tournaments.seasons.season.export.results import SeasonExport
+from tournaments.seasons.season.points.formula.parser import parse_formula
+from tournaments.seasons.season.points.formula.printer import format_formula
+from tournaments.seasons.season.points.formula.problems import Problem
+from tournaments.seasons.season.points.text import format_places
+from tournaments.seasons.season.settings import FINAL_ALONE, HALF, NUMBER, TABLE, WORST, SeasonSettings
 
 
 def build_season_rules_table(of: SeasonExport) -> ExportTable:

@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.xlsx.cells import COUNT, Cell, build_text_cell, count_cell, format_column_name
-from tournaments.exports.rank_formulas import Span, build_rank_formula
-from tournaments.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines
-from tournaments.rules.ranking import compute_lot
-from tournaments.season.data import SCOPE, EventStatus, SeasonProgress
-from tournaments.season.export.results import SeasonExport
-from tournaments.season.settings import (
+from tarockclub.kit.xlsx.cells import COUNT, Cell, build_text_cell, count_cell, format_column_name
+from tournaments.core.rules.ranking import compute_lot
+from tournaments.results.exports.rank_formulas import Span, build_rank_formula
+from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines
+from tournaments.seasons.season.data import SCOPE, EventStatus, SeasonProgress
+from tournaments.seasons.season.export.results import SeasonExport
+from tournaments.seasons.season.settings import (
     BEST_DAY,
     CARRIED_POINTS,
     DAY,
@@ -24,7 +24,7 @@ from tournaments.season.settings import (
     MORE_DAYS,
     PLACES,
 )
-from tournaments.season.standing import CRITERION_KEYS, EventScore, SeasonLine
+from tournaments.seasons.season.standing import CRITERION_KEYS, EventScore, SeasonLine
 
 FIRST_EVENT_COLUMN = 7  # columns before those of the events
 GROUP, POINTS, DAYS, OF_DAYS = "group", "points", "days", "days_points"

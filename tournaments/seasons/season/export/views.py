@@ -7,13 +7,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tarockclub.accounts.looks import SEASON_FILE, note_file
-from tarockclub.accounts.permissions import staff_only
-from tarockclub.language import get_current_language
-from tarockclub.server.downloads import build_download
-from tournaments.exports.services import CSV, FORMS, JSON, XLSX
-from tournaments.season import view_helpers
-from tournaments.season.export.services import build_season_file, format_season_file_name
+from tarockclub.kit.words.language import get_current_language
+from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
+from tarockclub.platform.accounts.permissions import staff_only
+from tarockclub.platform.server.downloads import build_download
+from tournaments.results.exports.services import CSV, FORMS, JSON, XLSX
+from tournaments.seasons.season import view_helpers
+from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 
 
 class FileFormat(NamedTuple):

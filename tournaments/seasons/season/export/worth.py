@@ -5,16 +5,16 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.xlsx.cells import AMOUNT, COUNT, Cell, count_cell
-from tournaments.exports.schema import ExportColumn, Lines
-from tournaments.season import messages
-from tournaments.season.points.formula.evaluate import Day
-from tournaments.season.points.formula.facts import AMOUNTS
-from tournaments.season.points.formula.parser import parse_formula
-from tournaments.season.points.formula.problems import Problem
-from tournaments.season.points.formula.workbook import LONGEST, format_for_workbook
-from tournaments.season.points.place_points import CountedRound, list_asked_facts, list_shared_days
-from tournaments.season.settings import MEAN, TABLE, SeasonSettings
+from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, Cell, count_cell
+from tournaments.results.exports.schema import ExportColumn, Lines
+from tournaments.seasons.season import messages
+from tournaments.seasons.season.points.formula.evaluate import Day
+from tournaments.seasons.season.points.formula.facts import AMOUNTS
+from tournaments.seasons.season.points.formula.parser import parse_formula
+from tournaments.seasons.season.points.formula.problems import Problem
+from tournaments.seasons.season.points.formula.workbook import LONGEST, format_for_workbook
+from tournaments.seasons.season.points.place_points import CountedRound, list_asked_facts, list_shared_days
+from tournaments.seasons.season.settings import MEAN, TABLE, SeasonSettings
 
 
 def list_fact_columns(settings: SeasonSettings) -> tuple[ExportColumn, ...]:

@@ -10,10 +10,11 @@ from django.db.models import F
 from django.urls import reverse
 
 from tarockclub.models import Club
-from tournaments.acts import Kind, parse_content
+from tournaments.core.acts import Kind, parse_content
 from tournaments.models import Act, Season, SeasonAct, SeasonEvent, SeasonResult, Tournament
-from tournaments.season.editions import parse_season_line
-from tournaments.season.hall_of_fame.records import (
+from tournaments.results.standings.editions import parse_edition_row
+from tournaments.seasons.season.editions import parse_season_line
+from tournaments.seasons.season.hall_of_fame.records import (
     SEASON,
     TOURNAMENT,
     Career,
@@ -24,9 +25,8 @@ from tournaments.season.hall_of_fame.records import (
     compute_records,
     sort_by_day,
 )
-from tournaments.season.names import CurrentPerson, load_season_people
-from tournaments.season.selectors import find_event_day, load_with_events
-from tournaments.standings.editions import parse_edition_row
+from tournaments.seasons.season.names import CurrentPerson, load_season_people
+from tournaments.seasons.season.selectors import find_event_day, load_with_events
 
 
 class Fame(NamedTuple):

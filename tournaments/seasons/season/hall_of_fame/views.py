@@ -14,15 +14,15 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.access.qr_cards import build_card
-from tarockclub.accounts.permissions import get_staff_account, staff_only
-from tarockclub.amounts import format_hundredths, format_points
-from tarockclub.idempotency import compute_request_digest
+from scoring.book.access.qr_cards import build_card
+from tarockclub.kit.amounts import format_hundredths, format_points
+from tarockclub.kit.idempotency import compute_request_digest
+from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.models import Club
-from tarockclub.tables import Column, List, find_matching
-from tournaments import view_helpers
-from tournaments.season.hall_of_fame.data import Fame, build_result_url, load_fame
-from tournaments.season.hall_of_fame.records import (
+from tarockclub.platform.accounts.permissions import get_staff_account, staff_only
+from tournaments.core import view_helpers
+from tournaments.seasons.season.hall_of_fame.data import Fame, build_result_url, load_fame
+from tournaments.seasons.season.hall_of_fame.records import (
     BEST_ROUND,
     LONGEST_SERIES,
     MOST_PLAYED,
@@ -161,7 +161,7 @@ def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staf
         "winners": WINNERS.build_page(request, [_build_winner(won, fame) for won in fame.results]),
         **more,
     }
-    return view_helpers.render_page(request, "season/fame", context)
+    return view_helpers.render_page(request, "tournaments/seasons/season/fame.html", context)
 
 
 def _list_careers(fame: Fame) -> list[CareerRow]:

@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from tournaments.season.points.formula.evaluate import Day, compile_formula, round_half_away
-from tournaments.season.points.formula.facts import UNKNOWN, Amount, DayFacts
-from tournaments.season.points.formula.nodes import list_formula_facts
-from tournaments.season.points.formula.parser import parse_formula
-from tournaments.season.points.formula.problems import Problem
-from tournaments.season.settings import HUNDREDTHS, MEAN, TABLE, SeasonSettings
+from tournaments.seasons.season.points.formula.evaluate import Day, compile_formula, round_half_away
+from tournaments.seasons.season.points.formula.facts import UNKNOWN, Amount, DayFacts
+from tournaments.seasons.season.points.formula.nodes import list_formula_facts
+from tournaments.seasons.season.points.formula.parser import parse_formula
+from tournaments.seasons.season.points.formula.problems import Problem
+from tournaments.seasons.season.settings import HUNDREDTHS, MEAN, TABLE, SeasonSettings
 
 Worth = Callable[[Day], Amount | Problem]
 

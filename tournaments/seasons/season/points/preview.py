@@ -5,16 +5,16 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from tarockclub.amounts import format_hundredths, parse_hundredths
-from tarockclub.language import get_current_language
-from tournaments.season.points.formula.check import check_quickly
-from tournaments.season.points.formula.facts import AMOUNTS, build_sample
-from tournaments.season.points.formula.nodes import list_formula_facts
-from tournaments.season.points.formula.printer import format_formula
-from tournaments.season.points.formula.problems import Problem, build_problem, format_formula_problem
-from tournaments.season.points.place_points import compute_points
-from tournaments.season.points.text import parse_places
-from tournaments.season.settings import TABLE, SeasonSettings
+from tarockclub.kit.amounts import format_hundredths, parse_hundredths
+from tarockclub.kit.words.language import get_current_language
+from tournaments.seasons.season.points.formula.check import check_quickly
+from tournaments.seasons.season.points.formula.facts import AMOUNTS, build_sample
+from tournaments.seasons.season.points.formula.nodes import list_formula_facts
+from tournaments.seasons.season.points.formula.printer import format_formula
+from tournaments.seasons.season.points.formula.problems import Problem, build_problem, format_formula_problem
+from tournaments.seasons.season.points.place_points import compute_points
+from tournaments.seasons.season.points.text import parse_places
+from tournaments.seasons.season.settings import TABLE, SeasonSettings
 
 SIZES = (8, 24, 60)
 PLACES = (*range(1, 11), 12, 15, 20, 24, 30, 40, 50, 60)

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tournaments.season.settings import HUNDREDTHS, SeasonSettings
+from tournaments.seasons.season.settings import HUNDREDTHS, SeasonSettings
 
 FILE = Path(__file__).with_name("ready.toml")
 _POINTS = ("rest", "bonus")  # of the settings: points, in hundredths

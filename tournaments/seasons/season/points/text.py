@@ -6,7 +6,7 @@
 
 import re
 
-from tarockclub.amounts import format_hundredths, parse_hundredths
+from tarockclub.kit.amounts import format_hundredths, parse_hundredths
 
 MOST_PLACES = 300
 _SEPARATOR = re.compile(r"[;\s]+")

@@ -5,12 +5,12 @@ from typing import Any
 
 from django import forms
 
-from tarockclub.form_fields import PostedField, TickField
-from tarockclub.posted_form import PostedForm
-from tournaments.forms import ReasonForm
-from tournaments.list_import.flow import ConfirmationForm
-from tournaments.name_lists.rows import LONGEST_CELL
-from tournaments.season.results.parsing import parse_result
+from tarockclub.kit.form_fields import PostedField, TickField
+from tarockclub.kit.posted_form import PostedForm
+from tournaments.core.forms import ReasonForm
+from tournaments.people.list_import.flow import ConfirmationForm
+from tournaments.people.name_lists.rows import LONGEST_CELL
+from tournaments.seasons.season.results.parsing import parse_result
 
 MOST_TYPED_ROWS = 200
 CELLS = ("name", "place", "points", "written")

@@ -8,11 +8,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tarockclub.amounts import format_hundredths, format_points
-from tournaments.messages import register_sentences
-from tournaments.name_lists import messages
-from tournaments.name_lists.candidates import UNREADABLE, PersonCandidate
-from tournaments.season.results.parsing import TypedResult
+from tarockclub.kit.amounts import format_hundredths, format_points
+from tournaments.core.messages import register_sentences
+from tournaments.people.name_lists import messages
+from tournaments.people.name_lists.candidates import UNREADABLE, PersonCandidate
+from tournaments.seasons.season.results.parsing import TypedResult
 
 ROWS: dict[str, Promise] = {
     **messages.ROWS,

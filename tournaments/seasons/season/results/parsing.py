@@ -13,11 +13,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scoring.engine.points import SIXTHS
-from tarockclub.amounts import MOST_HUNDREDTHS, parse_decimal
+from tarockclub.kit.amounts import MOST_HUNDREDTHS, parse_decimal
+from tarockclub.kit.text import clean_text
 from tarockclub.models import normalize_federation_number
-from tarockclub.text import clean_text
-from tournaments.name_lists.abakus import DayResult, parse_day_results
-from tournaments.name_lists.columns import (
+from tournaments.people.name_lists.abakus import DayResult, parse_day_results
+from tournaments.people.name_lists.columns import (
     FIRST,
     KINDS,
     LAST,
@@ -28,9 +28,9 @@ from tournaments.name_lists.columns import (
     guess_person,
     parse_by_heading,
 )
-from tournaments.name_lists.file import parse_file_rows
-from tournaments.name_lists.rows import LONGEST_CELL, MOST_ROWS, ListRow, Unreadable
-from tournaments.name_lists.text import parse_rows
+from tournaments.people.name_lists.file import parse_file_rows
+from tournaments.people.name_lists.rows import LONGEST_CELL, MOST_ROWS, ListRow, Unreadable
+from tournaments.people.name_lists.text import parse_rows
 
 PLACE, POINTS, WRITTEN_SCORE = "place", "points", "written"
 LAST_PLACE = 9999

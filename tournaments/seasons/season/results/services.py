@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tarockclub.accounts.actors import ANONYMOUS, Actor
-from tarockclub.accounts.persons import lock_club
-from tournaments.acts import SEASONS, ActionRefused, Command, Kind
-from tournaments.entrants.services import find_or_create_persons
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.persons import lock_club
+from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
-from tournaments.name_lists.candidates import Newcomer
+from tournaments.people.entrants.services import find_or_create_persons
+from tournaments.people.name_lists.candidates import Newcomer
 
 
 class PersonResult(NamedTuple):

@@ -7,24 +7,25 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from scoring.access.permissions import find_actor
-from tarockclub.accounts.person_details import PersonDetails
-from tarockclub.accounts.persons import list_person_names
-from tarockclub.amounts import format_hundredths, format_typed_decimal
+from scoring.book.access.permissions import find_actor
+from tarockclub.kit.amounts import format_hundredths, format_typed_decimal
 from tarockclub.models import Person
-from tarockclub.server.apart.pool import run_apart
-from tournaments.acts import ActionRefused
-from tournaments.list_import.flow import ListTarget, build_views
-from tournaments.messages import SEASON, format_refusal
+from tarockclub.platform.accounts.person_details import PersonDetails
+from tarockclub.platform.accounts.persons import list_person_names
+from tarockclub.platform.server.apart.pool import run_apart
+from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import SEASON, format_refusal
+from tournaments.core.view_helpers import create_key, parse_ids
 from tournaments.models import SeasonEvent
-from tournaments.name_lists.candidates import PersonCandidate, load_club_index, match_candidates
-from tournaments.name_lists.choices import parse_choices
-from tournaments.name_lists.columns import ListPerson
-from tournaments.name_lists.rows import Unreadable
-from tournaments.season import view_helpers
-from tournaments.season.results import messages
-from tournaments.season.results.forms import MOST_TYPED_ROWS, ResultsForm, TypedRowsForm
-from tournaments.season.results.parsing import (
+from tournaments.people.list_import.flow import ListTarget, build_views
+from tournaments.people.name_lists.candidates import PersonCandidate, load_club_index, match_candidates
+from tournaments.people.name_lists.choices import parse_choices
+from tournaments.people.name_lists.columns import ListPerson
+from tournaments.people.name_lists.rows import Unreadable
+from tournaments.seasons.season import view_helpers
+from tournaments.seasons.season.results import messages
+from tournaments.seasons.season.results.forms import MOST_TYPED_ROWS, ResultsForm, TypedRowsForm
+from tournaments.seasons.season.results.parsing import (
     TypedResult,
     complete_results,
     decode_results,
@@ -32,9 +33,8 @@ from tournaments.season.results.parsing import (
     parse_file_results,
     parse_text_results,
 )
-from tournaments.season.results.services import PersonResult, load_current_results, write_results
-from tournaments.season.selectors import find_event_by_number, format_event_name
-from tournaments.view_helpers import create_key, parse_ids
+from tournaments.seasons.season.results.services import PersonResult, load_current_results, write_results
+from tournaments.seasons.season.selectors import find_event_by_number, format_event_name
 
 EMPTY_ROWS = 12  # offered besides the existing ones
 

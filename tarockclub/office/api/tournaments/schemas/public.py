@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from tarockclub.api.schemas import Number, Out, Whole
+from tarockclub.platform.api.schemas import Number, Out, Whole
 
 Points = Number
 

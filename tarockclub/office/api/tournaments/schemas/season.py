@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from tarockclub.amounts import MOST_HUNDREDTHS
-from tarockclub.api.schemas import MOST_ITEMS, Day, In, Keyed, Name, Number, Out, Reason, Whole
-from tournaments.season.results.parsing import LAST_PLACE, MOST_WRITTEN
-from tournaments.season.settings import ALL, DAY, FORMULA, MEAN
+from tarockclub.kit.amounts import MOST_HUNDREDTHS
+from tarockclub.platform.api.schemas import MOST_ITEMS, Day, In, Keyed, Name, Number, Out, Reason, Whole
+from tournaments.seasons.season.results.parsing import LAST_PLACE, MOST_WRITTEN
+from tournaments.seasons.season.settings import ALL, DAY, FORMULA, MEAN
 
 _KIND = Literal["day", "final"]
 Points = Whole

@@ -1,9 +1,9 @@
 """Two Speiszettel side by side: what is the same, what is not, and what only one of them has."""
 
 from scoring.engine.house_rules.library import load, load_built_in
-from scoring.house_rules.speiszettel.build import build_rules_zettel
-from scoring.house_rules.speiszettel.compare import Pair, compare_zettels
-from scoring.house_rules.speiszettel.sections import Zettel
+from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
+from scoring.sheets.house_rules.speiszettel.compare import Pair, compare_zettels
+from scoring.sheets.house_rules.speiszettel.sections import Zettel
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
 

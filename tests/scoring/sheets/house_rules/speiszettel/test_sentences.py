@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
-from scoring.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
-from scoring.house_rules.speiszettel.compare import compare_zettels
-from scoring.house_rules.speiszettel.sections import OPEN, RuleRow, Zettel
+from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
+from scoring.sheets.house_rules.speiszettel.compare import compare_zettels
+from scoring.sheets.house_rules.speiszettel.sections import OPEN, RuleRow, Zettel
 from tests.support.paths import DATA
 
 CASES: dict[str, list[dict[str, Any]]] = tomllib.loads((DATA / "sentences.toml").read_text(encoding="utf-8"))

@@ -12,10 +12,10 @@ from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES, PLAIN
-from scoring.house_rules.speiszettel.build import build_rules_zettel, build_zettel
-from scoring.house_rules.speiszettel.sections import OPEN, Zettel
+from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel, build_zettel
+from scoring.sheets.house_rules.speiszettel.sections import OPEN, Zettel
 from tests.scoring.engine.support.sheet_keys import list_keys
-from tests.scoring.house_rules.speiszettel.mutations import TEXTS, Path, leaves, others, replace_value
+from tests.scoring.sheets.house_rules.speiszettel.mutations import TEXTS, Path, leaves, others, replace_value
 
 LANGUAGES = ("de", "en")
 OF_PHONES = frozenset({"costs"})  # which reminder a small screen shows first

@@ -9,8 +9,8 @@ import pytest
 from scoring.engine.house_rules.library import load, load_built_in
 from scoring.engine.house_rules.reminders import MOMENTS as KNOWN_MOMENTS
 from scoring.engine.texts import rules
-from scoring.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
-from scoring.house_rules.speiszettel.sections import RuleRow
+from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
+from scoring.sheets.house_rules.speiszettel.sections import RuleRow
 from tests.scoring.engine.support.invented_sheets import INVENTED, invented
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'

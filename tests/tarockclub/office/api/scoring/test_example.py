@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from scoring.book.ledger.services import score_table_hand
 from scoring.engine.evening.state import apply_hand, begin
 from scoring.engine.house_rules.library import load_built_in
-from scoring.ledger.services import score_table_hand
 from tests.support.paths import ROOT
 
 EXAMPLE = ROOT / "docs" / "examples" / "evening.py"
 MAKE_TOKEN = (
-    "from tarockclub.accounts.api_tokens import create_token; from tarockclub.models import Account;"
+    "from tarockclub.platform.accounts.api_tokens import create_token; from tarockclub.models import Account;"
     "print(create_token(Account.objects.first(), 'Beispiel', 'secretary', 2, 'the-key-of-the-example')[1])"
 )
 

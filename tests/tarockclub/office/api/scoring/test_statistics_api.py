@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import GameTable
-from tests.scoring.imports.sessions import as_text
+from tests.scoring.reports.imports.sessions import as_text
 from tests.scoring.support.evenings import SIX
 from tests.scoring.support.tables import dreier, new_table, play, rufer
 from tests.support.accounts import log_in, make_account

@@ -5,8 +5,8 @@ import uuid
 import pytest
 
 from scoring.models import Entry, GameTable
-from tarockclub.api.schemas import DEEPEST, LONGEST_BODY, MOST_OPENED
 from tarockclub.models import Club
+from tarockclub.platform.api.schemas import DEEPEST, LONGEST_BODY, MOST_OPENED
 from tests.scoring.support.tables import NAMES, dreier, new_table, play
 from tests.support.accounts import make_account
 from tests.support.programs import Program, create_phone, create_program

@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from scoring.access.permissions import hash_link
+from scoring.book.access.permissions import hash_link
 from scoring.models import AccessToken
 from tests.support.accounts import make_account
 from tests.support.programs import Program, create_program

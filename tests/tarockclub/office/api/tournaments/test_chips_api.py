@@ -4,13 +4,13 @@ import uuid
 
 import pytest
 
-from scoring.table_clock.clock import IN_PLAY
+from scoring.book.table_clock.clock import IN_PLAY
 from tests.support.accounts import make_account
 from tests.support.programs import create_phone, create_program
-from tests.tournaments.clock.conftest import watch
-from tests.tournaments.clock.rounds import table_at, tables_of
-from tests.tournaments.desk.playing import play
-from tournaments.clock.services import start_clock
+from tests.tournaments.hall.clock.conftest import watch
+from tests.tournaments.hall.clock.rounds import table_at, tables_of
+from tests.tournaments.hall.desk.playing import play
+from tournaments.hall.clock.services import start_clock
 from tournaments.models import Act
 
 __all__ = ["watch"]

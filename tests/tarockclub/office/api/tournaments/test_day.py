@@ -8,8 +8,8 @@ from tests.support.accounts import make_account
 from tests.support.programs import Program, create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support.factories import tournament
+from tournaments.core.settings import CUP, build_default_settings
 from tournaments.models import Tournament
-from tournaments.settings import CUP, build_default_settings
 
 pytestmark = pytest.mark.django_db
 NAMES = [f"Spieler {number}" for number in range(1, 10)]

@@ -6,11 +6,11 @@ import pytest
 
 from tests.support.accounts import make_account
 from tests.support.programs import create_program
-from tests.tournaments.desk.playing import play
-from tests.tournaments.standings.played_tables import over, started
+from tests.tournaments.hall.desk.playing import play
+from tests.tournaments.results.standings.played_tables import over, started
 from tests.tournaments.support import factories
-from tournaments.entrants.round_entries import pay
 from tournaments.models import Entrant, Tournament
+from tournaments.people.entrants.round_entries import pay
 
 pytestmark = pytest.mark.django_db
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.models import Person
-from tarockclub.server.apart.messages import TooMuchWork
+from tarockclub.office.api.tournaments import list_import
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
+from tarockclub.platform.server.apart.messages import TooMuchWork
 from tests.support.accounts import make_account
 from tests.support.programs import create_program
-from tournaments.api import list_import
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ from tests.support.accounts import make_account
 from tests.support.programs import Program, create_program
 from tests.support.shared_rows import share_rows
 from tests.support.small_tournament import NAMES, create_small_tournament
+from tournaments.core.settings import Settings, build_default_settings, encode_settings
 from tournaments.models import Tournament
-from tournaments.settings import Settings, build_default_settings, encode_settings
 
 pytestmark = pytest.mark.django_db
 CUP = {"name": "Cup", "day": "2026-01-06", "settings": {"format": "cup", "sheet": "zwanzigerrufen"}}

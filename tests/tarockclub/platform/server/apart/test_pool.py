@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from tarockclub.server.apart import child, pool
-from tarockclub.server.apart.messages import TooMuchWork
-from tarockclub.server.apart.pool import run_apart
-from tarockclub.server.installation import build_child_command, build_child_environment
+from tarockclub.platform.server.apart import child, pool
+from tarockclub.platform.server.apart.messages import TooMuchWork
+from tarockclub.platform.server.apart.pool import run_apart
+from tarockclub.platform.server.installation import build_child_command, build_child_environment
 
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="resource limits of POSIX")
 SHORT = 2.0
@@ -113,7 +113,7 @@ def test_the_process_lets_others_go_first_and_stops_itself_where_its_server_cann
 
 SERVER = """
 import re, sys, threading, time
-from tarockclub.server.apart import pool
+from tarockclub.platform.server.apart import pool
 process = pool._take_process()
 if sys.argv[1] == "busy":
     threading.Thread(target=process.call, args=(time.sleep, (60,), 60), daemon=True).start()

@@ -3,8 +3,8 @@
 import pytest
 from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 
-from tarockclub.server.wsgi.inn import LARGEST, PIECE, BoundedParser
-from tarockclub.server.wsgi.turns import SMALL
+from tarockclub.platform.server.wsgi.inn import LARGEST, PIECE, BoundedParser
+from tarockclub.platform.server.wsgi.turns import SMALL
 
 
 class Phone:
@@ -12,7 +12,7 @@ class Phone:
 
     def __init__(self, monkeypatch, path="/log-in/", length=100):
         self._now = 0.0
-        monkeypatch.setattr("tarockclub.server.wsgi.inn.time.monotonic", lambda: self._now)
+        monkeypatch.setattr("tarockclub.platform.server.wsgi.inn.time.monotonic", lambda: self._now)
         self.parser = BoundedParser(Adjustments(max_request_body_size=SMALL, inbuf_overflow=PIECE))
         head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n"
         self.send(head.encode())

@@ -11,11 +11,11 @@ import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, make_password
 from django.db import transaction
 
-from tarockclub.clubs import scope
-from tarockclub.server.wsgi import turns as turns_module
-from tarockclub.server.wsgi.password_hashing import PatientHasher, queue_as_stranger
-from tarockclub.server.wsgi.refusals import TOO_MUCH
-from tarockclub.server.wsgi.turns import (
+from tarockclub.platform.clubs import scope
+from tarockclub.platform.server.wsgi import turns as turns_module
+from tarockclub.platform.server.wsgi.password_hashing import PatientHasher, queue_as_stranger
+from tarockclub.platform.server.wsgi.refusals import TOO_MUCH
+from tarockclub.platform.server.wsgi.turns import (
     FILES,
     LANES,
     LIVE,
@@ -212,7 +212,7 @@ def test_without_a_server_slow_work_is_done_on_the_spot():
 
 
 def test_a_password_is_hashed_without_the_turn_in_the_lane_of_who_typed_it(settings, monkeypatch):
-    settings.PASSWORD_HASHERS = ["tarockclub.server.wsgi.password_hashing.PatientHasher"]
+    settings.PASSWORD_HASHERS = ["tarockclub.platform.server.wsgi.password_hashing.PatientHasher"]
     monkeypatch.setattr(PatientHasher, "iterations", 10)
     lanes, hashed = [], PBKDF2PasswordHasher.encode
 

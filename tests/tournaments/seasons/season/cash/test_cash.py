@@ -7,20 +7,20 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub.accounts.persons import load_first_club
+from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused
-from tournaments.cash_journal.journal import BY_HAND, DONATION, EXPENSE, FLOAT, TypedMove
-from tournaments.cash_journal.services import count_box, load_cash_box, record_movement, take_back
-from tournaments.entrants.round_entries import pay
+from tournaments.core.acts import ActionRefused
+from tournaments.core.cash_journal.journal import BY_HAND, DONATION, EXPENSE, FLOAT, TypedMove
+from tournaments.core.cash_journal.services import count_box, load_cash_box, record_movement, take_back
 from tournaments.models import Season
-from tournaments.results.prizes import add_prize
-from tournaments.season.cash.services import load_season_box
-from tournaments.season.events import add_tournament
-from tournaments.season.services import SeasonDetails, create_season
-from tournaments.season.settings import SeasonSettings
+from tournaments.people.entrants.round_entries import pay
+from tournaments.results.final_results.prizes import add_prize
+from tournaments.seasons.season.cash.services import load_season_box
+from tournaments.seasons.season.events import add_tournament
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
 

@@ -5,17 +5,17 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tarockclub.time_source import now
+from tarockclub.kit.time_source import now
 from tests.support.accounts import log_in
 from tests.support.pdf import look_at
-from tests.tournaments.season.cash.test_cash import a_season
+from tests.tournaments.seasons.season.cash.test_cash import a_season
 from tests.tournaments.support.factories import new_key
-from tournaments.acts import ActionRefused
-from tournaments.cash_journal.journal import DONATION, EXPENSE, TypedMove
-from tournaments.cash_journal.receipts import find_receipt, load_receipts, write_move_receipt
-from tournaments.cash_journal.services import count_box, load_cash_box, record_movement, take_back
+from tournaments.core.acts import ActionRefused
+from tournaments.core.cash_journal.journal import DONATION, EXPENSE, TypedMove
+from tournaments.core.cash_journal.receipts import find_receipt, load_receipts, write_move_receipt
+from tournaments.core.cash_journal.services import count_box, load_cash_box, record_movement, take_back
 from tournaments.models import Season
-from tournaments.season.cash.services import load_season_box
+from tournaments.seasons.season.cash.services import load_season_box
 
 pytestmark = pytest.mark.django_db
 

@@ -14,28 +14,28 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
-from tests.scoring.exports.test_export_libreoffice import spoilt
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
+from tests.scoring.reports.exports.test_export_libreoffice import spoilt
 from tests.scoring.support.exports import open_workbook, opened_values
 from tests.support.accounts import log_in
 from tests.support.libreoffice import LibreOffice
-from tests.tournaments.exports.test_libreoffice import close, pairs, rows_of
-from tests.tournaments.season.seasons import NAMES
-from tests.tournaments.season.test_made_points import publish_rounds
-from tests.tournaments.season.test_standing import settings as any_settings
+from tests.tournaments.results.exports.test_libreoffice import close, pairs, rows_of
+from tests.tournaments.seasons.season.seasons import NAMES
+from tests.tournaments.seasons.season.test_made_points import publish_rounds
+from tests.tournaments.seasons.season.test_standing import settings as any_settings
 from tests.tournaments.support import factories
-from tournaments.cash_journal.journal import EXPENSE, INCOME, TypedMove
-from tournaments.cash_journal.services import record_movement
-from tournaments.exports.services import CSV, FORMS, JSON, XLSX
+from tournaments.core.cash_journal.journal import EXPENSE, INCOME, TypedMove
+from tournaments.core.cash_journal.services import record_movement
 from tournaments.models import Season, SeasonEvent, SeasonResult
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.register.services import merge
-from tournaments.season.data import load_season_progress
-from tournaments.season.events import EventDetails, add_event, add_tournament
-from tournaments.season.export.services import build_season_file
-from tournaments.season.results.services import PersonResult, write_results
-from tournaments.season.services import SeasonDetails, create_season
-from tournaments.season.settings import BETTER, FINAL_ALONE, FORMULA, NUMBER, PLACES, TABLE, SeasonSettings
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.register.services import merge
+from tournaments.results.exports.services import CSV, FORMS, JSON, XLSX
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
+from tournaments.seasons.season.export.services import build_season_file
+from tournaments.seasons.season.results.services import PersonResult, write_results
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import BETTER, FINAL_ALONE, FORMULA, NUMBER, PLACES, TABLE, SeasonSettings
 
 pytestmark = pytest.mark.django_db
 CUP = SeasonSettings(

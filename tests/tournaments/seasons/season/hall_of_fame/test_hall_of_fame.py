@@ -11,17 +11,17 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tarockclub.accounts.persons import load_first_club
 from tarockclub.models import Club
+from tarockclub.office.privacy.erasing import erase
+from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.season.seasons import day, person, play_tournament, season
+from tests.tournaments.seasons.season.seasons import day, person, play_tournament, season
 from tournaments.models import Season, Tournament
-from tournaments.privacy.erasing import erase
-from tournaments.register.services import merge
-from tournaments.season.data import load_season_progress
-from tournaments.season.hall_of_fame.data import Fame, load_fame
-from tournaments.season.hall_of_fame.records import (
+from tournaments.people.register.services import merge
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.hall_of_fame.data import Fame, load_fame
+from tournaments.seasons.season.hall_of_fame.records import (
     SEASON,
     TOURNAMENT,
     FameEvent,
@@ -29,7 +29,7 @@ from tournaments.season.hall_of_fame.records import (
     compute_careers,
     compute_records,
 )
-from tournaments.season.publishing import compute_standing_sign, publish_standing
+from tournaments.seasons.season.publishing import compute_standing_sign, publish_standing
 
 FIRST = date(2020, 1, 1)
 

@@ -15,28 +15,28 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tarockclub.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.models import Club, Note, Person
+from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.support.accounts import log_in
 from tests.support.shared_rows import share_rows
-from tests.tournaments.name_lists.test_workbook import saved, xlsx
-from tournaments.acts import ActionRefused
+from tests.tournaments.people.name_lists.test_workbook import saved, xlsx
+from tournaments.core.acts import ActionRefused
 from tournaments.models import SeasonAct, SeasonEvent, SeasonResult
-from tournaments.name_lists.candidates import Newcomer
-from tournaments.name_lists.file import parse_file_rows
-from tournaments.name_lists.rows import MOST_BYTES, ListRow
-from tournaments.season.events import EventDetails, add_event
-from tournaments.season.results.messages import list_warnings
-from tournaments.season.results.parsing import (
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.name_lists.file import parse_file_rows
+from tournaments.people.name_lists.rows import MOST_BYTES, ListRow
+from tournaments.seasons.season.events import EventDetails, add_event
+from tournaments.seasons.season.results.messages import list_warnings
+from tournaments.seasons.season.results.parsing import (
     TypedResult,
     decode_results,
     encode_results,
     parse_pasted_rows,
     parse_results,
 )
-from tournaments.season.results.services import PersonResult, load_current_results, write_results
-from tournaments.season.services import SeasonDetails, create_season
-from tournaments.season.settings import SeasonSettings
+from tournaments.seasons.season.results.services import PersonResult, load_current_results, write_results
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
 LIST = "Platz\tName\tPunkte\tSchrift\n1.\tAnna Maier\t223\t120\n2\tBerta Huber\t198,5\t-3,5"

@@ -3,12 +3,12 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from tournaments.season.points.formula.evaluate import Day, compile_formula
-from tournaments.season.points.formula.facts import UNKNOWN, Amount, DayFacts, build_sample
-from tournaments.season.points.formula.nodes import Node, list_formula_facts
-from tournaments.season.points.formula.parser import parse_formula
-from tournaments.season.points.formula.problems import Problem, build_problem
-from tournaments.season.points.formula.tokens import FUNCTION, SIGN, parse_tokens
+from tournaments.seasons.season.points.formula.evaluate import Day, compile_formula
+from tournaments.seasons.season.points.formula.facts import UNKNOWN, Amount, DayFacts, build_sample
+from tournaments.seasons.season.points.formula.nodes import Node, list_formula_facts
+from tournaments.seasons.season.points.formula.parser import parse_formula
+from tournaments.seasons.season.points.formula.problems import Problem, build_problem
+from tournaments.seasons.season.points.formula.tokens import FUNCTION, SIGN, parse_tokens
 
 FEWEST, MOST = 4, 300  # players
 # While a formula is being typed, not every number is tried: all the small ones, the largest, and some between.

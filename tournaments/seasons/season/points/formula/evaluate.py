@@ -5,8 +5,8 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import NamedTuple
 
-from tournaments.season.points.formula.facts import UNKNOWN, Amount, DayFacts
-from tournaments.season.points.formula.nodes import (
+from tournaments.seasons.season.points.formula.facts import UNKNOWN, Amount, DayFacts
+from tournaments.seasons.season.points.formula.nodes import (
     AND,
     OR,
     PLACE,
@@ -20,7 +20,7 @@ from tournaments.season.points.formula.nodes import (
     Variable,
     compute_level,
 )
-from tournaments.season.points.formula.problems import Fact, Problem, build_problem
+from tournaments.seasons.season.points.formula.problems import Fact, Problem, build_problem
 
 MOST_POINTS = 100_000
 _LARGEST = 10**18  # of intermediate values, numerator and denominator
@@ -41,7 +41,7 @@ Run = Callable[[Day], Amount]
 def compute_value(node: Node, place: int, players: int, facts: DayFacts = UNKNOWN) -> Fraction | Problem:
     """Compute the points of a place among a number of players, or the problem there.
 
-    >>> from tournaments.season.points.formula.parser import parse_formula
+    >>> from tournaments.seasons.season.points.formula.parser import parse_formula
     >>> compute_value(parse_formula("100 / place"), 3, 20), compute_value(parse_formula("1 / (place - 3)"), 3, 20).code
     (Fraction(100, 3), 'divided_by_zero')
     """

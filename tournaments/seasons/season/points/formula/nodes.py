@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tournaments.season.points.formula.facts import DayFacts
+from tournaments.seasons.season.points.formula.facts import DayFacts
 
 PLACE, PLAYERS = "place", "players"
 VARIABLES = (PLACE, PLAYERS, *DayFacts._fields)

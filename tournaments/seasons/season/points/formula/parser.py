@@ -1,6 +1,6 @@
 """Parsing a text as a formula: with the usual order of operators; the first error is the result."""
 
-from tournaments.season.points.formula.nodes import (
+from tournaments.seasons.season.points.formula.nodes import (
     AND,
     COMPARISON,
     FUNCTIONS,
@@ -17,8 +17,16 @@ from tournaments.season.points.formula.nodes import (
     Variable,
     is_truth,
 )
-from tournaments.season.points.formula.problems import Problem, build_problem
-from tournaments.season.points.formula.tokens import END, FUNCTION, KEYWORD, NAME, NUMBER, FormulaToken, parse_tokens
+from tournaments.seasons.season.points.formula.problems import Problem, build_problem
+from tournaments.seasons.season.points.formula.tokens import (
+    END,
+    FUNCTION,
+    KEYWORD,
+    NAME,
+    NUMBER,
+    FormulaToken,
+    parse_tokens,
+)
 
 DEEPEST = 20
 

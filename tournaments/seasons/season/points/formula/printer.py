@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from tournaments.season.points.formula.nodes import (
+from tournaments.seasons.season.points.formula.nodes import (
     CHOICE,
     COMPARISON,
     POWER,
@@ -15,7 +15,7 @@ from tournaments.season.points.formula.nodes import (
     Variable,
     compute_level,
 )
-from tournaments.season.points.formula.tokens import DECIMALS, GERMAN_FACTS
+from tournaments.seasons.season.points.formula.tokens import DECIMALS, GERMAN_FACTS
 
 GERMAN = {"place": "platz", "players": "spieler", "if": "wenn", "then": "dann", "else": "sonst"}
 GERMAN |= {"and": "und", "or": "oder", "round": "runden", "floor": "abrunden", "ceil": "aufrunden"}
@@ -25,7 +25,7 @@ GERMAN |= GERMAN_FACTS
 def format_formula(node: Node, language: str = "en") -> str:
     """Format a formula in the words of a language: English for "en", else German.
 
-    >>> from tournaments.season.points.formula.parser import parse_formula
+    >>> from tournaments.seasons.season.points.formula.parser import parse_formula
     >>> format_formula(parse_formula("(10-(platz))*2")), format_formula(parse_formula("max(1, 10 - place)"), "de")
     ('(10 - place) * 2', 'max(1; 10 - platz)')
     """

@@ -5,8 +5,8 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import NamedTuple
 
-from tournaments.season.points.formula.nodes import FUNCTIONS, VARIABLES
-from tournaments.season.points.formula.problems import Problem, build_problem
+from tournaments.seasons.season.points.formula.nodes import FUNCTIONS, VARIABLES
+from tournaments.seasons.season.points.formula.problems import Problem, build_problem
 
 LONGEST, MOST_PARTS = 300, 150
 DIGITS, DECIMALS = 6, 4

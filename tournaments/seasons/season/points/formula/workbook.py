@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tournaments.season.points.formula.nodes import Branch, Call, Negative, Node, Number, Variable
+from tournaments.seasons.season.points.formula.nodes import Branch, Call, Negative, Node, Number, Variable
 
 LONGEST = 8000  # characters; a spreadsheet takes 8192
 _EXACT = 9  # decimals: beyond them a fraction of a spreadsheet is no longer exact
@@ -13,7 +13,7 @@ _COMPARISONS = {"=": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="
 def format_for_workbook(node: Node, cells: Mapping[str, str]) -> str:
     """Format a formula without its "="; `cells`: the cell of each variable.
 
-    >>> from tournaments.season.points.formula.parser import parse_formula
+    >>> from tournaments.seasons.season.points.formula.parser import parse_formula
     >>> format_for_workbook(parse_formula("max(0, points - 2 * place)"), {"points": "B3", "place": "A3"})
     'MAX(0,(B3-(2*A3)))'
     >>> format_for_workbook(parse_formula("if place > 3 then floor(place / 2) else 1"), {"place": "A3"})

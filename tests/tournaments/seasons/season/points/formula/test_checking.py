@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.season.points.formula import check, evaluate
-from tournaments.season.points.formula.check import (
+from tournaments.seasons.season.points.formula import check, evaluate
+from tournaments.seasons.season.points.formula.check import (
     ALL_SIZES,
     FEWEST,
     MOST,
@@ -16,8 +16,8 @@ from tournaments.season.points.formula.check import (
     check_formula,
     check_quickly,
 )
-from tournaments.season.points.formula.evaluate import compute_value
-from tournaments.season.points.formula.parser import parse_formula
+from tournaments.seasons.season.points.formula.evaluate import compute_value
+from tournaments.seasons.season.points.formula.parser import parse_formula
 
 
 def test_every_number_of_players_is_tried():

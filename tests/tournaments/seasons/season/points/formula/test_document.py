@@ -4,17 +4,17 @@ from fractions import Fraction
 
 import pytest
 
-from tarockclub.amounts import format_hundredths
+from tarockclub.kit.amounts import format_hundredths
 from tests.support.paths import DEV_DOCS
-from tournaments.season.points.formula.check import check_formula
-from tournaments.season.points.formula.evaluate import compute_value
-from tournaments.season.points.formula.facts import DayFacts
-from tournaments.season.points.formula.nodes import VARIABLES
-from tournaments.season.points.formula.parser import parse_formula
-from tournaments.season.points.formula.problems import Problem, format_formula_problem
-from tournaments.season.points.formula.tokens import GERMAN_FACTS
-from tournaments.season.points.place_points import round_place_points
-from tournaments.season.points.text import parse_places
+from tournaments.seasons.season.points.formula.check import check_formula
+from tournaments.seasons.season.points.formula.evaluate import compute_value
+from tournaments.seasons.season.points.formula.facts import DayFacts
+from tournaments.seasons.season.points.formula.nodes import VARIABLES
+from tournaments.seasons.season.points.formula.parser import parse_formula
+from tournaments.seasons.season.points.formula.problems import Problem, format_formula_problem
+from tournaments.seasons.season.points.formula.tokens import GERMAN_FACTS
+from tournaments.seasons.season.points.place_points import round_place_points
+from tournaments.seasons.season.points.text import parse_places
 
 PAGE = (DEV_DOCS / "season-points.md").read_text("utf-8")
 AT = ((1, 24), (3, 24), (24, 24), (3, 60))

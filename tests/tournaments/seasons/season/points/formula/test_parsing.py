@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.season.points.formula.evaluate import MOST_POINTS, compute_value, round_half_away
-from tournaments.season.points.formula.facts import DayFacts
-from tournaments.season.points.formula.parser import DEEPEST, parse_formula
-from tournaments.season.points.formula.printer import format_formula
-from tournaments.season.points.formula.problems import TEXTS, WHATS, Problem, format_formula_problem
+from tournaments.seasons.season.points.formula.evaluate import MOST_POINTS, compute_value, round_half_away
+from tournaments.seasons.season.points.formula.facts import DayFacts
+from tournaments.seasons.season.points.formula.parser import DEEPEST, parse_formula
+from tournaments.seasons.season.points.formula.printer import format_formula
+from tournaments.seasons.season.points.formula.problems import TEXTS, WHATS, Problem, format_formula_problem
 
 # A formula, a place, how many players, what it comes to: worked out by hand.
 MEANS = [

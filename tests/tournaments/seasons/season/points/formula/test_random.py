@@ -5,9 +5,9 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.season.points.formula.evaluate import compute_value
-from tournaments.season.points.formula.facts import DayFacts
-from tournaments.season.points.formula.nodes import (
+from tournaments.seasons.season.points.formula.evaluate import compute_value
+from tournaments.seasons.season.points.formula.facts import DayFacts
+from tournaments.seasons.season.points.formula.nodes import (
     FUNCTIONS,
     VARIABLES,
     Branch,
@@ -18,10 +18,10 @@ from tournaments.season.points.formula.nodes import (
     Operation,
     Variable,
 )
-from tournaments.season.points.formula.parser import parse_formula
-from tournaments.season.points.formula.printer import format_formula
-from tournaments.season.points.formula.problems import Problem, format_formula_problem
-from tournaments.season.points.formula.tokens import LONGEST, WORDS
+from tournaments.seasons.season.points.formula.parser import parse_formula
+from tournaments.seasons.season.points.formula.printer import format_formula
+from tournaments.seasons.season.points.formula.problems import Problem, format_formula_problem
+from tournaments.seasons.season.points.formula.tokens import LONGEST, WORDS
 
 _numbers = st.builds(
     lambda whole, decimals: Number(Fraction(whole) + Fraction(decimals, 10_000)),
