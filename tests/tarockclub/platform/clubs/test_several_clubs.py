@@ -13,8 +13,10 @@ from scoring.table.evenings.services import EveningStart, start_evening
 from tarockclub.models import Account, Club, Person
 from tarockclub.office.backups import folder
 from tarockclub.office.backups.container import read_about
+from tarockclub.office.hosting.services import change_host
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts import services
+from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.persons import find_or_create_person, lock_club
 from tarockclub.platform.clubs.scope import enter_no_club
 from tests.scoring.support.tables import dreier, last_key, new_key, new_table, play
@@ -40,7 +42,7 @@ def make_two_clubs():
     """Two clubs, each with a table at which one hand was played."""
     play(new_table(), dreier())
     host = make_account("director")
-    Account.objects.filter(pk=host.pk).update(is_host=True)
+    change_host(host, is_host=True, who=ANONYMOUS)
     second = Club.objects.create(name="Zweite", slug="zweite")
     make_account("director", second)
     evening = EveningStart(("Emma", "Fritz", "Gerda", "Hans"), "treffpunkt", {}, 0)
