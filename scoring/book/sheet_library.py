@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in, load_vocabulary
 from scoring.engine.house_rules.loader import Rules
@@ -17,25 +17,21 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import GameTable, OwnSheet, OwnSheetVersion
 from tarockclub.kit.text import parse_whole
 from tarockclub.platform.clubs.federations import list_federation_ids, show_federations
-from tarockclub.platform.clubs.scope import show_all_clubs
+from tarockclub.platform.clubs.scope import enter_all_clubs, show_all_clubs
 
 VERSION_SIGN = "@"  # between the id of an own sheet and the number of its version
 MOST_DIGITS = 9  # of a version
 MOST_RECENT = 100  # tables that say what was used last
 
 
-@show_all_clubs()
 def find_rules(sheet_id: str) -> Rules | None:
     """Return the rules of this id: built in, or the newest version of an own sheet, also of a retired one."""
     built_in = load_built_in(sheet_id)
     if built_in is not None or not IDENT.fits(sheet_id):
         return built_in
-    versions = OwnSheetVersion.objects.filter(own_sheet__sheet=sheet_id).order_by("-number")
-    text = versions.values_list("table", flat=True).first()
-    return None if text is None else build_version(text)
+    return _build_newest(OwnSheetVersion.objects.filter(own_sheet__sheet=sheet_id))
 
 
-@show_all_clubs()
 def find_rules_by_word(word: str) -> Rules | None:
     """Return the rules that a word names: the id of a sheet, or `id@number` for a version of an own sheet."""
     sheet_id, sign, digits = word.partition(VERSION_SIGN)
@@ -44,8 +40,17 @@ def find_rules_by_word(word: str) -> Rules | None:
         return find_rules(sheet_id)
     if number is None or not IDENT.fits(sheet_id):
         return None
-    versions = OwnSheetVersion.objects.filter(own_sheet__sheet=sheet_id, number=number)
-    text = versions.values_list("table", flat=True).first()
+    return _build_newest(OwnSheetVersion.objects.filter(own_sheet__sheet=sheet_id, number=number))
+
+
+def _build_newest(versions: QuerySet[OwnSheetVersion]) -> Rules | None:
+    """Return the newest of these versions: of those of the clubs in scope, their federations', else a public one."""
+    tables = versions.order_by("-number").values_list("table", flat=True)
+    with show_federations():
+        text = tables.first()
+    if text is None:
+        with enter_all_clubs():
+            text = tables.filter(own_sheet__public=True).first()
     return None if text is None else build_version(text)
 
 
@@ -94,17 +99,18 @@ def build_version(text: str) -> Rules:
     return Rules(load_vocabulary(), json.loads(text), is_sound=True)
 
 
+@show_federations()
 def list_sheet_ids() -> list[str]:
     """Return the ids of the sheets that are offered: the built-in ones, then those of the clubs."""
     return _list_ids(Q())
 
 
+@show_all_clubs()
 def list_readable_ids(club: int | None) -> list[str]:
     """Return the ids of the sheets that are offered to people of a club (None: of no club)."""
     return _list_ids(_is_offered(club))
 
 
-@show_all_clubs()
 def _list_ids(condition: Q) -> list[str]:
     versions = OwnSheetVersion.objects.filter(condition, own_sheet__retired=None).order_by("own_sheet_id")
     return [*BUILT_IN, *dict.fromkeys(versions.values_list("own_sheet__sheet", flat=True))]

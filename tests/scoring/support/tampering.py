@@ -13,7 +13,7 @@ from scoring.table.corrections import changes
 from scoring.table.corrections.changes import ChangeRequest
 from scoring.table.corrections.services import write_change
 from tarockclub.models import Person
-from tarockclub.platform.accounts.persons import create_person
+from tarockclub.platform.accounts.persons import find_or_create_person
 from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, nuller, play
 
 FIVE = (*NAMES, "Emil")
@@ -43,9 +43,9 @@ def simple_book() -> GameTable:
 
 
 def person(name: str) -> int:
-    """Somebody new in the club."""
+    """A person of the club, who may be new."""
     [*_, last] = Person.objects.order_by("number")
-    return create_person(last.club, name).pk
+    return find_or_create_person(last.club, name).pk
 
 
 def full_book() -> GameTable:

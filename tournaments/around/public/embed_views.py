@@ -81,7 +81,7 @@ def _render(
 ) -> HttpResponse:
     """Render a page that these sites alone may show, and that leaves nothing in the browser."""
     known = {"seconds": seconds, "heading": heading}
-    response = render(request, f"tournaments/public/embed_{what}.html", {**known, **context})
+    response = render(request, f"tournaments/around/public/embed_{what}.html", {**known, **context})
     response["Content-Security-Policy"] = POLICY.replace(_NOWHERE, f"frame-ancestors {' '.join(origins)}")
     response["Cache-Control"] = "private, no-cache"
     setattr(response, WITHOUT_COOKIES, True)
