@@ -95,7 +95,7 @@ def test_everything_is_in_one_folder_with_the_version_in_its_name(bundle):
         "program",
     }
     inside = {str(PurePosixPath(*name.parts[1:])) for name in names}
-    assert {"python/python.exe", "python/python313.dll", "program/tarockclub/laptop/__main__.py"} <= inside
+    assert {"python/python.exe", "python/python313.dll", "program/tarockclub/office/laptop/__main__.py"} <= inside
     assert not [name for name in inside if "__pycache__" in name or name.startswith("program/bin")]
 
 

@@ -20,10 +20,10 @@ NIGHT = datetime(2026, 10, 25, 0, 40, tzinfo=UTC)  # twenty minutes before the c
 MAKE = """
 from tests.support.phones import let_write
 from tests.tournaments.support import factories
-from tournaments.hall.clock.services import start
+from tournaments.hall.clock.services import start_clock
 tournament, first, tables = factories.whole(8)
 for one in tables: let_write(one.game_table)
-start(first, factories.new_key())
+start_clock(first, factories.new_key())
 print("MADE", tournament.slug, tables[0].game_table.slug)
 """
 HAS_HEARD_OF_THE_PAUSE = "(end) => Number(document.querySelector('[data-clock][data-gong]').dataset.ends) > end"

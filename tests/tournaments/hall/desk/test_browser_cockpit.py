@@ -12,10 +12,10 @@ pytestmark = pytest.mark.heavy  # heavy: browsers
 
 MAKE = """
 from tests.tournaments.support import factories
-from tournaments.hall.clock.services import start
+from tournaments.hall.clock.services import start_clock
 from tournaments.people.entrants.round_entries import change_entries
 tournament, first, tables = factories.whole({players})
-start(first, factories.new_key())
+start_clock(first, factories.new_key())
 late = factories.people(tournament, 3)
 change_entries(first, factories.new_key(), [entrant.pk for entrant in late])
 print("MADE", tournament.slug)

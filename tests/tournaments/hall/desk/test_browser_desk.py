@@ -13,9 +13,9 @@ pytestmark = pytest.mark.heavy
 
 MAKE = """
 from tests.tournaments.support import factories
-from tournaments.hall.clock.services import start
+from tournaments.hall.clock.services import start_clock
 tournament, first, tables = factories.whole(12)
-start(first, factories.new_key())
+start_clock(first, factories.new_key())
 print("MADE", tournament.slug)
 """
 PLAY = """

@@ -11,14 +11,14 @@ MAKE = """
 from itertools import cycle
 from tarockclub.models import Person
 from tests.tournaments.support import factories
-from tournaments.hall.clock.services import start
+from tournaments.hall.clock.services import start_clock
 from tournaments.results.projector import services
 names = cycle(("Margarethe Mayrhofer-Schmidhuber", "Johannes Oberhumer", "Eva Fürst", "Dr. Elisabeth von Hohenlohe"))
 tournament, first, tables = factories.whole({players})
 for number, person in enumerate(Person.objects.filter(entrants__tournament=tournament).order_by("pk"), 1):
     Person.objects.filter(pk=person.pk).update(name=next(names) + " Nr" + str(number))
 if {runs}:
-    start(first, factories.new_key())
+    start_clock(first, factories.new_key())
 for part in {parts}:
     services.turn_part(tournament, 1, part, on=True)
 services.announce(tournament, "Die Jause ist angerichtet. Weiter geht es um 15 Uhr, bitte pünktlich!")
@@ -29,10 +29,10 @@ from datetime import timedelta
 from tarockclub.kit.time_source import now, pretend_time
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.support import factories
-from tournaments.hall.clock.services import start
+from tournaments.hall.clock.services import start_clock
 tournament, first, tables = factories.whole(160)
 with pretend_time(now() - timedelta(minutes=31)):
-    start(first, factories.new_key())
+    start_clock(first, factories.new_key())
 for table in tables[:20]:
     play(first, table.number, phase="play")
 print("MADE", tournament.slug)
@@ -169,7 +169,7 @@ from tournaments.models import Tournament
 from tournaments.results.projector import services
 of = Tournament.objects.get(slug="{slug}")
 services.turn_part(of, 1, "announcement", on=True)
-services.change_look(of, 1, "huge", "dark")
+services.change_hall_look(of, 1, "huge", "dark")
 """
     served.manage("shell", "-c", tap.format(slug=address.split("/")[2]))
     wall.get_by_text("Die Jause ist angerichtet").wait_for()
