@@ -1,14 +1,13 @@
 """Laptops send rows instead of pages: the pages that they have sent go, and their laptops send them anew."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import deletion
 
 
-def delete_pages(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
+def delete_pages(apps: Any, _editor: BaseDatabaseSchemaEditor) -> None:
     """Delete all pages; their addresses stay."""
     apps.get_model("tarockclub", "ReceivedPage").objects.all().delete()
     apps.get_model("tarockclub", "ReceivedPiece").objects.all().delete()

@@ -17,6 +17,12 @@ from tarockclub.models import Club
 from tarockclub.platform.clubs.ownership import FOR_ALL, OWNERS, SHARED, list_owned_models
 from tarockclub.platform.clubs.scope import ALL, get_scope
 
+_SQLCompiler: Any = compiler.SQLCompiler  # of whose inner parts Django's types know little
+_SQLUpdateCompiler: Any = compiler.SQLUpdateCompiler
+_SQLDeleteCompiler: Any = compiler.SQLDeleteCompiler
+_SQLInsertCompiler: Any = compiler.SQLInsertCompiler
+_WhereNode: Any = WhereNode
+
 
 def format_condition(model: type[Model], rows: str, clubs: str) -> str:
     """Return the condition on which a row of a model is shown: as `row_security.build_policy`, with all its parents.
@@ -44,7 +50,7 @@ def _get_owner(model: type[Model]) -> Any:
     return model._meta.get_field(OWNERS[model._meta.label_lower])
 
 
-def find_condition(statement: compiler.SQLCompiler, table: str, alias: str) -> str:
+def find_condition(statement: Any, table: str, alias: str) -> str:
     """Return the condition on which a table's rows are shown now; "" if all are, and in other files than the book."""
     model = _list_tables().get(table)
     scope = get_scope() if model is not None and statement.connection.alias == DEFAULT_DB_ALIAS else ALL
@@ -60,13 +66,15 @@ def _list_tables() -> dict[str, type[Model]]:
 
 def _is_implied(join: Join) -> bool:
     """Return whether the tables of a join have the same owner: the condition of one holds for the other."""
-    field = getattr(join.join_field, "field", join.join_field)
+    field: Any = getattr(join.join_field, "field", join.join_field)
     is_owner = OWNERS.get(field.model._meta.label_lower) == field.name
     return is_owner and field.related_model is not Club
 
 
-class SQLCompiler(compiler.SQLCompiler):
+class SQLCompiler(_SQLCompiler):  # type: ignore[misc]
     """A question, also one within another statement."""
+
+    where: Any
 
     def pre_sql_setup(self, *args: Any, **kwargs: Any) -> Any:
         """Add the condition of the table that is asked."""
@@ -75,20 +83,20 @@ class SQLCompiler(compiler.SQLCompiler):
             if self.query.alias_refcount[alias] and not isinstance(source, Join):
                 condition = find_condition(self, source.table_name, alias)
                 if condition:
-                    self.where = WhereNode([*([self.where] if self.where else []), ExtraWhere([condition], ())])
+                    self.where = _WhereNode([*([self.where] if self.where else []), ExtraWhere([condition], ())])
         return parts
 
     def compile(self, node: Any) -> Any:
         """Add the condition of a table that is joined, unless it follows from that of the other one."""
         sql, params = super().compile(node)
         if isinstance(node, Join) and not _is_implied(node):
-            condition = find_condition(self, node.table_name, node.table_alias)
+            condition = find_condition(self, node.table_name, node.table_alias or node.table_name)
             if condition:
                 sql = f"{sql.removesuffix(')')} AND {condition})"
         return sql, params
 
 
-class SQLUpdateCompiler(compiler.SQLUpdateCompiler):
+class SQLUpdateCompiler(_SQLUpdateCompiler):  # type: ignore[misc]
     """A change of rows."""
 
     def pre_sql_setup(self) -> None:
@@ -97,7 +105,7 @@ class SQLUpdateCompiler(compiler.SQLUpdateCompiler):
         _add_condition(self, self.query)
 
 
-class SQLDeleteCompiler(compiler.SQLDeleteCompiler):
+class SQLDeleteCompiler(_SQLDeleteCompiler):  # type: ignore[misc]
     """The end of rows."""
 
     def _as_sql(self, query: Any) -> Any:
@@ -105,7 +113,7 @@ class SQLDeleteCompiler(compiler.SQLDeleteCompiler):
         return super()._as_sql(query)
 
 
-class SQLInsertCompiler(compiler.SQLInsertCompiler):
+class SQLInsertCompiler(_SQLInsertCompiler):  # type: ignore[misc]
     """New rows; of those that name their club, none of another one."""
 
     def as_sql(self) -> Any:
@@ -122,7 +130,7 @@ class SQLInsertCompiler(compiler.SQLInsertCompiler):
 SQLAggregateCompiler = compiler.SQLAggregateCompiler
 
 
-def _add_condition(statement: compiler.SQLCompiler, query: Any) -> None:
+def _add_condition(statement: Any, query: Any) -> None:
     condition = find_condition(statement, query.model._meta.db_table, query.base_table)
     if condition:
-        query.where = WhereNode([*([query.where] if query.where else []), ExtraWhere([condition], ())])
+        query.where = _WhereNode([*([query.where] if query.where else []), ExtraWhere([condition], ())])
