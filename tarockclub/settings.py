@@ -318,7 +318,7 @@ SESSION_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 if INN_MODE:
     # On plain HTTP browsers ignore this header and complain in the console.
     SECURE_CROSS_ORIGIN_OPENER_POLICY = None
-    # No HTTPS in the inn: no HSTS (W004), no redirect (W008), no secure cookies (W012, W016).
+    # No HTTPS in the inn: no HSTS (W004), no redirect (W008), no secure cookies (W010, W012, W016).
     SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008", "security.W010", "security.W012", "security.W016"]
 else:
     # The proxy must set this header itself and drop the one that a client sends.
