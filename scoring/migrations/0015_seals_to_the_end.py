@@ -24,7 +24,7 @@ def seal_what_is_there(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> N
 class Migration(migrations.Migration):
     dependencies = [
         ("scoring", "0010_squashed_0014_own_sheets_made_once"),
-        ("tarockclub", "0026_names_with_salts"),
+        ("tarockclub", "0024_salts_factors_and_rows"),
         ("tournaments", "0003_squashed_0012_rehearsals"),
     ]
 
