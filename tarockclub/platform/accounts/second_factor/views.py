@@ -13,7 +13,7 @@ from allauth.mfa.recovery_codes.views import GenerateRecoveryCodesView, ViewReco
 from allauth.mfa.totp.views import ActivateTOTPView, DeactivateTOTPView
 from allauth.mfa.webauthn.views import AddWebAuthnView, LoginWebAuthnView, RemoveWebAuthnView
 from django import forms
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext as _
@@ -26,11 +26,18 @@ from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.forms import CodeField
 from tarockclub.platform.accounts.messages import format_wait
 from tarockclub.platform.accounts.permissions import View, require_account
-from tarockclub.platform.accounts.rate_limits import TooMany
+from tarockclub.platform.accounts.rate_limits import (
+    MOST_FROM_ADDRESS,
+    TooMany,
+    attempt,
+    build_scope,
+    get_client_address,
+)
 from tarockclub.platform.accounts.second_factor.adapters import refuse_passkey
 from tarockclub.platform.accounts.second_factor.passkeys import may_use_passkeys
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
+CHALLENGE_SECONDS = 600
 GROUP = 4  # letters of a secret between two blanks
 
 
@@ -104,6 +111,17 @@ class LogInCode(OwnPage, AuthenticateView):
 
 class PasskeyLogIn(LoginWebAuthnView):
     """The log-in with a passkey, in place of name, password and code."""
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Begin one, which waits in a session for some minutes; an address may begin as many as it may log-ins."""
+        try:
+            attempt([build_scope("passkey", get_client_address(request), MOST_FROM_ADDRESS)], lambda: None)
+        except TooMany as refused:
+            return JsonResponse({}, status=429, headers={"Retry-After": str(60 * refused.minutes)})
+        response: HttpResponse = super().get(request, *args, **kwargs)
+        if not request.user.is_authenticated:
+            request.session.set_expiry(CHALLENGE_SECONDS)
+        return response
 
     def form_invalid(self, form: forms.Form) -> HttpResponse:
         """Return to the log-in page."""

@@ -1,6 +1,7 @@
 """The second factor: set up, asked for after the password, once for each code, and turned off."""
 
 import re
+from datetime import timedelta
 from html import unescape
 
 import pytest
@@ -11,10 +12,13 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import localtime
 
 from tarockclub.models import Account
 from tarockclub.platform.accounts import services
+from tarockclub.platform.accounts.rate_limits import MOST_FROM_ADDRESS
 from tarockclub.platform.accounts.second_factor import codes
+from tarockclub.platform.accounts.second_factor.views import CHALLENGE_SECONDS
 from tests.support.accounts import compute_code, forward_confirmation, give_factor, log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
@@ -272,3 +276,14 @@ def test_nobody_logs_in_with_what_is_no_passkey():
     for sent in ("", "x", "{}", '{"response": {"userHandle": "MQ"}}', "[]", "1"):
         answer = Client().post(reverse("mfa_login_webauthn"), {"credential": sent, "next": "https://evil.example/"})
         assert answer["Location"] in ("/log-in/?next=%2F&passkey=refused", "/setup/"), sent
+
+
+def test_a_stranger_begins_few_log_ins_with_passkeys_and_none_waits_for_long():
+    ajax = {"HTTP_X_REQUESTED_WITH": "XMLHttpRequest", "HTTP_HOST": "localhost"}
+    answers = [Client().get(reverse("mfa_login_webauthn"), **ajax) for _ in range(MOST_FROM_ADDRESS + 1)]
+    assert [answer.status_code for answer in answers[:-1]] == [200] * MOST_FROM_ADDRESS
+    assert answers[-1].status_code == 429
+    assert answers[-1]["Retry-After"]
+    soon = localtime() + timedelta(seconds=CHALLENGE_SECONDS)
+    assert Session.objects.count() == MOST_FROM_ADDRESS
+    assert not Session.objects.filter(expire_date__gt=soon).exists()
