@@ -67,6 +67,7 @@ class Club(models.Model):
     )  # of persons, the club's own list: Dame, Jugend, Gast; one in a line
     shows_towns = models.BooleanField(default=False, db_default=False)  # lists say "Name, town" of those who agreed
     links_pages = models.BooleanField(default=False, db_default=False)  # standings link to pages of those who agreed
+    shows_rulings = models.BooleanField(default=False, db_default=False)  # visitors of a table read its rulings
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration

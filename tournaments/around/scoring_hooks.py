@@ -44,7 +44,7 @@ def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any
 
     Three queries, up to eleven more where the table is done, and up to nine more when its chips are to be counted.
     """
-    round_table = RoundTable.objects.select_related("round__tournament").filter(game_table=table).first()
+    round_table = RoundTable.objects.select_related("round__tournament__club").filter(game_table=table).first()
     if round_table is None:
         return {"gone": True}
     tournament = round_table.round.tournament
@@ -72,6 +72,7 @@ def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any
         "donates": settings.donation and bool(settings.rate),
         "replaced": [purse for purse in purses if purse.replaced],
         "rulings": load_table_rulings(round_table),
+        "shows_rulings": tournament.club.shows_rulings,
         "next_seats": _list_next_seats(round_table, view) if clock.stands == CLOCK_DONE else (),
         "correcting": find_correction_start(round_table) if clock.stands == CLOCK_DONE else None,
     }

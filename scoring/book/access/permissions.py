@@ -43,6 +43,11 @@ def may_write_at(request: HttpRequest, slug: uuid.UUID) -> bool:
     )
 
 
+def is_insider_at(request: HttpRequest, slug: uuid.UUID) -> bool:
+    """Return whether the request may read what visitors do not see: from the table's phones and its club's staff."""
+    return may_write_at(request, slug) or _is_staff(request, slug, Right.READ)
+
+
 def _check_right(request: HttpRequest, slug: uuid.UUID, club_of_table: Callable[[], int | None]) -> bool:
     """Return the right, cached for this request; decided by the phone's secret or the logged-in account."""
     known: dict[uuid.UUID, bool] = request.__dict__.setdefault(_CACHE_ATTRIBUTE, {})
@@ -105,7 +110,7 @@ def hash_link(secret: str) -> str:
 
 
 def add_rights(request: HttpRequest) -> dict[str, Callable[[], bool]]:
-    """Return the template variables of a table's pages: `may_write`, and `lost_right` if a phone once had the right."""
+    """Return the variables of a table's templates: `may_write`, `is_insider`, `lost_right` if a phone once had it."""
     found = request.resolver_match
     slug = found.kwargs.get("slug") if found else None
     if not isinstance(slug, uuid.UUID):
@@ -114,7 +119,11 @@ def add_rights(request: HttpRequest) -> dict[str, Callable[[], bool]]:
     def may() -> bool:
         return may_write_at(request, slug)
 
-    return {"may_write": may, "lost_right": lambda: bool(get_link_secret(request)) and not may()}
+    return {
+        "may_write": may,
+        "is_insider": lambda: is_insider_at(request, slug),
+        "lost_right": lambda: bool(get_link_secret(request)) and not may(),
+    }
 
 
 def render_no_right(request: HttpRequest, table: GameTable) -> HttpResponse:

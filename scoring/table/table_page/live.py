@@ -28,11 +28,12 @@ class PageVersion(NamedTuple):
     head: bytes  # of its chain: after a restored backup another entry may have the same number
     news: int = 0  # a counter of other changes: clock, rulings, names
 
-    def build_tag(self, language: str, *, writes: bool) -> str:
+    def build_tag(self, language: str, *, writes: bool, inside: bool = False) -> str:
         """Return the ETag of what a phone displays: it differs if anything is different."""
         entry = f"{self.sequence}-{self.head[:_BYTES_OF_HEAD].hex()}"
         seen = f"{self.mark}.{self.held}.{self.news}"
-        return f'"{entry}.{seen}.{language}.{"w" if writes else "r"}.{compute_program_sign()}{get_sign()}"'
+        reader = "w" if writes else "i" if inside else "r"
+        return f'"{entry}.{seen}.{language}.{reader}.{compute_program_sign()}{get_sign()}"'
 
 
 def load_page_version(slug: uuid.UUID) -> PageVersion | None:

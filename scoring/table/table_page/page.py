@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.book.access.own_seat import find_own_place
-from scoring.book.access.permissions import may_write
+from scoring.book.access.permissions import is_insider_at, may_write
 from scoring.book.hand_form.fields import PostedFields, read_seats
 from scoring.book.hand_form.fill import move_entry
 from scoring.book.hooks import build_table_context
@@ -175,7 +175,9 @@ def render_table_page(
         "held": build_held_page(game_table, view) if writes else None,
         "newest": None if writes else build_newest_notice(view),
         "device": device,
-        "version": build_page_version(game_table, view).build_tag(get_current_language(), writes=writes),
+        "version": build_page_version(game_table, view).build_tag(
+            get_current_language(), writes=writes, inside=is_insider_at(request, game_table.slug)
+        ),
         **more,
     }
     return render(request, "scoring/table/table_page/table.html", context, status=status)

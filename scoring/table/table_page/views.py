@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.book.access.own_seat import list_present_players, read_own_person, set_own_seat_cookie
-from scoring.book.access.permissions import find_actor, may_write_at, require_post, writers_only
+from scoring.book.access.permissions import find_actor, is_insider_at, may_write_at, require_post, writers_only
 from scoring.book.hand_form.fields import read_seats
 from scoring.book.ledger.entries import Outcome, WriteResult
 from scoring.book.ledger.messages import format_problems
@@ -244,21 +244,25 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if stand is None:
         raise Http404
     spoken, writes = get_current_language(), may_write_at(request, slug)
-    tag = stand.build_tag(spoken, writes=writes)
-    name = (slug, spoken, writes)
+    inside = is_insider_at(request, slug)
+    tag = stand.build_tag(spoken, writes=writes, inside=inside)
+    name = (slug, spoken, writes, inside)
     response = build_etag_response(
-        request, tag, lambda: PAGE_CACHE.load_body(name, tag, lambda: _render_pieces(slug, writes=writes))
+        request,
+        tag,
+        lambda: PAGE_CACHE.load_body(name, tag, lambda: _render_pieces(slug, writes=writes, inside=inside)),
     )
     response["X-Device"] = get_device(request)  # its first page was rendered before the phone had its cookie
     return response
 
 
-def _render_pieces(slug: uuid.UUID, *, writes: bool) -> str:
+def _render_pieces(slug: uuid.UUID, *, writes: bool, inside: bool) -> str:
     """Return the parts that are the same for every phone: without keys, and without the phone's own marks."""
     table = find_game_table(slug)
     view = load_table_view(table, get_current_language())
     own = {
         "may_write": writes,
+        "is_insider": inside,
         "marking": build_last_mark_form(view, None) if writes else None,
         "held": build_held_page(table, view) if writes else None,
         "latest": build_newest_notice(view),

@@ -87,7 +87,7 @@ class Kind(models.TextChoices):
     ADDED = "added"  # to the register
     FEDERATION_NUMBER = "federation_number"  # of a person
     PERSON_DETAILS = "person_details"  # town, number, categories, year of birth, contact, consent
-    PEOPLE_SETTINGS = "people_settings"  # categories; what lists show of towns and pages
+    PEOPLE_SETTINGS = "people_settings"  # categories; what everybody sees of towns, pages and rulings
     PERSON_PAGE = "person_page"  # the link to a person's own page: given or ended, consent
     FEDERATION = "federation"  # a membership: asked, agreed, refused, left
     RESULT_OFFERED = "result_offered"  # to a season of the federation, or taken back

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from scoring.book.ledger.book import Book
 from scoring.book.ledger.entries import Outcome, WriteResult
 from scoring.book.ledger.seats import Seat
@@ -17,7 +19,6 @@ from scoring.table.corrections.history import TotalChange, list_problems, list_t
 from scoring.table.corrections.plan import plan_change
 from scoring.table.corrections.services import write_change
 from scoring.table.written_sheet.rows import find_seat_name
-from tarockclub.kit.text import LONGEST_REASON
 from tarockclub.platform.accounts.actors import Actor
 from tournaments.core.acts import ActionRefused
 from tournaments.models import RoundTable
@@ -62,8 +63,8 @@ def build_correction(wanted: RulingRequest) -> ChangeRequest | None:
     return asks[wanted.deed]()
 
 
-def carry_out(table: RoundTable, key: str, wanted: RulingRequest, who: Actor) -> RulingEffect:
-    """Write the effect of a ruling, within its act; raise ActionRefused("not_written", problems=…), ("stale")."""
+def carry_out(table: RoundTable, key: str, wanted: RulingRequest, number: int, who: Actor) -> RulingEffect:
+    """Write the effect of a ruling within its act; raise ActionRefused("not_written", problems=…), ("stale")."""
     game, ask = table.game_table, build_correction(wanted)
     if ask is None and wanted.deed == NOTHING:
         return RulingEffect(line=wanted.line)
@@ -74,7 +75,8 @@ def carry_out(table: RoundTable, key: str, wanted: RulingRequest, who: Actor) ->
         written = record_hand(game.slug, key, row.last_key, wanted.record, who=who, phase=wanted.phase)
     else:
         sent = list(wanted._replace(text="", decided_by=""))
-        written = write_change(game, key, wanted.seen, ask, wanted.text[:LONGEST_REASON], sent=sent, who=who)
+        reason = _("Ruling %(number)s") % {"number": number}  # everybody reads the book, but not the text of a ruling
+        written = write_change(game, key, wanted.seen, ask, reason, sent=sent, who=who)
     return _check_written(written)
 
 

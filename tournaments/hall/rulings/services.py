@@ -59,7 +59,7 @@ def _carry_out_ruling(
     if wanted.deed != NOTHING and not wanted.sure and find_level(table).name != FREE:
         raise ActionRefused("must_be_sure")
     number = (Ruling.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0) + 1
-    done = carry_out(table, key, wanted, who)
+    done = carry_out(table, key, wanted, number, who)
     for line in sorted({wanted.line, done.line} - {0}):
         protect_line(table, line)
     GameTable.objects.filter(pk=table.game_table_id).update(news=F("news") + 1)  # its phones show the ruling

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
+from scoring.models import GameTable
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind as Event
@@ -52,6 +53,7 @@ class PeopleSettings(NamedTuple):
     categories: tuple[str, ...]
     shows_towns: bool
     links_pages: bool
+    shows_rulings: bool = False
 
 
 def set_people_settings(club: Club, settings: PeopleSettings, who: Actor = ANONYMOUS) -> None:
@@ -62,12 +64,15 @@ def set_people_settings(club: Club, settings: PeopleSettings, who: Actor = ANONY
         row = lock_club(club)
         row.categories = "\n".join(parse_categories("\n".join(settings.categories)))
         row.shows_towns, row.links_pages = settings.shows_towns, settings.links_pages
-        row.save(update_fields=["categories", "shows_towns", "links_pages"])
+        tables = GameTable.objects.filter(club=row, round_table__rulings__isnull=False).distinct()
+        turned = tables.values_list("pk", flat=True) if row.shows_rulings != settings.shows_rulings else ()
+        row.shows_rulings = settings.shows_rulings
+        row.save(update_fields=["categories", "shows_towns", "links_pages", "shows_rulings"])
         changed = write_called_names(row.pk)
         there = set(
             Person.objects.filter(pk__in=changed, entrants__tournament__in=running).values_list("pk", flat=True)
         )
-        announce_change(there, Kind.RENAMED, who)
+        announce_change(there, Kind.RENAMED, who, turned)
         record_event(row.pk, Event.PEOPLE_SETTINGS, who)
 
 

@@ -60,6 +60,7 @@ class PeopleSettingsForm(PostedForm):
     categories = TextField(MOST_CATEGORIES * (CATEGORY_LENGTH + 2))
     shows_towns = TickField()
     links_pages = TickField()
+    shows_rulings = TickField()
 
 
 class PublicityField(TextField):

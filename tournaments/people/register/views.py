@@ -130,8 +130,8 @@ def handle_settings(request: HttpRequest) -> HttpResponse:
     club = get_staff_account(request).club
     if request.method == "POST":
         said = PeopleSettingsForm(request.POST).parse()
-        words = tuple(parse_categories(said["categories"]))
-        settings = PeopleSettings(words, shows_towns=said["shows_towns"], links_pages=said["links_pages"])
+        words = tuple(parse_categories(said.pop("categories")))
+        settings = PeopleSettings(words, **said)
         set_people_settings(club, settings, build_author(request))
         return view_helpers.redirect_saved("people_settings")
     agreed = list_people(club.pk).filter(details_public=True).exclude(town="").count()

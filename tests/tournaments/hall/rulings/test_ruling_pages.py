@@ -1,10 +1,12 @@
 """The pages of the referees: calling them, a ruling with what would follow, the register."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from scoring.book.table_clock.clock import AWAITS_REFEREE, decode_clock
 from scoring.models import GameTable, Total
+from tarockclub.models import Club
 from tests.scoring.support.clocks import enter
 from tests.scoring.support.tampering import numbers
 from tests.support.accounts import log_in, make_account
@@ -127,6 +129,38 @@ def test_where_there_is_nothing_to_decide_the_clock_goes_on(director, table):
     assert director.post(address, {"key": factories.new_key()}).status_code == 302
     assert clock(table).stands == ""
     assert not Ruling.objects.exists()
+
+
+@pytest.mark.parametrize("shows", [False, True])
+def test_visitors_read_the_text_of_a_ruling_only_where_the_club_says_so(client, director, table, shows):
+    stranger = make_account("director", Club.objects.create(name="Tarockrunde zur Linde"))
+    readers = {
+        "visitor": (Client(), shows),
+        "another club": (log_in(stranger), shows),
+        "player": (client, True),
+        "director": (director, True),
+        "referee": (log_in(make_account("referee")), True),
+    }
+    slug = table.game_table.slug
+    page, live = reverse("table", args=[slug]), reverse("live", args=[slug])
+    record_ruling(table, factories.new_key(), RulingRequest("Gustav zahlt.", "Friederike", "redeal"))
+    seen = {who: reader.get(live)["ETag"] for who, (reader, _) in readers.items()}
+    assert director.post(reverse("people_settings"), {"shows_rulings": "on"} if shows else {}).status_code == 302
+    for who, (reader, reads) in readers.items():
+        assert reader.get(live, headers={"if-none-match": seen[who]}).status_code == (200 if shows else 304), who
+        for address in (page, live):
+            assert ("Gustav zahlt." in reader.get(address).content.decode()) is reads, (who, address)
+
+
+def test_the_book_names_a_ruling_by_its_number(table):
+    watcher, slug = Client(headers={"accept-language": "de"}), table.game_table.slug
+    ruling = record_ruling(table, factories.new_key(), RulingRequest("Gustav zahlt.", "Friederike", "redeal"))
+    line = f"/api/v1/tables/{slug}/lines/{ruling.line}"
+    for address in (f"/api/v1/tables/{slug}", line, reverse("deal", args=[slug, ruling.line])):
+        answer = watcher.get(address)
+        assert answer.status_code == 200
+        assert "Gustav zahlt." not in answer.content.decode()
+    assert watcher.get(line).json()["reason"] == "Entscheidung 1"
 
 
 def test_the_next_form_knows_the_referees(director, table):

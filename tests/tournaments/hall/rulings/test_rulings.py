@@ -122,7 +122,7 @@ def test_a_redeal_uses_up_no_deal(table):
     ruling = record_ruling(table, factories.new_key(), DECIDED._replace(deed=REDEAL))
     entry = Entry.objects.get(table=table.game_table)
     assert entry.note is not None
-    assert (entry.kind, entry.sequence, entry.note.text) == ("redeal", ruling.entry, DECIDED.text)
+    assert (entry.kind, entry.sequence, entry.note.text) == ("redeal", ruling.entry, "Entscheidung 1")
 
 
 def test_a_void_hand_pays_nothing_and_players_cannot_change_it_any_more(table):
