@@ -54,6 +54,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField("club", "shows_rulings", models.BooleanField(db_default=False, default=False)),
         migrations.AddField("publishingkey", "protocol", models.PositiveSmallIntegerField(default=0)),
         migrations.DeleteModel("Session"),
         migrations.AddField(
