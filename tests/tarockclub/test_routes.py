@@ -53,8 +53,12 @@ WITHOUT_ROWS = {
     "help_section",
 }
 OF_RIGHTS = ("django_session", "tarockclub_account", "scoring_accesstoken", '"host_name" = ', '"club_id" AS "club"')
-# Of PostgreSQL's scope of clubs: the only club, or that of the thing in the address.
-WHOSE_ROWS = ('"archived" IS NULL ORDER BY "tarockclub_club"."id" ASC LIMIT 2', ") UNION ALL (SELECT")
+# Of the scope of clubs: the only club, or that of the thing in the address.
+WHOSE_ROWS = (
+    '"archived" IS NULL ORDER BY "tarockclub_club"."id" ASC LIMIT 2',
+    ") UNION ALL (SELECT",
+    " UNION ALL SELECT",
+)
 # The other methods are refused before the database is asked, or ask it the same.
 ASKED_METHODS = METHODS if connection.vendor == "sqlite" else ("GET", "POST")
 # Who knows nothing, and finds out at once what a new page lets out. All others by the heavy tests.

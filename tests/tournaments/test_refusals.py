@@ -12,7 +12,7 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import DRAW, MODULES, RULING, format_refusal, load_sentences, register_sentences
 from tournaments.hall.desk import late_hands
 
-SOURCES = ROOT / "tournaments"
+SOURCES = (ROOT / "tournaments", ROOT / "tarockclub" / "office")
 # Codes that are not written in the raise itself, by the facts that come with it.
 COMPUTED: dict[tuple[str, ...], tuple[str, ...]] = {
     ("problems",): (*late_hands._WHY_NOT.values(),),
@@ -26,7 +26,7 @@ CODES = sorted({code for _area, code in load_sentences()})
 
 def raised() -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the codes that actions are refused with, and the facts that come with them."""
-    texts = (file.read_text(encoding="utf-8") for file in sorted(SOURCES.rglob("*.py")))
+    texts = (file.read_text(encoding="utf-8") for folder in SOURCES for file in sorted(folder.rglob("*.py")))
     for text in filter(_RAISING.search, texts):
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "ActionRefused":
@@ -77,10 +77,10 @@ def test_a_sentence_belongs_to_a_refusal_and_is_translated(code):
 
 
 def test_every_module_with_sentences_is_loaded():
-    files = SOURCES.rglob("messages.py")
+    files = (file for folder in SOURCES for file in folder.rglob("messages.py"))
     found = {file for file in files if "\nregister_sentences(" in file.read_text(encoding="utf-8")}
     assert {ROOT.joinpath(*module.split(".")).with_suffix(".py") for module in MODULES} == found - {
-        SOURCES / "messages.py"
+        ROOT / "tournaments" / "core" / "messages.py"
     }
 
 

@@ -61,6 +61,7 @@ def ask() -> Callable[[str, str, str], int]:
             "sheet_id": "treffpunkt",
             "key": uuid.UUID(int=0),
             "thing": uuid.UUID(int=0),
+            "season": uuid.UUID(int=0),
         }
         address = "/".join(_fill_part(part, known) for part in path.split("/"))
         client = Program(find_secret(here.slug)) if role == "table" else clients[role]
