@@ -16,6 +16,7 @@ TOO_SMALL = """() => [...document.querySelectorAll('a:not(.skip), button, select
 
 def fits(page: Page) -> None:
     """Nothing is wider than the screen, nothing too small to be tapped."""
+    page.wait_for_load_state()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     assert page.evaluate(TOO_SMALL) == 0
 
