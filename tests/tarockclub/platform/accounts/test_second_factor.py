@@ -279,8 +279,8 @@ def test_nobody_logs_in_with_what_is_no_passkey():
 
 
 def test_a_stranger_begins_few_log_ins_with_passkeys_and_none_waits_for_long():
-    ajax = {"HTTP_X_REQUESTED_WITH": "XMLHttpRequest", "HTTP_HOST": "localhost"}
-    answers = [Client().get(reverse("mfa_login_webauthn"), **ajax) for _ in range(MOST_FROM_ADDRESS + 1)]
+    ajax = {"X-Requested-With": "XMLHttpRequest", "Host": "localhost"}
+    answers = [Client().get(reverse("mfa_login_webauthn"), headers=ajax) for _ in range(MOST_FROM_ADDRESS + 1)]
     assert [answer.status_code for answer in answers[:-1]] == [200] * MOST_FROM_ADDRESS
     assert answers[-1].status_code == 429
     assert answers[-1]["Retry-After"]
