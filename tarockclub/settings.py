@@ -213,6 +213,7 @@ WATCH_PARTS = [
     "tarockclub.office.privacy.retention.delete_overdue",
     "tournaments.around.rehearsal.jobs.resume_rehearsals",
     "tarockclub.office.publishing.process.resume_publishing",
+    "tarockclub.office.publishing.mirror.delete_old_mirrors",
 ]
 RESTORE_PARTS = "tarockclub.office.privacy.again"  # what a restore must not bring back: collect_erasures, erase_again
 # The work of the jobs of a kind (tarockclub.platform.jobs), in processes of their own.

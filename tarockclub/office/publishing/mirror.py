@@ -4,11 +4,11 @@ Its file follows from the stored pieces and may be deleted at any time. What som
 tables: it can neither touch nor shadow anything of this installation, and nothing here can be written by a page.
 """
 
+import contextlib
 import json
 import logging
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ _PATIENCE = 20  # seconds for somebody else to write the file
 logger = logging.getLogger(__name__)
 
 
-@contextmanager
+@contextlib.contextmanager
 def read_mirror(site: ReceivedSite, stand: str) -> Iterator[None]:
     """Read what a laptop has sent, and nothing else; `stand`: what pages say about it, which caches keep apart."""
     alias = f"received {stand}"
@@ -49,15 +49,48 @@ def read_mirror(site: ReceivedSite, stand: str) -> Iterator[None]:
 
 def delete_mirror(site: ReceivedSite) -> None:
     """Delete the file of a site."""
-    file = _find_file(site)
+    _delete_file(_find_file(site))
+
+
+def delete_old_mirrors() -> None:
+    """Delete the files of sites that are not shown any more, and those with less or more than is stored.
+
+    What was taken off, or erased where it came from, stands in the files of machines on which nobody has looked since.
+    """
+    shown = ReceivedSite.objects.filter(stand__isnull=False, ended=None, club__archived=None)
+    sites = {_find_file(site): site for site in shown.only("slug", "pieces")}
+    for file in _find_folder().glob("*.sqlite3"):
+        with contextlib.suppress(PermissionError):  # somebody reads it, and Windows keeps it: next time
+            if file not in sites or not _is_up_to_date(file, sites[file]):
+                _delete_file(file)
+
+
+def _is_up_to_date(file: Path, site: ReceivedSite) -> bool:
+    connection = _connect(file, f"received {site.slug}")
+    try:
+        return _read_state(connection) == _build_state(site)
+    finally:
+        connection.close()
+
+
+def _delete_file(file: Path) -> None:
     for name in (file, *file.parent.glob(f"{file.name}-*")):
         name.unlink(missing_ok=True)
 
 
-def _find_file(site: ReceivedSite) -> Path:
-    folder = settings.DATA_DIR / FOLDER
+def _find_folder() -> Path:
+    folder = Path(settings.DATA_DIR / FOLDER)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return Path(folder / f"{site.slug}.sqlite3")
+    return folder
+
+
+def _find_file(site: ReceivedSite) -> Path:
+    return _find_folder() / f"{site.slug}.sqlite3"
+
+
+def _build_state(site: ReceivedSite) -> list[Any]:
+    """Return what `_read_state` finds in a file that is up to date."""
+    return [compute_program_sign(), json.loads(site.pieces)]
 
 
 def _connect(file: Path, alias: str) -> DatabaseWrapper:
@@ -77,7 +110,7 @@ def _connect(file: Path, alias: str) -> DatabaseWrapper:
 def _bring_up_to_date(connection: DatabaseWrapper, site: ReceivedSite) -> None:
     """Write what has come since; whoever finds the file being written reads what was there before."""
     known = _read_state(connection)
-    wanted = [compute_program_sign(), json.loads(site.pieces)]
+    wanted = _build_state(site)
     if known == wanted:
         return
     with connection.cursor() as cursor:

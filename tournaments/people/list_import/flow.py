@@ -17,14 +17,12 @@ from tarockclub.kit.form_fields import TextField
 from tarockclub.platform.accounts.permissions import require_right
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.apart.messages import TooMuchWork
-from tarockclub.platform.server.wsgi.turns import give_turn_back
 from tarockclub.platform.server.wsgi.uploads import take_uploads
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm
 from tournaments.core.messages import format_refusal
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import PersonCandidate
-from tournaments.people.name_lists.choices import MOST_QUESTIONS, list_questions
 from tournaments.people.name_lists.rows import MOST_SENT, Unreadable
 
 LONGEST_LIST = 200_000  # characters that are pasted
@@ -75,11 +73,11 @@ class ListTarget(ABC, Generic[R]):
 
     @abstractmethod
     def match(self, rows: Sequence[R]) -> list[PersonCandidate]:
-        """Compare the people of the rows with those who are known."""
+        """Compare the people of the rows with those who are known, in another process; Unreadable."""
 
     @abstractmethod
     def write(self, rows: Sequence[R], said: dict[str, Any]) -> str:
-        """Write the confirmed rows and return the address of the outcome; ActionRefused."""
+        """Write the confirmed rows and return the address of the outcome; ActionRefused, Unreadable."""
 
     @abstractmethod
     def render_list(self, context: dict[str, Any], status: int) -> HttpResponse:
@@ -166,21 +164,17 @@ def _confirm_rows(target: ListTarget[R]) -> HttpResponse:
     if target.request.method != "POST" or rows is None:
         return redirect(target.address)
     try:
-        return redirect(target.write(rows, said))
-    except ActionRefused as refused:
-        problem = target.format_refusal(refused)
-    try:
-        return _render_preview(target, rows, problem=problem)
+        try:
+            return redirect(target.write(rows, said))
+        except ActionRefused as refused:
+            return _render_preview(target, rows, problem=target.format_refusal(refused))
     except Unreadable as unreadable:
         return _render_unreadable(target, unreadable)
 
 
 def _render_preview(target: ListTarget[R], rows: Sequence[R], **more: str) -> HttpResponse:
     """Render the preview of a list, before anything is written; Unreadable if it asks too many questions."""
-    with give_turn_back():
-        found = target.match(rows)
-    if len(list_questions(found)) > MOST_QUESTIONS:
-        raise Unreadable("too_many_questions")
+    found = target.match(rows)
     has_players = messages.has_recognised_players(found)
     context = {"counts": messages.count_preview_rows(found), "here": target.address, "has_players": has_players, **more}
     return target.render_preview(rows, found, context, 409 if more else 200)

@@ -1,15 +1,16 @@
 """Matches for names: known people, participants, or similar names with the reason; nothing is written."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from tarockclub.models import Person
 from tarockclub.platform.accounts.person_details import NO_DETAILS, PersonDetails
 from tarockclub.platform.privacy.public_names import build_called_name
+from tarockclub.platform.server.apart.pool import run_apart
 from tournaments.models import Entrant, Tournament
 from tournaments.people.name_lists.columns import ListPerson
 from tournaments.people.name_lists.name_matching import BY_PLAYER_NUMBER, SAME, NameIndex, find_similar
+from tournaments.people.name_lists.rows import Unreadable
 
 NEW, KNOWN_PERSON, ALREADY_ENTERED, DOUBLE, SIMILAR, UNREADABLE = (
     "new",
@@ -19,6 +20,9 @@ NEW, KNOWN_PERSON, ALREADY_ENTERED, DOUBLE, SIMILAR, UNREADABLE = (
     "alike",  # may be somebody else who is known or is further up
     "unreadable",
 )
+ASKED_KINDS = (SIMILAR, DOUBLE, ALREADY_ENTERED)  # somebody must decide who they are
+MOST_QUESTIONS = 800  # a form of more fields is not taken
+MOST_OTHERS = 20  # rows further up, and people, that a row is like: the surest; a page shows fewer
 
 
 class SimilarPerson(NamedTuple):
@@ -52,13 +56,17 @@ class PersonCandidate(NamedTuple):
 class EntrantIndex(NamedTuple):
     """The people whom a name may mean: ids and names of the club's persons, start numbers of the participants."""
 
-    like: Callable[[str], list[tuple[int, str]]]  # places of names that are like one, and why
     names: tuple[str, ...]
     persons: tuple[int, ...]
     numbers: dict[int, int]
     labels: tuple[str, ...] = ()  # names told apart; (): the names themselves
     towns: Mapping[int, str] = {}  # by person
     players: Mapping[int, str] = {}  # the cup's numbers, by person
+    lookup: NameIndex | None = None  # of the names; without, each is compared
+
+    def find_places(self, name: str) -> list[tuple[int, str]]:
+        """Return the places of names that are like one, and why."""
+        return find_similar(name, enumerate(self.names)) if self.lookup is None else self.lookup.find_similar(name)
 
     def list_labels(self, at: int) -> tuple[str, ...]:
         """Return how the person at a place is told apart from namesakes: in the register, and here by start number."""
@@ -76,43 +84,49 @@ def load_entrant_index(tournament: Tournament, *, asked_often: bool = False) -> 
     return load_club_index(tournament.club_id, numbers, asked_often=asked_often)
 
 
-def load_club_index(club: int, numbers: Mapping[int, int], *, asked_often: bool = True) -> EntrantIndex:
+def load_club_index(club: int, numbers: Mapping[int, int], *, asked_often: bool = False) -> EntrantIndex:
     """Load the people known to a club, with the start numbers of those who have one; one query."""
     there = Person.objects.filter(club=club, merged_into=None, erased=None).order_by("number")
     people = list(there.values_list("pk", "name", build_called_name(), "town", "player_number"))
     names = tuple(row[1] for row in people)
-    by_one = partial(find_similar, names=tuple(enumerate(names)))
     return EntrantIndex(
-        NameIndex(names).find_similar if asked_often else by_one,
         names,
         tuple(row[0] for row in people),
         dict(numbers),
         tuple(row[2] for row in people),
         {row[0]: row[3].casefold() for row in people if row[3]},
         {row[0]: row[4] for row in people if row[4]},
+        NameIndex(names) if asked_often else None,
     )
 
 
 def find_similar_people(known: EntrantIndex, name: str) -> tuple[SimilarPerson, ...]:
     """Find the known people with similar names, the surest first."""
-    return tuple(known.build_similar(at, why) for at, why in known.like(name))
+    return tuple(known.build_similar(at, why) for at, why in known.find_places(name))
 
 
 def list_candidates(tournament: Tournament, rows: Iterable[ListPerson]) -> list[PersonCandidate]:
-    """Return the meaning of each row of a list."""
-    return match_candidates(load_entrant_index(tournament, asked_often=True), rows)
+    """Return the meaning of each row of a list; Unreadable."""
+    return match_candidates(load_entrant_index(tournament), rows)
 
 
 def match_candidates(known: EntrantIndex, rows: Iterable[ListPerson]) -> list[PersonCandidate]:
-    """Match each row of a list against known people."""
-    so_far = NameIndex(())
+    """Match each row of a list against known people, in another process; Unreadable if that asks too many questions."""
+    return run_apart(_match_rows, known, tuple(rows), MOST_QUESTIONS)
+
+
+def _match_rows(known: EntrantIndex, rows: Iterable[ListPerson], most: int) -> list[PersonCandidate]:
+    known, so_far = known._replace(lookup=NameIndex(known.names)), NameIndex(())
     above: list[ListPerson] = []
     taken = set(known.numbers.values())
-    found = []
+    found: list[PersonCandidate] = []
     for row in rows:
         candidate = _build_candidate(row, known, so_far, above, taken)
         candidate = candidate._replace(team=row.team, paid=row.paid, federation_number=row.federation_number)
         found.append(candidate._replace(details=row.details))
+        most -= candidate.what in ASKED_KINDS
+        if most < 0:
+            raise Unreadable("too_many_questions")
         if not row.unreadable:
             so_far.add(row.name)
             above.append(row)
@@ -131,7 +145,7 @@ def _build_candidate(
     alike = [(above[at], why) for at, why in there if not _is_somebody_else(person.details, above[at].details)]
     twins = tuple(SimilarPerson(twin.name, why, None, None, twin.row) for twin, why in alike)
     same = _choose_namesake(known, person, [other for other in known_ones if other.why == SAME])
-    others = (*twins, *known_ones)
+    others = (*twins[:MOST_OTHERS], *known_ones[:MOST_OTHERS])
     if any(twin.why == SAME for twin in twins):
         return PersonCandidate(person.row, person.name, person.number, DOUBLE, None, others)
     if same and same[0].number is not None:

@@ -8,11 +8,10 @@ from tarockclub.kit.text import clean_text
 from tarockclub.models import FEDERATION_NUMBER_LENGTH, NAME_LENGTH, normalize_federation_number
 from tarockclub.platform.accounts.person_details import NO_DETAILS, PersonDetails, clean_details
 from tournaments.people.name_lists.candidates import (
-    ALREADY_ENTERED,
+    ASKED_KINDS,
     DOUBLE,
     KNOWN_PERSON,
     NEW,
-    SIMILAR,
     Newcomer,
     PersonCandidate,
 )
@@ -21,8 +20,6 @@ from tournaments.people.name_lists.name_matching import NO_UMLAUTS, ONE_LETTER
 from tournaments.people.name_lists.rows import MOST_ROWS
 
 LEAVE_OUT, AS_NEW = "out", "new"
-MOST_QUESTIONS = 800  # a form of more fields is not taken
-_ASKED_KINDS = (SIMILAR, DOUBLE, ALREADY_ENTERED)
 
 
 def encode_rows(rows: Sequence[ListPerson]) -> str:
@@ -92,7 +89,7 @@ _SHORTEST = 4
 
 def list_questions(found: Sequence[PersonCandidate]) -> list[PersonCandidate]:
     """Return the rows for which somebody must decide who they are."""
-    return [candidate for candidate in found if candidate.what in _ASKED_KINDS]
+    return [candidate for candidate in found if candidate.what in ASKED_KINDS]
 
 
 def parse_choices(found: Sequence[PersonCandidate], posted: Mapping[str, Any], *, numbers: bool) -> list[Newcomer]:
@@ -104,7 +101,7 @@ def parse_choices(found: Sequence[PersonCandidate], posted: Mapping[str, Any], *
         if candidate.what in (NEW, KNOWN_PERSON):
             is_new = candidate.what == NEW and candidate.apart
             newcomers.append(_add_facts(Newcomer(candidate.name, candidate.person, number, new=is_new), candidate))
-        elif candidate.what in _ASKED_KINDS:
+        elif candidate.what in ASKED_KINDS:
             newcomers += [
                 _add_facts(who, candidate)
                 for who in _parse_answer(candidate, said or choose_default(candidate), number)

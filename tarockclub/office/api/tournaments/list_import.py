@@ -29,7 +29,6 @@ from tournaments.people.name_lists.candidates import (
 from tournaments.people.name_lists.choices import (
     AS_NEW,
     LEAVE_OUT,
-    MOST_QUESTIONS,
     choose_default,
     list_questions,
     parse_choices,
@@ -143,12 +142,9 @@ def _parse_list(
 ) -> list[PersonCandidate]:
     """Parse a text, and return the meaning of each row; ApiError where it cannot be read."""
     try:
-        found = do(run_apart(partial(parse_text_people, headed=headed), text))
-        if len(list_questions(found)) > MOST_QUESTIONS:
-            raise Unreadable("too_many_questions")
+        return do(run_apart(partial(parse_text_people, headed=headed), text))
     except Unreadable as unreadable:
         raise ApiError(400, unreadable.code, messages.format_unreadable(unreadable)) from unreadable
-    return found
 
 
 def _choose_newcomers(club: int, found: Sequence[PersonCandidate], answers: Answers) -> list[Newcomer]:

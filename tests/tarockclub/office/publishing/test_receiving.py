@@ -14,12 +14,13 @@ from django.test import Client
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, ClubLog, LogEntry, PublishingKey, ReceivedPiece, ReceivedSite
 from tarockclub.office.publishing import receiving
+from tarockclub.office.publishing.mirror import FOLDER, delete_old_mirrors
 from tarockclub.office.publishing.sending import RemoteState, send_site
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.parcels import keys
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import Program, create_secret
-from tests.tarockclub.office.publishing.conftest import ScriptedPeer, create_site
+from tests.tarockclub.office.publishing.conftest import ScriptedPeer, create_site, read_shown
 from tests.tournaments.around.public.conftest import play
 from tests.tournaments.support import factories
 from tournaments.around.public.inn_sites import OLD
@@ -255,3 +256,28 @@ def test_received_pages_of_an_archived_club_are_gone(program, host):
     Club.objects.filter(pk=host.club_id).update(archived="2026-01-01T00:00:00Z")
     assert Client().get(address).status_code == 404
     assert program.read("publishing").status_code == 401
+
+
+def test_files_of_what_is_gone_or_has_changed_are_cleared_away_though_nobody_looks(program, tmp_path, settings):
+    settings.DATA_DIR = tmp_path
+    folder = tmp_path / FOLDER
+
+    def count_files():
+        delete_old_mirrors()
+        return len(list(folder.iterdir()))
+
+    assert "tarockclub.office.publishing.mirror.delete_old_mirrors" in settings.WATCH_PARTS
+    publish(program)
+    assert read_shown() == {1: "eins"}
+    assert count_files() == 1  # what is shown stays
+    publish(program, "zwei", sequence=2)
+    assert count_files() == 0  # "eins" may have been erased
+    assert read_shown() == {1: "zwei"}
+    of_another_machine = {file: file.read_bytes() for file in folder.iterdir()}
+    assert of_another_machine
+    ReceivedSite.objects.update(ended=now())
+    assert count_files() == 0
+    ReceivedSite.objects.all().delete()
+    for file, content in of_another_machine.items():
+        file.write_bytes(content)
+    assert count_files() == 0

@@ -1,6 +1,7 @@
 """Lists of names, typed or from a file, are previewed before anything is written."""
 
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -8,11 +9,15 @@ from django.urls import reverse
 
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
+from tarockclub.platform.server.apart import pool
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Entrant, Presence
+from tournaments.people.name_lists import candidates
+from tournaments.people.name_lists.file import parse_text_people
+from tournaments.people.name_lists.rows import Unreadable
 
 pytestmark = pytest.mark.django_db
 
@@ -125,6 +130,18 @@ def test_names_and_lists_that_cannot_be_are_told(staff):
 
 
 def test_a_list_of_which_everybody_must_be_asked_about_is_read_in_parts(staff, monkeypatch):
-    monkeypatch.setattr("tournaments.people.list_import.flow.MOST_QUESTIONS", 1)
+    monkeypatch.setattr("tournaments.people.name_lists.candidates.MOST_QUESTIONS", 1)
     answer = post(staff, "read_list", factories.tournament(), text="Anna\nAnna\nAnna")
     assert answer.status_code == 400
+
+
+def test_names_are_matched_in_another_process_and_what_comes_back_is_bounded(monkeypatch):
+    apart = Mock(wraps=pool.run_apart)
+    monkeypatch.setattr(candidates, "run_apart", apart)
+    club = factories.tournament().club_id
+    rows = parse_text_people("Anna\n" * 300)
+    found = candidates.match_candidates(candidates.load_club_index(club, {}), rows)
+    assert apart.call_count == 1
+    assert [len(candidate.others) for candidate in found] == [*range(20), *[20] * 280]
+    with pytest.raises(Unreadable):
+        candidates.match_candidates(candidates.load_club_index(club, {}), parse_text_people("Anna\n" * 2_400))
