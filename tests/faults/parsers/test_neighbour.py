@@ -9,7 +9,7 @@ from tests.support.attack.neighbour import Neighbours
 
 pytestmark = pytest.mark.heavy
 HANDS, TABLES = 80, 4
-MOST, LEAST_SECONDS = 2.0, 0.1  # times as long as alone; other tests keep the machine busy
+MOST, LEAST_SECONDS = 3.0, 0.1  # times as long as alone; other tests keep the machine busy
 
 
 def test_a_club_that_sends_bombs_does_not_keep_the_hands_of_another_waiting(serve):
