@@ -95,7 +95,7 @@ class ReceivedPiece(models.Model):
 
     site = models.ForeignKey(ReceivedSite, on_delete=models.CASCADE, related_name="received_pieces")
     digest = models.CharField(max_length=64)
-    content = models.BinaryField()  # JSON, packed (live_publishing/pieces.py)
+    content = models.BinaryField()  # JSON, packed (office/publishing/pieces.py)
     size = models.PositiveIntegerField()  # of the content
     rows = models.PositiveIntegerField()
 
