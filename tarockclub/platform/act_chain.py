@@ -111,8 +111,12 @@ def compute_act_digests(
 def format_chain_name(chain: Chain, owner: int, get_model: Models = apps.get_model) -> str:
     """Return the beginning of a chain: its kind, and the identity of its owner."""
     rows = get_model(chain.owners)._default_manager
-    value = rows.values_list(chain.identity, flat=True).get(pk=owner)
-    return f"{chain.name} {getattr(value, 'hex', value)}"
+    return name_chain(chain, rows.values_list(chain.identity, flat=True).get(pk=owner))
+
+
+def name_chain(chain: Chain, identity: Any) -> str:
+    """Return the name of a chain whose owner has this identity."""
+    return f"{chain.name} {getattr(identity, 'hex', identity)}"
 
 
 def build_act_facts(act: Any, name: str) -> ActFacts:

@@ -6,12 +6,11 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from django.apps import apps
-from django.db.models import Max, Model
+from django.db.models import Max
 
-from scoring.models import Entry, GameTable
 from tarockclub.models import Club
 from tarockclub.office.club_file.reader import ClubFile
-from tarockclub.platform.act_chain import CHAINS
+from tarockclub.platform.act_chain import CHAINS, Chain
 from tarockclub.platform.clubs.ownership import build_lookup
 
 
@@ -34,19 +33,7 @@ class End(NamedTuple):
 
 
 NOTHING = End(0, "", None)
-
-
-class Links(NamedTuple):
-    """The links of a kind of chain: their model, and its column of the owner."""
-
-    model: type[Model]
-    owner: str
-
-    @property
-    def root(self) -> type[Model]:
-        """The model of the owners."""
-        related: Any = self.model._meta.get_field(self.owner).related_model
-        return related  # type: ignore[no-any-return]
+BOOK = Chain("book", "scoring.GameTable", "slug", "scoring.Entry", "table", ())  # the book of a table, as a chain
 
 
 class Compared(NamedTuple):
@@ -57,22 +44,17 @@ class Compared(NamedTuple):
     here: End
 
 
-def list_links() -> list[Links]:
+def list_continued_chains() -> list[Chain]:
     """Return the kinds of chains that a merge continues: books and acts of tables, tournaments, seasons, sheets."""
-    chains = [Links(apps.get_model(chain.acts), chain.owner) for chain in CHAINS.values() if _is_continued(chain.name)]
-    return [Links(Entry, "table"), *chains]
+    return [BOOK, *(chain for name, chain in CHAINS.items() if name not in ("club", "log"))]  # both sides write these
 
 
-def _is_continued(name: str) -> bool:
-    return name not in ("club", "log")  # both sides always go on with these
-
-
-def compare_links(file: ClubFile, links: Links, known: Mapping[int, int], club: Club) -> dict[int, Compared]:
+def compare_chains(file: ClubFile, chain: Chain, known: Mapping[int, int], club: Club) -> dict[int, Compared]:
     """Compare the chains of owners that are on both sides (`known`: ids there and here), by the id there."""
-    here = _load_ends(links, club)
+    here = _load_ends(chain, club)
     there: dict[int, End] = {}
     meeting: set[int] = set()  # whose link with the last number of here is the same
-    for owner, end in _iter_links(file, links):
+    for owner, end in _iter_links(file, chain):
         if owner not in known:
             continue
         if end.sequence > there.get(owner, NOTHING).sequence:
@@ -81,36 +63,38 @@ def compare_links(file: ClubFile, links: Links, known: Mapping[int, int], club: 
         if end[:2] == last[:2]:
             meeting.add(owner)
     return {
-        owner: _compare(links, key, there.get(owner, NOTHING), here.get(key, NOTHING), is_meeting=owner in meeting)
+        owner: _compare(chain, key, there.get(owner, NOTHING), here.get(key, NOTHING), is_meeting=owner in meeting)
         for owner, key in known.items()
     }
 
 
-def _compare(links: Links, key: int, there: End, here: End, *, is_meeting: bool) -> Compared:
+def _compare(chain: Chain, key: int, there: End, here: End, *, is_meeting: bool) -> Compared:
     if there.sequence == here.sequence:
         return Compared(Status.SAME if there.hash == here.hash else Status.FORKED, there, here)
     if there.sequence > here.sequence:
         fits = is_meeting or not here.sequence
         return Compared(Status.LONGER if fits else Status.FORKED, there, here)
-    rows: Any = links.model._default_manager
-    met = rows.filter(**{links.owner: key}, sequence=there.sequence).values_list("hash", flat=True).first()
+    rows = apps.get_model(chain.acts)._default_manager
+    met = rows.filter(**{chain.owner: key}, sequence=there.sequence).values_list("hash", flat=True).first()
     fits = not there.sequence or (met is not None and bytes(met).hex() == there.hash)
     return Compared(Status.SHORTER if fits else Status.FORKED, there, here)
 
 
-def _load_ends(links: Links, club: Club) -> dict[int, End]:
+def _load_ends(chain: Chain, club: Club) -> dict[int, End]:
     """Return the ends of the chains of a club here, by owner."""
-    rows: Any = links.model._default_manager.filter(**{build_lookup(links.model): club}).order_by()
-    lasts = dict(rows.values_list(links.owner).annotate(last=Max("sequence")))
+    model = apps.get_model(chain.acts)
+    rows: Any = model._default_manager.filter(**{build_lookup(model): club}).order_by()
+    lasts = dict(rows.values_list(chain.owner).annotate(last=Max("sequence")))
     ends: dict[int, End] = {}
     for owner, last in lasts.items():
-        hash_, at = rows.values_list("hash", "at").get(**{links.owner: owner}, sequence=last)
+        hash_, at = rows.values_list("hash", "at").get(**{chain.owner: owner}, sequence=last)
         ends[owner] = End(last, bytes(hash_).hex(), at)
     return ends
 
 
-def _iter_links(file: ClubFile, links: Links) -> Iterator[tuple[int, End]]:
-    for owner, sequence, hash_, at in file.iter_columns(links.model, links.owner, "sequence", "hash", "at"):
+def _iter_links(file: ClubFile, chain: Chain) -> Iterator[tuple[int, End]]:
+    model = apps.get_model(chain.acts)
+    for owner, sequence, hash_, at in file.iter_columns(model, chain.owner, "sequence", "hash", "at"):
         yield owner, End(sequence, hash_.hex(), at)
 
 
@@ -120,8 +104,3 @@ def join(statuses: Iterable[Status]) -> Status:
     if len(some) > 1:
         return Status.FORKED
     return some.pop() if some else Status.SAME
-
-
-def is_table(model: type[Model]) -> bool:
-    """Tell whether the owners are tables, where somebody may choose between two books."""
-    return model is GameTable

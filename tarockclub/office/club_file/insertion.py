@@ -119,6 +119,7 @@ def insert_rows(model: type[Model], rows: Iterable[Values], tell: Callable[[int]
     columns: list[Any] = [*fields, *others]
     quoted = ", ".join(f'"{field.column}"' for field in columns)
     places = ", ".join(["%s"] * len(columns))
+    # Not by the models: they would put the moment of now into columns such as the start of a table.
     statement = f'INSERT INTO "{model._meta.db_table}" ({quoted}) VALUES ({places})'  # noqa: S608 -- our own columns
     waiting: Iterator[Values] = iter(rows)
     with connection.cursor() as cursor:

@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from django.apps import apps
-from django.db import connection
 from django.db.models import Max, Model
 
 from scoring.book.ledger.triggers import GUARDS
 from scoring.models import SheetVersion
 from tarockclub.models import Club, Note
-from tarockclub.office.club_file.comparison import Links, Status, list_links
+from tarockclub.office.club_file.comparison import Status, list_continued_chains
 from tarockclub.office.club_file.contents import NOTE, find_target, list_fields
 from tarockclub.office.club_file.ids import IdMap
 from tarockclub.office.club_file.insertion import Values, build_conversion, insert_rows, iter_new_versions
 from tarockclub.office.club_file.reader import ClubFile
+from tarockclub.platform.act_chain import Chain
 from tarockclub.platform.clubs.ownership import OWNERS
 from tournaments.models import Application, Tournament
 
@@ -71,15 +71,15 @@ _UNDELETED = {guard.table for guard in GUARDS} | {
 class JoinedChain(NamedTuple):
     """A chain before it gets new links out of a file."""
 
-    links: Links
+    kind: Chain
     owner: int  # its id here
     last: int  # sequence number
     is_new: bool
 
 
-def find_last(links: Links, owner: int) -> int:
+def find_last(chain: Chain, owner: int) -> int:
     """Return the number of the last link of a chain here; 0 without one."""
-    rows: Any = links.model._default_manager.filter(**{links.owner: owner})
+    rows: Any = apps.get_model(chain.acts)._default_manager.filter(**{chain.owner: owner})
     return rows.aggregate(last=Max("sequence"))["last"] or 0
 
 
@@ -139,13 +139,13 @@ class Joiner:
         """Return the chains that get new links, as they are before that."""
         return [
             JoinedChain(
-                links,
+                kind,
                 owner := self.ids.find(root, there),
-                find_last(links, owner),
+                find_last(kind, owner),
                 is_new=status is Status.NEW or (root == "scoring.gametable" and there in self.replaced),
             )
-            for links in list_links()
-            for root in (links.root._meta.label_lower,)
+            for kind in list_continued_chains()
+            for root in (kind.owners.lower(),)
             for there, status in self._statuses[root].items()
             if status in (Status.NEW, Status.LONGER)
         ]
@@ -236,7 +236,7 @@ class Joiner:
                 self._notes.update(notes, self.ids.notes_in_text)
                 yield row
             elif not is_fixed and model._meta.label_lower not in (HALL, PICTURE):  # the walls here stay
-                _update(model, row, key_at)
+                _update(model, row)
 
     def _iter_notes(self) -> Iterator[Values]:
         convert = build_conversion(Note, self.ids)
@@ -264,23 +264,16 @@ def _is_of(field: Any, label: str) -> bool:
     return bool(field.is_relation and field.related_model._meta.label_lower == label)
 
 
-def _update(model: type[Model], values: Values, key_at: int) -> None:
+def _update(model: type[Model], values: Values) -> None:
     """Write the columns of a row that differ."""
-    fields = list_fields(model)
-    key = values[key_at]
-    columns = [field.attname for field in fields]
-    here = model._default_manager.filter(pk=key).values_list(*columns).get()
+    columns = [field.attname for field in list_fields(model)]
+    row = dict(zip(columns, values, strict=True))
+    rows = model._default_manager.filter(pk=row[model._meta.pk.attname])
+    here = rows.values(*columns).get()
     changes = {
         column: value
-        for column, was, value in zip(columns, here, values, strict=True)
-        if (bytes(was) if isinstance(was, memoryview) else was) != value
+        for column, value in row.items()
+        if (bytes(here[column]) if isinstance(here[column], memoryview) else here[column]) != value
     }
     if changes:
-        sets = ", ".join(f'"{fields[columns.index(column)].column}" = %s' for column in changes)
-        prepared = [fields[columns.index(name)].get_db_prep_save(value, connection) for name, value in changes.items()]
-        where = f'"{fields[key_at].column}" = %s'
-        with connection.cursor() as cursor:
-            cursor.execute(
-                f'UPDATE "{model._meta.db_table}" SET {sets} WHERE {where}',  # noqa: S608 -- our own columns
-                [*prepared, key],
-            )
+        rows.update(**changes)

@@ -7,9 +7,16 @@ from uuid import UUID
 
 from django.db.models import Model
 
-from scoring.models import Entry, GameTable, OwnSheet
+from scoring.models import GameTable, OwnSheet
 from tarockclub.models import Club, ClubAct
-from tarockclub.office.club_file.comparison import Compared, Status, compare_links, join, list_links
+from tarockclub.office.club_file.comparison import (
+    BOOK,
+    Compared,
+    Status,
+    compare_chains,
+    join,
+    list_continued_chains,
+)
 from tarockclub.office.club_file.errors import FileRefused
 from tarockclub.office.club_file.ids import IdMap
 from tarockclub.office.club_file.insertion import insert_file
@@ -17,7 +24,7 @@ from tarockclub.office.club_file.joining import Joiner
 from tarockclub.office.club_file.persons import join_persons
 from tarockclub.office.club_file.proof import check_keys, note_joined, prove_club
 from tarockclub.office.club_file.reader import ClubFile
-from tarockclub.office.club_file.set_aside import replace_book, set_aside_file_acts, set_aside_file_books
+from tarockclub.office.club_file.set_aside import replace_book, set_aside_file
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.act_chain import record_act
@@ -112,8 +119,9 @@ def _merge(file: ClubFile, ids: IdMap, club: Club, tell: Tell, who: Actor, choic
     joiner.note_owners({model: some.here for model, some in owners.items()})
     with record_act(CLUB, club.pk, ClubAct.Kind.SEALED, {"file": file.digest}, who.person, who.device):
         join_persons(file, ids, club)
-        aside = set_aside_file_books(file, club, who, [*_list_kept(owners, choices), *books])
-        aside += set_aside_file_acts(file, club, who, left)
+        stays = {model: {there: compared.there for there, compared in some.items()} for model, some in left.items()}
+        kept: dict[int, None] = dict.fromkeys([*_list_kept(owners, choices), *books])
+        aside = set_aside_file(file, club, who, {GameTable: kept, **stays})
         for table in replaced:
             replace_book(GameTable.objects.get(pk=owners[GameTable].here[table]), who)
             owners[GameTable].statuses[table] = Status.LONGER
@@ -140,11 +148,11 @@ def _compare_owners(file: ClubFile, model: type[Model], name: str, club: Club) -
     known = {there: here[value] for there, value in names.items() if value in here}
     found: dict[int, list[Status]] = {there: [] for there in known}
     shown: dict[int, Compared] = {}
-    for links in list_links():
-        if links.root is model:
-            for there, compared in compare_links(file, links, known, club).items():
+    for chain in list_continued_chains():
+        if chain.owners == model._meta.label:
+            for there, compared in compare_chains(file, chain, known, club).items():
                 found[there].append(compared.status)
-                if links.model is Entry or links.root is not GameTable:
+                if chain is BOOK or model is not GameTable:
                     shown[there] = compared
     statuses = {there: join(found[there]) if there in known else Status.NEW for there in names}
     return Owners(names, known, statuses, shown)

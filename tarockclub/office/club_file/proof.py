@@ -1,6 +1,6 @@
 """The proof of a club that was just read in, before anybody sees it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.apps import apps
@@ -11,25 +11,20 @@ from scoring.book.audit.acts import prove_acts
 from scoring.book.audit.findings import Finding
 from scoring.book.audit.ledgers import prove_books
 from scoring.book.table_clock.clock import PlayTime, decode_clock, encode_clock
-from scoring.models import Entry, GameTable
+from scoring.models import GameTable
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, ClubOrigin, OriginChain
+from tarockclub.office.club_file.comparison import BOOK
 from tarockclub.office.club_file.errors import FileRefused
 from tarockclub.office.club_file.ids import IdMap
 from tarockclub.office.club_file.insertion import build_conversion, insert_rows
 from tarockclub.office.club_file.joining import JoinedChain, find_last
 from tarockclub.office.club_file.reader import ClubFile
-from tarockclub.platform.act_chain import CHAINS, Chain, format_chain_name
+from tarockclub.platform.act_chain import CHAINS, Chain, format_chain_name, name_chain
 from tarockclub.platform.clubs.ownership import build_lookup
 
-BOOK = "book"
 _LONGEST = 1 << 40  # milliseconds that a clock may have left
 _UNPROVED = ("left_publication", "left_access", "left_tokens", "left_links")  # sealed with secrets that stay behind
-
-
-def format_book_name(table: GameTable) -> str:
-    """Return the name of the chain of a table's book."""
-    return f"{BOOK} {table.slug.hex}"
 
 
 def check_keys() -> None:
@@ -42,18 +37,18 @@ def check_keys() -> None:
 
 def note_origin(origin: ClubOrigin) -> None:
     """Note which parts of the club's chains were made with the ids of an origin: all that is not from an older one."""
-    for table in GameTable.objects.filter(club=origin.club_id).order_by("pk").iterator():
-        _note_piece(origin, format_book_name(table), table.last_sequence)
-    for chain, owner, last in _iter_chains(origin.club_id):
-        _note_piece(origin, format_chain_name(chain, owner), last)
+    for chain in (BOOK, *CHAINS.values()):
+        acts = apps.get_model(chain.acts)
+        rows: Any = acts._default_manager.filter(**{build_lookup(acts): origin.club_id}).order_by()
+        lasts = dict(rows.values_list(chain.owner).annotate(last=Max("sequence")))
+        for owner, name in _load_names(chain, origin.club).items():
+            if chain is BOOK or owner in lasts:  # the head of a book is there before its first line
+                _note_piece(origin, name, lasts.get(owner, 0))
 
 
 def check_chain_names(club: Club) -> None:
     """Refuse an origin for a chain that is not one of this club: it would change the proof of others."""
-    tables = GameTable.objects.filter(club=club).values_list("slug", flat=True)
-    names = {f"{BOOK} {slug.hex}" for slug in tables}
-    for chain in CHAINS.values():
-        names |= {format_chain_name(chain, owner) for owner in _list_owners(chain, club)}
+    names = {name for chain in (BOOK, *CHAINS.values()) for name in _load_names(chain, club).values()}
     for name in OriginChain.objects.filter(origin__club=club).values_list("name", flat=True):
         if name not in names:
             raise FileRefused("foreign", what=name)
@@ -61,7 +56,7 @@ def check_chain_names(club: Club) -> None:
 
 def note_joined(file: ClubFile, ids: IdMap, club: Club, chains: Iterable[JoinedChain]) -> None:
     """Note with which ids the new links of chains were made."""
-    joined = {name: chain for chain in chains for name in [_format_name(chain)] if _is_longer(chain)}
+    joined = {format_chain_name(chain.kind, chain.owner): chain for chain in chains if _is_longer(chain)}
     if not joined:
         return
     # Those of the file first: their ids are reserved.
@@ -79,7 +74,7 @@ def note_joined(file: ClubFile, ids: IdMap, club: Club, chains: Iterable[JoinedC
     insert_rows(OriginChain, map(build_conversion(OriginChain, ids), pieces), lambda _more: None)
     OriginChain.objects.bulk_create(begun_here)
     for name, chain in joined.items():
-        _note_piece(origin, name, find_last(chain.links, chain.owner))
+        _note_piece(origin, name, find_last(chain.kind, chain.owner))
 
 
 def _list_own_pieces(joined: Mapping[str, JoinedChain]) -> list[tuple[str, int]]:
@@ -91,28 +86,13 @@ def _list_own_pieces(joined: Mapping[str, JoinedChain]) -> list[tuple[str, int]]
     ]
 
 
-def _format_name(chain: JoinedChain) -> str:
-    if chain.links.model is Entry:
-        return format_book_name(GameTable.objects.get(pk=chain.owner))
-    of = next(of for of in CHAINS.values() if of.acts == chain.links.model._meta.label)
-    return format_chain_name(of, chain.owner)
-
-
 def _is_longer(chain: JoinedChain) -> bool:
-    return chain.is_new or find_last(chain.links, chain.owner) > chain.last
+    return chain.is_new or find_last(chain.kind, chain.owner) > chain.last
 
 
 def _note_piece(origin: ClubOrigin, name: str, until: int) -> None:
     if not OriginChain.objects.filter(name=name, until__gte=until).exists():
         OriginChain.objects.create(origin=origin, name=name, until=until)
-
-
-def _iter_chains(club: int) -> Iterator[tuple[Chain, int, int]]:
-    for chain in CHAINS.values():
-        acts: Any = apps.get_model(chain.acts)._default_manager
-        rows = acts.filter(**{build_lookup(apps.get_model(chain.acts)): club}).order_by()
-        for owner, last in rows.values_list(chain.owner).annotate(last=Max("sequence")).order_by(chain.owner):
-            yield chain, owner, last
 
 
 def prove_club(club: Club) -> None:
@@ -123,7 +103,7 @@ def prove_club(club: Club) -> None:
         tables.append(table)
     _refuse(prove_books(tables).findings if tables else [])
     for chain in CHAINS.values():
-        for owner in _list_owners(chain, club):
+        for owner in _load_names(chain, club):
             _refuse(finding for finding in prove_acts(chain, owner).findings if finding.code not in _UNPROVED)
 
 
@@ -142,10 +122,12 @@ def _check_clock(slug: str, clock: str) -> None:
         raise FileRefused("text", what=f"scoring.GameTable.clock {slug[:8]}") from error
 
 
-def _list_owners(chain: Chain, club: Club) -> list[int]:
+def _load_names(chain: Chain, club: Club) -> dict[int, str]:
+    """Return the names of the chains of one kind of a club, by owner."""
     model = apps.get_model(chain.owners)
-    lookup = "pk" if model is Club else build_lookup(model)
-    return list(model._default_manager.filter(**{lookup: club.pk}).order_by("pk").values_list("pk", flat=True))
+    rows = model._default_manager.filter(**{"pk" if model is Club else build_lookup(model): club.pk})
+    owners = rows.order_by("pk").values_list("pk", chain.identity)
+    return {owner: name_chain(chain, identity) for owner, identity in owners}
 
 
 def _refuse(findings: Iterable[Finding]) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import uuid
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.db import connection
@@ -24,7 +24,7 @@ from scoring.models import (
 )
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, OriginChain, SetAsideBook
-from tarockclub.office.club_file.comparison import Compared
+from tarockclub.office.club_file.comparison import End
 from tarockclub.office.club_file.contents import list_fields, select_rows
 from tarockclub.office.club_file.reader import ClubFile
 from tarockclub.office.club_file.rows import encode_value
@@ -33,47 +33,34 @@ from tournaments.models import Act, Season, SeasonAct, Tournament
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _BOOK = (Entry, Mark, HeldHand, TableAct, Sitting)  # models of the rows that people may want to read
-# Rows that tell what the file's side of a tournament, season or sheet did: model, column of the owner, owner's key.
-_ACTS: dict[type[Model], tuple[type[Model], str, str]] = {
-    Tournament: (Act, "tournament", "slug"),
-    Season: (SeasonAct, "season", "slug"),
-    OwnSheet: (OwnSheetVersion, "own_sheet", "sheet"),
+# The rows that record what a side did, by the kind of owner: models, their column of the owner, the owner's key.
+_RECORDS: dict[type[Model], tuple[tuple[type[Model], ...], str, str]] = {
+    GameTable: (_BOOK, "table", "slug"),
+    Tournament: ((Act,), "tournament", "slug"),
+    Season: ((SeasonAct,), "season", "slug"),
+    OwnSheet: ((OwnSheetVersion,), "own_sheet", "sheet"),
 }
 
 
-def set_aside_file_books(file: ClubFile, club: Club, who: Actor, tables: Collection[int]) -> int:
-    """Keep the books of these tables (ids there) of the file as text; return their number."""
-    wanted = set(tables)
-    if not wanted:
-        return 0
-    heads = {row["id"]: row for row in file.iter_objects(GameTable) if row["id"] in wanted}
-    lines = {table: [_format_row(GameTable, row)] for table, row in heads.items()}
-    for model in _BOOK:
-        for row in file.iter_objects(model):
-            if row["table"] in wanted:
-                lines[row["table"]].append(_format_row(model, row))
-    for table, row in heads.items():
-        _keep(club, row["slug"], "file", row["last_sequence"], bytes(row["head"]).hex(), lines[table], who)
-    return len(heads)
-
-
-def set_aside_file_acts(
-    file: ClubFile, club: Club, who: Actor, left: Mapping[type[Model], Mapping[int, Compared]]
+def set_aside_file(
+    file: ClubFile, club: Club, who: Actor, owners: Mapping[type[Model], Mapping[int, End | None]]
 ) -> int:
-    """Keep what the file's side did in tournaments, seasons and sheets that stay, as text; return their number."""
+    """Keep what the file tells of these owners (ids there), which does not count, as text; return their number.
+
+    Of a table the end of its book stands in its own row.
+    """
     number = 0
-    for model, some in left.items():
-        if not some:
-            continue
-        acts, owner, name = _ACTS[model]
-        heads = {row["id"]: row for row in file.iter_objects(model) if row["id"] in some}
+    for model, ends in owners.items():
+        records, owner, key = _RECORDS[model]
+        heads = {row["id"]: row for row in file.iter_objects(model) if row["id"] in ends} if ends else {}
         lines = {there: [_format_row(model, row)] for there, row in heads.items()}
-        for row in file.iter_objects(acts):
-            if row[owner] in some:
-                lines[row[owner]].append(_format_row(acts, row))
+        for record in records if heads else ():
+            for row in file.iter_objects(record):
+                if row[owner] in heads:
+                    lines[row[owner]].append(_format_row(record, row))
         for there, row in heads.items():
-            end = some[there].there
-            _keep(club, build_aside_key(row[name]), "file", end.sequence, end.hash, lines[there], who)
+            end = ends[there] or End(row["last_sequence"], row["head"].hex(), None)
+            _keep(club, build_aside_key(row[key]), "file", end, lines[there], who)
         number += len(heads)
     return number
 
@@ -92,7 +79,7 @@ def replace_book(table: GameTable, who: Actor) -> None:
     lines = list(_iter_lines(GameTable, table, "pk"))
     for model in _BOOK:
         lines += _iter_lines(model, table, "table")
-    _keep(table.club, table.slug, "here", table.last_sequence, bytes(table.head).hex(), lines, who)
+    _keep(table.club, table.slug, "here", End(table.last_sequence, bytes(table.head).hex(), None), lines, who)
     with let_book_go(connection, table.pk):
         Deal.objects.filter(table=table).delete()
         Total.objects.filter(sitting__table=table).delete()
@@ -118,13 +105,13 @@ def _format_row(model: type[Model], row: Mapping[str, Any]) -> str:
     return _encode({"row": model._meta.label, **{name: encode_value(value) for name, value in row.items()}})
 
 
-def _keep(club: Club, slug: Any, side: str, sequence: int, head: str, lines: Iterable[str], who: Actor) -> None:
+def _keep(club: Club, slug: uuid.UUID, side: str, end: End, lines: Iterable[str], who: Actor) -> None:
     SetAsideBook.objects.create(
         club=club,
         slug=slug,
         side=side,
-        sequence=sequence,
-        head=head,
+        sequence=end.sequence,
+        head=end.hash,
         text="".join(f"{line}\n" for line in lines),
         by_id=who.person,
         at=now(),
