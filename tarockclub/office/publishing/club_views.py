@@ -20,8 +20,8 @@ from tarockclub.office.publishing.forms import ActionForm, AddressForm, KeyForm
 from tarockclub.office.publishing.messages import format_sent
 from tarockclub.office.publishing.process import resume_publishing
 from tarockclub.office.publishing.services import remove_address, set_address
-from tarockclub.office.publishing.views import LOOK_AGAIN, ZIP, ask_for_refresh, begin_file, build_thing
-from tarockclub.office.static_site.jobs import CLUB, list_site_files
+from tarockclub.office.publishing.views import LOOK_AGAIN, ZIP, ask_for_refresh, begin_file
+from tarockclub.office.static_site.jobs import list_site_files
 from tarockclub.platform.accounts.confirmation import ask_for_password, require_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import director_only, get_staff_account
@@ -59,7 +59,7 @@ def handle_address(request: HttpRequest) -> HttpResponse:
         return _render_address(request, club, AddressForm(initial=_load_initial(club)))
     said = ActionForm(request.POST).parse()
     if said["what"] == ZIP:
-        problem = begin_file(build_thing(club), said["key"])
+        problem = begin_file(club, said["key"])
         if not problem:
             return redirect(f"{reverse('hosted_address')}#files")
         return _render_address(request, club, AddressForm(initial=_load_initial(club)), problem, 409)
@@ -109,7 +109,7 @@ def _render_address(
     request: HttpRequest, club: Club, form: AddressForm, problem: str = "", status: int = 200
 ) -> HttpResponse:
     resume_publishing()
-    files = list_site_files(CLUB, club.pk)
+    files = list_site_files(club)
     whole = find_sending(club)
     context = {
         "whole": whole,
@@ -118,7 +118,6 @@ def _render_address(
         "lines": list_sent(club),
         "files": files,
         "problem": problem,
-        "thing": build_thing(club),
         "key": view_helpers.create_key(),
         "here": reverse("hosted_address"),
     }

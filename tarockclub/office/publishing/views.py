@@ -1,7 +1,7 @@
 """The director's page of a tournament or season for the internet: as files, or live on another installation."""
 
 import uuid
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,8 +14,8 @@ from tarockclub.office.publishing.forms import ActionForm
 from tarockclub.office.publishing.messages import format_sent
 from tarockclub.office.publishing.process import resume_publishing
 from tarockclub.office.publishing.services import find_sent, switch_off, switch_on
-from tarockclub.office.static_site.jobs import CLUB as WHOLE_CLUB
-from tarockclub.office.static_site.jobs import SEASON, TOURNAMENT, find_site_file, list_site_files, start_site
+from tarockclub.office.static_site.builder import Thing
+from tarockclub.office.static_site.jobs import find_club, find_site_file, list_site_files, start_site
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import SEASON_FILE, SITE_FILE, TOURNAMENT_FILE, note_file
 from tarockclub.platform.accounts.permissions import director_only, get_staff_account, must_be_own
@@ -32,29 +32,6 @@ LOOK_AGAIN = 3  # seconds, while a file is being made
 ZIP, ON, OFF = "zip", "on", "off"
 
 
-class Thing(NamedTuple):
-    """A tournament, a season or the club."""
-
-    kind: str
-    id: int
-    name: str
-    club: int
-    slug: uuid.UUID | None
-
-    @property
-    def file_route(self) -> str:
-        """Return the route of its zip file."""
-        return {TOURNAMENT: "tournament_site", SEASON: "season_site"}.get(self.kind, "club_site")
-
-
-def build_thing(row: Tournament | Season | Club) -> Thing:
-    """Return a row as the subject of these pages."""
-    if isinstance(row, Club):
-        return Thing(WHOLE_CLUB, row.pk, row.name, row.pk, None)
-    kind = TOURNAMENT if isinstance(row, Tournament) else SEASON
-    return Thing(kind, row.pk, row.name, row.club_id, row.slug)
-
-
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -63,7 +40,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 def handle_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show or change how a tournament gets into the internet."""
     tournament = view_helpers.find_own_tournament(request, slug)
-    return _handle(request, build_thing(tournament), {"tournament": tournament})
+    return _handle(request, tournament, {"tournament": tournament})
 
 
 @form_methods
@@ -72,22 +49,22 @@ def handle_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show or change how a season gets into the internet."""
     season = find_season(slug)
     must_be_own(request, season.club_id)
-    return _handle(request, build_thing(season), {"season": season})
+    return _handle(request, season, {"season": season})
 
 
-def _handle(request: HttpRequest, thing: Thing, context: dict[str, Any]) -> HttpResponse:
+def _handle(request: HttpRequest, thing: Tournament | Season, context: dict[str, Any]) -> HttpResponse:
     if request.method != "POST":
         return _render(request, thing, context)
     said = ActionForm(request.POST).parse()
     if said["what"] == ZIP:
         problem = begin_file(thing, said["key"])
         return _render(request, thing, context, problem, 409) if problem else redirect(f"{request.path}#files")
-    club, slug, who = get_staff_account(request).club, thing.slug, build_author(request)
-    if said["what"] == ON and slug is not None and find_address(club) is not None:
-        switch_on(club, thing.kind, slug, who)
+    club, who = get_staff_account(request).club, build_author(request)
+    if said["what"] == ON and find_address(club) is not None:
+        switch_on(club, str(thing._meta.model_name), thing.slug, who)
         return redirect(f"{request.path}?saved=1")
-    if said["what"] == OFF and slug is not None:
-        switch_off(club, slug, who)
+    if said["what"] == OFF:
+        switch_off(club, thing.slug, who)
         return redirect(f"{request.path}?saved=1")
     return _render(request, thing, context, _("Something was lost on the way: please try again."), 400)
 
@@ -95,7 +72,7 @@ def _handle(request: HttpRequest, thing: Thing, context: dict[str, Any]) -> Http
 def begin_file(thing: Thing, key: str) -> str:
     """Begin to make the zip file of a site; return what is wrong."""
     try:
-        start_site(thing.kind, thing.id, key, thing.club)
+        start_site(thing, key)
     except BusyError:
         return _("Two sites are already being made: please wait until one of them is ready.")
     except ValueError:
@@ -104,11 +81,11 @@ def begin_file(thing: Thing, key: str) -> str:
 
 
 def _render(
-    request: HttpRequest, thing: Thing, context: dict[str, Any], problem: str = "", status: int = 200
+    request: HttpRequest, thing: Tournament | Season, context: dict[str, Any], problem: str = "", status: int = 200
 ) -> HttpResponse:
     resume_publishing()
-    site = find_sent(thing.club, thing.slug) if thing.slug else None
-    files = list_site_files(thing.kind, thing.id)
+    site = find_sent(thing.club_id, thing.slug)
+    files = list_site_files(thing)
     shown = {
         "thing": thing,
         "address": find_address(get_staff_account(request).club),
@@ -136,7 +113,7 @@ def ask_for_refresh(request: HttpRequest, response: HttpResponse, files: list[Ma
 @director_only
 def send_tournament_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Send the site of a tournament as a zip file."""
-    return send_file(request, build_thing(view_helpers.find_own_tournament(request, slug)), key)
+    return send_file(request, view_helpers.find_own_tournament(request, slug), key)
 
 
 @require_safe
@@ -145,22 +122,22 @@ def send_season_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> H
     """Send the site of a season as a zip file."""
     season = find_season(slug)
     must_be_own(request, season.club_id)
-    return send_file(request, build_thing(season), key)
+    return send_file(request, season, key)
 
 
 @require_safe
 @director_only
 def send_club_file(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     """Send the site of the club as a zip file."""
-    return send_file(request, build_thing(get_staff_account(request).club), key)
+    return send_file(request, get_staff_account(request).club, key)
 
 
 def send_file(request: HttpRequest, thing: Thing, key: uuid.UUID) -> HttpResponse:
     """Send a zip file that is ready."""
-    file = find_site_file(thing.kind, thing.id, key)
+    file = find_site_file(thing, key)
     if file is None or not file.is_done:
         raise Http404
-    what = {TOURNAMENT: TOURNAMENT_FILE, SEASON: SEASON_FILE}.get(thing.kind, SITE_FILE)
-    facts: dict[str, Any] = {"of": thing.id} if thing.slug else {}
-    note_file(request, thing.club, what, "web", **facts)
+    what = {Tournament: TOURNAMENT_FILE, Season: SEASON_FILE}.get(type(thing), SITE_FILE)
+    facts: dict[str, Any] = {} if isinstance(thing, Club) else {"of": thing.pk}
+    note_file(request, find_club(thing), what, "web", **facts)
     return downloads.build_download(file.load_file(), f"{slugify(thing.name) or 'tarock'}-web.zip", downloads.ZIP)

@@ -1,6 +1,5 @@
 """The public pages that may be part of a site, and the names of their files."""
 
-import uuid
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -22,7 +21,6 @@ OF_SEASONS = frozenset({"season_standing", "season_edition", "season_event", "se
 OF_ALL = frozenset({"front", "sheet", "sheet_examples"})
 BY_TABLE = "by=table"
 INDEX = "index.html"
-_TOURNAMENT, _SEASON = "/tournaments/", "/tournaments/seasons/"
 
 
 class Address(NamedTuple):
@@ -51,11 +49,6 @@ def parse_address(href: str) -> Address | None:
         return None
     thing = found.kwargs.get("slug", "")
     return Address(f"{path}?{parts.query}" if parts.query else path, route, str(thing))
-
-
-def build_base(kind: str, thing: uuid.UUID | str) -> str:
-    """Return the beginning of the addresses of a tournament or season; of a club "/"."""
-    return {"tournament": f"{_TOURNAMENT}{thing}/", "season": f"{_SEASON}{thing}/"}.get(kind, "/")
 
 
 def name_file(address: str, home: str, base: str) -> str:

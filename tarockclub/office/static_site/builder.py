@@ -1,11 +1,9 @@
 """The pages of a site: found by the links between them, from the first one on, in both languages."""
 
 import posixpath
-import re
-import uuid
 import zlib
-from collections.abc import Callable, Iterator, Sequence
-from html import unescape
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from django.conf import settings
@@ -15,15 +13,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from tarockclub.models import Club
-from tarockclub.office.static_site.addresses import OF_ALL, OF_SEASONS, Address, build_base, name_file, parse_address
-from tarockclub.office.static_site.markup import Node, clean, read_markup, write_markup
-from tarockclub.office.static_site.rendering import RenderedPage, render_public
+from tarockclub.office.static_site.addresses import OF_ALL, OF_SEASONS, Address, name_file, parse_address
+from tarockclub.office.static_site.markup import clean, read_markup, write_markup
+from tarockclub.office.static_site.rendering import render_public
 from tournaments.models import Round, Season, Team, Tournament
 
-TOURNAMENT, SEASON, CLUB = "tournament", "season", "club"
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 MOST_PAGES = 6000  # in one language
-_HREF = re.compile(r'href="([^"]+)"')
+Thing = Tournament | Season | Club
 Label = Callable[[], str]
 
 
@@ -34,30 +31,27 @@ class SiteError(Exception):
 class Subject(NamedTuple):
     """A tournament, a season or a club, whose public pages are wanted."""
 
-    kind: str
-    thing: uuid.UUID | None  # its slug; None: the club
-    name: str
-    club: Club
+    thing: Thing
     home: str  # the address of the first page
-    parts: tuple[tuple[str, Label], ...]  # addresses that a reader finds on each page, with their names
-    is_wide: bool = False  # a season with the pages of its tournaments
+    parts: tuple[tuple[str, Label], ...] = ()  # addresses that a reader finds on each page, with their names
 
     @property
-    def base(self) -> str:
-        """Return the beginning of its addresses."""
-        return build_base(self.kind, self.thing or "")
+    def club(self) -> Club:
+        """Return the club whose pages these are."""
+        return self.thing if isinstance(self.thing, Club) else self.thing.club
 
     def has_page(self, address: Address) -> bool:
-        """Tell whether a public page belongs to this site."""
-        if self.kind == CLUB or address.thing == str(self.thing):
+        """Return whether a public page belongs to this site; the tournaments of a season do."""
+        if isinstance(self.thing, Club) or address.thing == str(self.thing.slug):
             return True
         if address.route in OF_ALL:
             return address.route != "front"
-        return self.is_wide and address.route not in OF_SEASONS
+        return isinstance(self.thing, Season) and address.route not in OF_SEASONS
 
     def name_file(self, address: str) -> str:
         """Return the name of a page's file."""
-        return name_file(address, self.home, self.base)
+        bases = {Tournament: f"/tournaments/{self.thing.slug}/", Season: f"/tournaments/seasons/{self.thing.slug}/"}
+        return name_file(address, self.home, bases.get(type(self.thing), "/"))
 
 
 class Piece(NamedTuple):
@@ -70,8 +64,16 @@ class Piece(NamedTuple):
     main: str
 
 
-def describe_tournament(tournament: Tournament) -> Subject:
-    """Return a tournament as the subject of a site."""
+def describe(thing: Thing) -> Subject:
+    """Return a tournament, a season or a club as the subject of a site: its first page, with all to which it leads."""
+    if isinstance(thing, Club):
+        return Subject(thing, reverse("front"))
+    if isinstance(thing, Season):
+        return Subject(thing, reverse("season_standing", args=[thing.slug]))
+    return _describe_tournament(thing)
+
+
+def _describe_tournament(tournament: Tournament) -> Subject:
     slug, sheet = tournament.slug, tournament.sheet_version.sheet
     parts: list[tuple[str, Label]] = [(reverse("standings", args=[slug]), lambda: _("Standings"))]
     if Team.objects.filter(tournament=tournament).exists():
@@ -83,22 +85,11 @@ def describe_tournament(tournament: Tournament) -> Subject:
         for number in drawn.values_list("number", flat=True)
     ]
     parts.append((reverse("sheet", args=[sheet]), lambda: _("House rules")))
-    return Subject(TOURNAMENT, slug, tournament.name, tournament.club, parts[0][0], tuple(parts))
+    return Subject(tournament, parts[0][0], tuple(parts))
 
 
 def _name_seats(number: int) -> Label:
     return lambda: _("Seats %(number)s") % {"number": number}
-
-
-def describe_season(season: Season, *, is_wide: bool = True) -> Subject:
-    """Return a season as the subject of a site; `is_wide`: with the pages of its tournaments."""
-    home = reverse("season_standing", args=[season.slug])
-    return Subject(SEASON, season.slug, season.name, season.club, home, (), is_wide)
-
-
-def describe_club(club: Club) -> Subject:
-    """Return the front page of a club, with everything to which it leads, as the subject of a site."""
-    return Subject(CLUB, None, club.name, club, reverse("front"), ())
 
 
 class Crawl:
@@ -108,9 +99,9 @@ class Crawl:
         self._subject, self._language = subject, language
         self._pages: dict[str, tuple[str, str, bytes]] = {}  # title, style and content by address
 
-    def find_pages(self, addresses: Sequence[str] = ()) -> None:
-        """Find all pages; `addresses`: only these, and no page to which they lead."""
-        waiting = list(addresses) or [self._subject.home, *(address for address, _label in self._subject.parts)]
+    def find_pages(self) -> None:
+        """Find all pages."""
+        waiting = [self._subject.home, *(address for address, _label in self._subject.parts)]
         known = set(waiting)
         while waiting:
             address = waiting.pop(0)
@@ -119,15 +110,21 @@ class Crawl:
                 continue
             if len(self._pages) == MOST_PAGES:
                 raise SiteError("large")
-            main = write_markup(clean(page.main, _keep_public))
+            paths: list[str] = []
+            main = write_markup(clean(page.main, partial(self._keep_own, paths)))
             self._pages[address] = (page.title, page.style, zlib.compress(main.encode(), 1))
-            found = [] if addresses else [self._find_path(href) for href in _HREF.findall(main)]
-            new = [path for path in dict.fromkeys(found) if path and path not in known]
+            new = [path for path in dict.fromkeys(paths) if path not in known]
             known.update(new)
             waiting += new
 
+    def _keep_own(self, paths: list[str], href: str) -> str:
+        """Return a link as it is, if it leads to a page of this site (noted in `paths`) or to a place on its own."""
+        if path := self._find_path(href.partition("#")[0]):
+            paths.append(path)
+        return href if path or href.startswith("#") else ""
+
     def _find_path(self, href: str) -> str:
-        address = parse_address(unescape(href).partition("#")[0])
+        address = parse_address(href)
         return address.path if address is not None and self._subject.has_page(address) else ""
 
     @property
@@ -164,18 +161,13 @@ class Crawl:
             return ""
         links = [(self._build_relative(path, file), label(), path == address) for path, label in parts]
         return render_to_string(
-            "tarockclub/office/static_site/_parts.html", {"links": links, "name": self._subject.name}
+            "tarockclub/office/static_site/_parts.html", {"links": links, "name": self._subject.thing.name}
         )
 
 
-def _keep_public(href: str) -> str:
-    """Return a link as it is, if it leads to a public page, or to a place on its own."""
-    return href if href.startswith("#") or parse_address(href) is not None else ""
-
-
-def build_site(subject: Subject, languages: Sequence[str] = LANGUAGES) -> Iterator[Piece]:
+def build_site(subject: Subject) -> Iterator[Piece]:
     """Yield the pages of a site; SiteError if there is nothing for everybody, or too much."""
-    crawls = [Crawl(subject, language) for language in languages]
+    crawls = [Crawl(subject, language) for language in LANGUAGES]
     for crawl in crawls:
         crawl.find_pages()
     addresses = frozenset.intersection(*(crawl.addresses for crawl in crawls))
@@ -183,6 +175,3 @@ def build_site(subject: Subject, languages: Sequence[str] = LANGUAGES) -> Iterat
         raise SiteError("nothing")
     for crawl in crawls:
         yield from crawl.write_pieces(addresses)
-
-
-__all__ = ["CLUB", "SEASON", "TOURNAMENT", "Node", "Piece", "RenderedPage", "Subject", "build_site"]

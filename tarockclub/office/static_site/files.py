@@ -3,10 +3,9 @@
 import posixpath
 import re
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
@@ -29,18 +28,6 @@ Add = Callable[[str, bytes], object]
 ASSETS = "assets"
 _FONT = re.compile(r'url\("?(fonts/[A-Za-z0-9._-]+)"?\)')
 _HASH = re.compile(r"\.[0-9a-f]{12}(?=\.woff2$)")
-
-
-class Frame(NamedTuple):
-    """The addresses and words around a page."""
-
-    club: str
-    home: str
-    icon: str
-    styles: Sequence[str]
-    languages: Sequence[tuple[str, str, str]]  # the others: code, name, address
-    logo: str
-    stand: str  # the moment of which it tells
 
 
 def locate(language: str, file: str) -> str:
@@ -75,17 +62,17 @@ def _frame_piece(subject: Subject, piece: Piece, moment: datetime) -> str:
     colour = [build_relative(f"{ASSETS}/colour.css")] if subject.club.colour else []
     others = [(code, name) for code, name in settings.LANGUAGES if code != piece.language]
     with override(piece.language):
-        frame = Frame(
-            club=subject.club.name,
-            home=build_relative(locate(piece.language, INDEX)),
-            icon=build_relative(f"{ASSETS}/icon.svg"),
-            styles=[build_relative(f"{ASSETS}/{piece.style}.css"), *colour],
-            languages=[(code, name, build_relative(locate(code, piece.file))) for code, name in others],
-            logo=build_relative(f"{ASSETS}/logo.png") if subject.club.logo else "",
-            stand=_("As of %(moment)s") % {"moment": date_format(localtime(moment), "j. F Y, H:i")},
-        )
-        main = mark_safe(piece.main)  # noqa: S308 -- our own page
-        shown = {"piece": piece, "frame": frame, "main": main}
+        shown = {
+            "piece": piece,
+            "main": mark_safe(piece.main),  # noqa: S308 -- our own page
+            "club": subject.club.name,
+            "home": build_relative(locate(piece.language, INDEX)),
+            "icon": build_relative(f"{ASSETS}/icon.svg"),
+            "styles": [build_relative(f"{ASSETS}/{piece.style}.css"), *colour],
+            "languages": [(code, name, build_relative(locate(code, piece.file))) for code, name in others],
+            "logo": build_relative(f"{ASSETS}/logo.png") if subject.club.logo else "",
+            "stand": _("As of %(moment)s") % {"moment": date_format(localtime(moment), "j. F Y, H:i")},
+        }
         return render_to_string("tarockclub/office/static_site/frame.html", shown).lstrip()
 
 

@@ -26,7 +26,6 @@ class RenderedPage(NamedTuple):
     title: str
     style: str  # the group of its stylesheet
     main: Node
-    trail: tuple[str, ...] = ()
 
 
 def build_request(path: str, club: Club) -> HttpRequest:

@@ -8,13 +8,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from tarockclub.models import Club
-from tarockclub.office.static_site.builder import (
-    SiteError,
-    Subject,
-    describe_club,
-    describe_season,
-    describe_tournament,
-)
+from tarockclub.office.static_site.builder import SiteError, Thing, describe
 from tarockclub.office.static_site.files import write_folder, write_zip
 from tarockclub.office.static_site.messages import format_site_error
 from tarockclub.platform.clubs.current_club import find_only_club
@@ -40,7 +34,7 @@ class Command(DatabaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         target: Path = options["target"]
-        subject = _find_subject(options["subject"])
+        subject = describe(_find_thing(options["subject"]))
         is_zip = target.suffix == ".zip"
         if target.exists() and (is_zip or not target.is_dir() or any(target.iterdir())):
             raise CommandError(_("There is something at %(target)s already: nothing was written.") % {"target": target})
@@ -51,20 +45,20 @@ class Command(DatabaseCommand):
         self.stdout.write(_("%(pages)s pages: %(target)s") % {"pages": pages, "target": target})
 
 
-def _find_subject(word: str) -> Subject:
+def _find_thing(word: str) -> Thing:
     club = find_only_club() if word == CLUB else Club.objects.filter(slug=word, archived=None).exclude(slug="").first()
     if club is not None:
-        return describe_club(club)
+        return club
     slug = next((part for part in reversed(word.split("/")) if _is_uuid(part)), None)
     wanted = {"slug": slug} if slug else {"pk": int(word)} if word.isdecimal() and len(word) < 10 else None
     if wanted is not None:
         tournaments = Tournament.objects.select_related("club", "sheet_version")
         tournament = tournaments.filter(**wanted, archived=None).first()
         if tournament is not None:
-            return describe_tournament(tournament)
+            return tournament
         season = Season.objects.select_related("club").filter(**wanted).first()
         if season is not None:
-            return describe_season(season)
+            return season
     raise CommandError(_("There is no tournament, season or club “%(word)s”.") % {"word": word})
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from tarockclub.office.publishing.sending import RemoteState, send_site
-from tarockclub.office.static_site.builder import LANGUAGES, Crawl, describe_season, describe_tournament
+from tarockclub.office.static_site.builder import LANGUAGES, Crawl, describe
 from tests.tarockclub.office.publishing.conftest import ScriptedPeer, create_site
 from tests.tarockclub.office.static_site.test_site import PRIVATE, make_cup
 from tests.tournaments.around.public.conftest import play, publish
@@ -44,7 +44,7 @@ def test_each_page_is_as_on_the_laptop(secret):
     site = create_site(cup.tournament.club, secret, thing=cup.tournament.slug)
     assert send_site(site, ScriptedPeer(secret), RemoteState())
     base = site.address.removeprefix("http://testserver")
-    subject = describe_tournament(cup.tournament)
+    subject = describe(cup.tournament)
     crawl = Crawl(subject, LANGUAGES[0])
     crawl.find_pages()
     assert len(crawl.addresses) > 5
@@ -59,7 +59,7 @@ def test_a_season_is_as_on_the_laptop(secret):
     site = create_site(cup.tournament.club, secret, "season", of.slug)
     assert send_site(site, ScriptedPeer(secret), RemoteState())
     base = site.address.removeprefix("http://testserver")
-    crawl = Crawl(describe_season(of, is_wide=False), LANGUAGES[0])
+    crawl = Crawl(describe(of), LANGUAGES[0])
     crawl.find_pages()
     pages = [address for address in crawl.addresses if "/seasons/" in address]
     assert len(pages) > 3

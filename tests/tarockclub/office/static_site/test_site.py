@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tarockclub.models import Account, Person
-from tarockclub.office.static_site.builder import SiteError, describe_season, describe_tournament
+from tarockclub.office.static_site.builder import SiteError, describe
 from tarockclub.office.static_site.files import write_folder, write_zip
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import make_account
@@ -64,7 +64,7 @@ def check_files(folder: Path, files: dict[str, str]) -> None:
 
 def test_a_site_is_whole_and_has_nothing_private(tmp_path):
     cup = make_cup()
-    write_folder(describe_tournament(cup.tournament), tmp_path)
+    write_folder(describe(cup.tournament), tmp_path)
     files = read_files(tmp_path)
     check_files(tmp_path, files)
     wanted = {"index.html", "results.html", "results/0/1.html", "rounds/1/standings.html", "rounds/1/seats.html"}
@@ -83,13 +83,13 @@ def test_a_site_is_whole_and_has_nothing_private(tmp_path):
 
 def test_what_a_club_has_not_published_is_not_in_it(tmp_path):
     cup = play("Geheimcup", ("Siegbert", "Traudl", "Ulrich", "Veronika"), ended=True, show_live=False)
-    write_folder(describe_tournament(cup.tournament), tmp_path)
+    write_folder(describe(cup.tournament), tmp_path)
     assert "Siegbert" not in read_files(tmp_path)["index.html"]
 
 
 def test_a_site_is_the_same_for_a_director(tmp_path):
     cup = make_cup()
-    write_zip(describe_tournament(cup.tournament), tmp_path / "a.zip")
+    write_zip(describe(cup.tournament), tmp_path / "a.zip")
     with zipfile.ZipFile(tmp_path / "a.zip") as archive:
         assert archive.testzip() is None
         assert "Turnier verwalten" not in archive.read("index.html").decode()
@@ -100,7 +100,7 @@ def test_a_season_takes_its_tournaments_along(tmp_path):
     cup = make_cup()
     season = create_season(new_key(), load_first_club(), SeasonDetails("Jahreswertung", SeasonSettings()))
     events.add_tournament(season, new_key(), cup.tournament, SeasonEvent.Kind.DAY)
-    write_folder(describe_season(season), tmp_path)
+    write_folder(describe(season), tmp_path)
     files = read_files(tmp_path)
     check_files(tmp_path, files)
     assert f"tournaments/{cup.tournament.slug}/standings.html" in files
@@ -125,5 +125,5 @@ def test_an_archived_tournament_that_was_never_played_gives_no_site(tmp_path):
     fresh = factories.tournament(name="Kommtcup")
     Tournament.objects.filter(pk=fresh.pk).update(archived="2026-01-01T00:00:00Z")
     with pytest.raises(SiteError):
-        write_folder(describe_tournament(fresh), tmp_path)
+        write_folder(describe(fresh), tmp_path)
     assert Account.objects.count() == 0
