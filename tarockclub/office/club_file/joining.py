@@ -15,7 +15,7 @@ from tarockclub.office.club_file.ids import IdMap
 from tarockclub.office.club_file.insertion import Values, build_conversion, insert_rows, iter_new_versions
 from tarockclub.office.club_file.reader import ClubFile
 from tarockclub.platform.act_chain import Chain
-from tarockclub.platform.clubs.ownership import OWNERS
+from tarockclub.platform.clubs.ownership import OWNERS, find_owner, get_nearest_owner
 from tournaments.models import Application, Tournament
 
 CLUB = "tarockclub.club"
@@ -183,11 +183,11 @@ class Joiner:
         return {row[:size]: row[size:] for row in rows.iterator(chunk_size=500)}
 
     def _filter_continued(self, model: type[Model]) -> Any:
-        root, path = _find_root(model)
+        root, path = cast("tuple[str, str]", find_owner(model._meta.label_lower, ROOTS))
         owners = [
             self.ids.find(root, there) for there, status in self._statuses[root].items() if status is Status.LONGER
         ]
-        return model._default_manager.filter(**{f"{path}__in": owners})
+        return model._default_manager.filter(**{f"{path or 'pk'}__in": owners})
 
     def _iter_inside(self, model: type[Model]) -> Iterator[Values]:
         """Yield the rows of the file whose owner is new or continued."""
@@ -196,7 +196,7 @@ class Joiner:
         if label in ROOTS:
             at, of = names.index("id"), self._list_joined(label)
         else:
-            nearer = _get_nearer(model)._meta.label_lower
+            nearer = get_nearest_owner(model)._meta.label_lower
             at, of = names.index(OWNERS[label]), self._inside[nearer]
         yield from (values for values in self.file.iter_rows(model) if values[at] in of)
 
@@ -244,20 +244,6 @@ class Joiner:
         for values in self.file.iter_rows(Note):
             if values[0] in self._notes and values[0] not in known:
                 yield convert(values)
-
-
-def _find_root(model: type[Model]) -> tuple[str, str]:
-    """Return the kind of owner of a model's rows, and the path to it."""
-    path = []
-    while (label := model._meta.label_lower) not in ROOTS:
-        path.append(OWNERS[label])
-        model = _get_nearer(model)
-    return label, "__".join(path) or "pk"
-
-
-def _get_nearer(model: type[Model]) -> type[Model]:
-    """Return the model to whose rows those of a model belong."""
-    return cast("type[Model]", model._meta.get_field(OWNERS[model._meta.label_lower]).related_model)
 
 
 def _is_of(field: Any, label: str) -> bool:

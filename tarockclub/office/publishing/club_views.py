@@ -167,8 +167,7 @@ def handle_received(request: HttpRequest) -> HttpResponse:
             raise Http404
         keys.end_key(key, who)
     elif said["what"] in {TAKE_OFF, AGAIN}:
-        change = receiving.take_off if said["what"] == TAKE_OFF else receiving.accept_again
-        if not change(club, _parse_slug(said["which"]), who):
+        if not receiving.end_site(club, _parse_slug(said["which"]), who, is_ended=said["what"] == TAKE_OFF):
             raise Http404
     else:
         return _render_received(request, club, 400)

@@ -14,11 +14,13 @@ from django.db.models import Model, Q
 from scoring.models import GameTable, OwnSheet, SheetVersion
 from tarockclub.models import Club, Person
 from tarockclub.office.club_file.rows import encode_value
+from tarockclub.platform.clubs.ownership import find_owner
 from tarockclub.platform.privacy.public_names import get_public_name
 from tournaments.core.acts import Kind
 from tournaments.models import Act, Season, SeasonAct, Tournament
 
 CLUB, PERSON, SHEET = "tarockclub.club", "tarockclub.person", "scoring.sheetversion"
+TOURNAMENT, TABLE, ACT = "tournaments.tournament", "scoring.gametable", "tournaments.act"
 _JOURNAL = "id slug club name settings made ended version"
 _ACT = "id round table undoes sequence kind said at"
 _ACTIVE = "active0 active1 active2 active3"
@@ -59,23 +61,6 @@ _KINDS = (
     *(Kind.LOT, Kind.PRIZE, Kind.CHOICE, Kind.RESULT),
     *(Kind.EVENT, Kind.TYPED_RESULTS, Kind.STANDING, Kind.UNDONE),
 )
-_OF_TOURNAMENT = {
-    "tournaments.entrant": "tournament",
-    "tournaments.round": "tournament",
-    "tournaments.draw": "round__tournament",
-    "tournaments.roundtable": "round__tournament",
-    "tournaments.presence": "round__tournament",
-    "tournaments.team": "tournament",
-    "tournaments.teammember": "team__tournament",
-    "tournaments.prize": "tournament",
-}
-_OF_TABLE = {
-    "scoring.sitting": "table",
-    "scoring.seated": "sitting__table",
-    "scoring.total": "sitting__table",
-    "scoring.entry": "table",
-    "scoring.deal": "table",
-}
 RowText = tuple[tuple[str, int], str]
 
 
@@ -94,8 +79,7 @@ class Contents:
         for table in tables:
             ((key, text),) = _encode_rows([table])
             if self._tables.get(table.pk, ("", []))[0] != text:
-                books = ((label, {path: table.pk}) for label, path in _OF_TABLE.items())
-                self._tables[table.pk] = text, [pair for label, of in books for pair in _iter_rows(label, Q(**of))]
+                self._tables[table.pk] = text, list(_iter_parts(TABLE, [table.pk]))
             rows[key] = text
             rows |= dict(self._tables[table.pk][1])
         return rows
@@ -127,10 +111,17 @@ def _iter_shared(club: Club, sheets: Iterable[int], persons: Q) -> Iterator[RowT
 
 
 def _iter_tournaments(keys: list[int]) -> Iterator[RowText]:
-    yield from _iter_rows("tournaments.tournament", Q(pk__in=keys))
-    for label, path in _OF_TOURNAMENT.items():
-        yield from _iter_rows(label, Q(**{f"{path}__in": keys}))
+    yield from _iter_rows(TOURNAMENT, Q(pk__in=keys))
+    yield from _iter_parts(TOURNAMENT, keys)
     yield from _encode_rows(Act.objects.filter(tournament__in=keys, kind__in=_KINDS).order_by("pk"))
+
+
+def _iter_parts(owner: str, keys: list[int]) -> Iterator[RowText]:
+    """Yield the rows that belong to tournaments or tables; of acts not all are for everybody."""
+    for label in COLUMNS:
+        found = find_owner(label, (TOURNAMENT, TABLE))
+        if found is not None and found[0] == owner and label not in (owner, ACT):
+            yield from _iter_rows(label, Q(**{f"{found[1]}__in": keys}))
 
 
 def _iter_rows(label: str, of: Q) -> Iterator[RowText]:

@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 
 from django.db import transaction
-from django.http import Http404
 
 from tarockclub.models import Job, SentSite
 from tarockclub.office.publishing.sending import (
@@ -86,7 +85,7 @@ def must_watch(site: SentSite) -> bool:
     if not site.is_on:
         return site.is_there
     try:
-        moment = _find_or_none(site)
+        moment = find_moment(site)
     except Exception:
         logger.exception("A site cannot be read: %s", site)
         return True  # the process notes it
@@ -143,7 +142,7 @@ def watch_site(site: SentSite, peer: Peer, attention: Attention) -> bool:
 
 
 def _watch(site: SentSite, peer: Peer, attention: Attention) -> bool:
-    moment = _find_or_none(site)
+    moment = find_moment(site) if site.is_on else None
     began = time.monotonic()
     if moment is None and site.is_on:  # it was deleted, and with it the page on which it could be switched off
         site.is_on = False
@@ -171,15 +170,6 @@ def _watch(site: SentSite, peer: Peer, attention: Attention) -> bool:
         save_state(site, trouble=GIVEN_UP, sign=sign)
         return False
     return is_live or bool(site.trouble) or began - attention.changed < QUIET_SECONDS
-
-
-def _find_or_none(site: SentSite) -> Moment | None:
-    if not site.is_on:
-        return None
-    try:
-        return find_moment(site)
-    except Http404:
-        return None
 
 
 def _is_failing_long(attention: Attention) -> bool:

@@ -175,26 +175,14 @@ def _clear_site(site: ReceivedSite) -> None:
 
 
 @transaction.atomic
-def take_off(club: Club, slug: uuid.UUID, who: Actor) -> bool:
-    """Delete a site here, and accept nothing more for it; return whether there is such a site."""
+def end_site(club: Club, slug: uuid.UUID, who: Actor, *, is_ended: bool) -> bool:
+    """Delete a site here and accept nothing more for it, or accept it again; return whether there is such a site."""
     site = ReceivedSite.objects.select_for_update(no_key=True).filter(club=club, slug=slug).first()
-    if site is None:
-        return False
-    if site.ended is None:
-        site.ended = now()
-        _clear_site(site)
-        record_event(club.pk, Kind.TAKEN_OFF, who, site=site.pk)
-    return True
-
-
-@transaction.atomic
-def accept_again(club: Club, slug: uuid.UUID, who: Actor) -> bool:
-    """Accept a site again; return whether there is such a site."""
-    site = ReceivedSite.objects.select_for_update(no_key=True).filter(club=club, slug=slug).first()
-    if site is None:
-        return False
-    if site.ended is not None:
-        site.ended = None
-        site.save(update_fields=["ended"])
-        record_event(club.pk, Kind.TAKEN_OFF, who, site=site.pk, again=True)
-    return True
+    if site is not None and (site.ended is not None) != is_ended:
+        site.ended = now() if is_ended else None
+        if is_ended:
+            _clear_site(site)
+        else:
+            site.save(update_fields=["ended"])
+        record_event(club.pk, Kind.TAKEN_OFF, who, site=site.pk, **({} if is_ended else {"again": True}))
+    return site is not None

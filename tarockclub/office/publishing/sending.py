@@ -9,8 +9,6 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from django.http import Http404
-
 from tarockclub.kit.time_source import now
 from tarockclub.models import Person, SentSite
 from tarockclub.office.publishing.contents import Contents
@@ -59,20 +57,20 @@ class RemoteState:
         self.set_rows("", {}, 0)
 
 
-def find_moment(site: SentSite) -> Moment:
-    """Return what is to be sent now; Http404 if it does not exist any more."""
+def find_moment(site: SentSite) -> Moment | None:
+    """Return what is to be sent now; None if it does not exist any more."""
     program, names = compute_program_sign(), _compute_names_sign(site.club_id)
     if site.kind == SentSite.Kind.SEASON:
         season = Season.objects.select_related("club").filter(slug=site.thing, club=site.club_id).first()
         if season is None:
-            raise Http404
+            return None
         acts = Act.objects.filter(tournament__club=site.club_id).order_by("-pk").values_list("pk", flat=True).first()
         sign = f"{season.version} {acts} {names} {program}"
         return Moment(sign[-64:], False, season.name, lambda contents: contents.read_season(season))
     tournaments = Tournament.objects.select_related("club", "sheet_version")
     tournament = tournaments.filter(slug=site.thing, club=site.club_id, archived=None).first()
     if tournament is None:
-        raise Http404
+        return None
     progress = load_progress(tournament)
     is_live = bool(progress.started_rounds) and tournament.ended is None
     sign = f"{progress.sign} {names} {program}"
@@ -96,15 +94,14 @@ def send_site(site: SentSite, peer: Peer, remote: RemoteState) -> bool:
     is_done = True
     try:
         if site.is_on:
-            is_done = _send_rows(site, peer, find_moment(site), remote)
+            moment = find_moment(site)
+            is_done = moment is not None and _send_rows(site, peer, moment, remote)
         elif site.is_there:
             is_done = _withdraw(site, peer)
             remote.forget()
     except PeerTrouble as trouble:
         remote.forget()
         save_state(site, trouble=trouble.code)
-        return False
-    except Http404:
         return False
     return is_done and not site.trouble
 

@@ -137,7 +137,7 @@ def send_file(request: HttpRequest, thing: Thing, key: uuid.UUID) -> HttpRespons
     file = find_site_file(thing, key)
     if file is None or not file.is_done:
         raise Http404
-    what = {Tournament: TOURNAMENT_FILE, Season: SEASON_FILE}.get(type(thing), SITE_FILE)
+    kinds: dict[type, str] = {Tournament: TOURNAMENT_FILE, Season: SEASON_FILE}
     facts: dict[str, Any] = {} if isinstance(thing, Club) else {"of": thing.pk}
-    note_file(request, find_club(thing), what, "web", **facts)
+    note_file(request, find_club(thing), kinds.get(type(thing), SITE_FILE), "web", **facts)
     return downloads.build_download(file.load_file(), f"{slugify(thing.name) or 'tarock'}-web.zip", downloads.ZIP)

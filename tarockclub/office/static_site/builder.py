@@ -50,7 +50,8 @@ class Subject(NamedTuple):
 
     def name_file(self, address: str) -> str:
         """Return the name of a page's file."""
-        bases = {Tournament: f"/tournaments/{self.thing.slug}/", Season: f"/tournaments/seasons/{self.thing.slug}/"}
+        slug = self.thing.slug
+        bases: dict[type, str] = {Tournament: f"/tournaments/{slug}/", Season: f"/tournaments/seasons/{slug}/"}
         return name_file(address, self.home, bases.get(type(self.thing), "/"))
 
 
@@ -109,7 +110,7 @@ class Crawl:
             if page is None:
                 continue
             if len(self._pages) == MOST_PAGES:
-                raise SiteError("large")
+                raise SiteError(_("These are too many pages for one site."))
             paths: list[str] = []
             main = write_markup(clean(page.main, partial(self._keep_own, paths)))
             self._pages[address] = (page.title, page.style, zlib.compress(main.encode(), 1))
@@ -172,6 +173,6 @@ def build_site(subject: Subject) -> Iterator[Piece]:
         crawl.find_pages()
     addresses = frozenset.intersection(*(crawl.addresses for crawl in crawls))
     if subject.home not in addresses:
-        raise SiteError("nothing")
+        raise SiteError(_("There is nothing here yet that everybody may see."))
     for crawl in crawls:
         yield from crawl.write_pieces(addresses)

@@ -1,6 +1,6 @@
 """The club to which a row belongs: for each model the foreign key that leads nearer to it."""
 
-from collections.abc import Iterator
+from collections.abc import Container
 from functools import cache
 from typing import cast
 
@@ -90,17 +90,29 @@ def list_owned_models() -> list[type[Model]]:
 
 def build_lookup(model: type[Model]) -> str:
     """Return the lookup of the club of a model's rows, such as "round__tournament__club"; KeyError if there is none."""
-    return "__".join(_follow_keys(model))
+    found = find_owner(model._meta.label_lower, (Club._meta.label_lower,))
+    if found is None:
+        raise KeyError(model)
+    return found[1]
 
 
-def _follow_keys(model: type[Model]) -> Iterator[str]:
-    while model is not Club:
-        name = OWNERS[model._meta.label_lower]
-        yield name
-        model = cast("type[Model]", model._meta.get_field(name).related_model)
+def find_owner(label: str, owners: Container[str]) -> tuple[str, str] | None:
+    """Return the nearest of these models to which a model's rows belong, with its lookup ("": itself); None: none."""
+    path: list[str] = []
+    while label not in owners:
+        if label not in OWNERS:
+            return None
+        path.append(OWNERS[label])
+        label = get_nearest_owner(apps.get_model(label))._meta.label_lower
+    return label, "__".join(path)
 
 
-_TO_TOURNAMENT = {"tournaments.tournament": (), "scoring.gametable": ("round_table", "round", "tournament")}
+def get_nearest_owner(model: type[Model]) -> type[Model]:
+    """Return the model to whose rows those of a model belong directly."""
+    return cast("type[Model]", model._meta.get_field(OWNERS[model._meta.label_lower]).related_model)
+
+
+_TO_TOURNAMENT = {"tournaments.tournament": "", "scoring.gametable": "round_table__round__tournament"}
 
 
 @cache
@@ -109,17 +121,10 @@ def list_tournament_models() -> tuple[tuple[type[Model], str], ...]:
 
     What hangs on other rows comes before these.
     """
-    found = [(apps.get_model(label), path) for label in OWNERS if (path := _find_path(label)) is not None]
-    return tuple((model, "__".join(path)) for model, path in sorted(found, key=lambda pair: -len(pair[1])))
+    found = [(apps.get_model(label), path) for label in OWNERS if (path := _find_tournament(label)) is not None]
+    return tuple(sorted(found, key=lambda pair: -pair[1].count("__") - bool(pair[1])))
 
 
-def _find_path(label: str) -> tuple[str, ...] | None:
-    """Return the keys that lead from a model's rows to their tournament; None if none do."""
-    path: list[str] = []
-    while label not in _TO_TOURNAMENT:
-        if label not in OWNERS:
-            return None
-        path.append(OWNERS[label])
-        target = cast("type[Model]", apps.get_model(label)._meta.get_field(OWNERS[label]).related_model)
-        label = target._meta.label_lower
-    return (*path, *_TO_TOURNAMENT[label])
+def _find_tournament(label: str) -> str | None:
+    owner = find_owner(label, _TO_TOURNAMENT)
+    return None if owner is None else "__".join(filter(None, (owner[1], _TO_TOURNAMENT[owner[0]])))

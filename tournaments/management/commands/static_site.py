@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from tarockclub.models import Club
 from tarockclub.office.static_site.builder import SiteError, Thing, describe
 from tarockclub.office.static_site.files import write_folder, write_zip
-from tarockclub.office.static_site.messages import format_site_error
 from tarockclub.platform.clubs.current_club import find_only_club
 from tarockclub.platform.server.database_state import DatabaseCommand
 from tournaments.models import Season, Tournament
@@ -41,7 +40,7 @@ class Command(DatabaseCommand):
         try:
             pages = write_zip(subject, target) if is_zip else write_folder(subject, target)
         except SiteError as error:
-            raise CommandError(format_site_error(error)) from error
+            raise CommandError(str(error)) from error
         self.stdout.write(_("%(pages)s pages: %(target)s") % {"pages": pages, "target": target})
 
 
