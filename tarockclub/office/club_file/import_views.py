@@ -14,7 +14,7 @@ from tarockclub.models import Club
 from tarockclub.office.backups.views import IntoDataFolder
 from tarockclub.office.club_file import imports
 from tarockclub.office.club_file.errors import FileRefused
-from tarockclub.office.club_file.forms import CHOICE, ContinuationForm, TakeOverForm
+from tarockclub.office.club_file.forms import CHOICE, ContinuationForm, SetupFileForm, TakeOverForm
 from tarockclub.office.club_file.selectors import list_choices
 from tarockclub.office.club_file.views import render_page
 from tarockclub.platform.accounts.confirmation import ask_for_password, require_password_for_file
@@ -83,20 +83,26 @@ def show_import_state(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
 @take_uploads(IntoDataFolder)
 def handle_taking_over(request: HttpRequest) -> HttpResponse:
     """Take a club over from a file, as another club of this installation."""
-    if request.method != "POST":
-        return _render_taking_over(request, TakeOverForm())
-    form = TakeOverForm(request.POST)
+    form = TakeOverForm(request.POST if request.method == "POST" else None)
+    if (key := begin_new_club(request, form)) is not None:
+        return redirect("taking_over", key=key)
+    return render(
+        request, "tarockclub/office/club_file/take_over.html", {"form": form}, status=400 if form.is_bound else 200
+    )
+
+
+def begin_new_club(request: HttpRequest, form: TakeOverForm | SetupFileForm) -> str | None:
+    """Begin to make a club of the uploaded file; return its key, or None while the form says what is missing."""
     if not form.is_valid():
-        return _render_taking_over(request, form, 400)
+        return None
     said = form.cleaned_data
     director = imports.hash_password(said["login"], said["password"])
     asked = imports.ImportRequest(None, build_author(request), director=director)
     try:
-        found = receive_file(request, str(said["key"]), asked)
+        return receive_file(request, str(said["key"]), asked).key
     except NotBegun as problem:
         form.add_error(None, str(problem))
-        return _render_taking_over(request, form, 400)
-    return redirect("taking_over", key=found.key)
+        return None
 
 
 @require_safe
@@ -171,8 +177,3 @@ def _find_import(club: Club | None, key: uuid.UUID) -> imports.Import:
 
 def _format_busy() -> str:
     return _("A file is being read already: please wait until it is ready.")
-
-
-def _render_taking_over(request: HttpRequest, form: TakeOverForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "key": uuid.uuid4()}
-    return render(request, "tarockclub/office/club_file/take_over.html", context, status=status)

@@ -1,7 +1,6 @@
 """The words of pages about club files: for what was set aside, and what somebody has to choose between."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -9,6 +8,7 @@ from django.utils.dateparse import parse_datetime
 
 from scoring.models import GameTable, OwnSheet, Seated
 from tarockclub.models import Club, SetAsideBook
+from tarockclub.office.club_file.comparison import End
 from tarockclub.office.club_file.set_aside import build_aside_key
 from tournaments.models import RoundTable, Season, Tournament
 
@@ -20,14 +20,6 @@ class AsideLine(NamedTuple):
 
     book: SetAsideBook
     name: str
-
-
-class End(NamedTuple):
-    """The end of a book or a log."""
-
-    lines: int
-    head: str
-    at: datetime | None
 
 
 class Choice(NamedTuple):
@@ -60,7 +52,8 @@ def list_choices(club: Club, forks: Iterable[Mapping[str, Any]]) -> list[Choice]
         key = UUID(fork["name"]) if _is_slug(fork["name"]) else build_aside_key(fork["name"])
         name, details = tables.get(key, ("", "")) if is_table else (names.get(key, fork["name"]), "")
         ends = [
-            End(lines, head, parse_datetime(at) if at else None) for lines, head, at in (fork["here"], fork["there"])
+            End(sequence, hash_, parse_datetime(at) if at else None)
+            for sequence, hash_, at in (fork["here"], fork["there"])
         ]
         found.append(Choice(fork["name"], name, details, is_table, ends[0], ends[1]))
     return found

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.core import signing
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,8 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tarockclub.office.backups.views import IntoDataFolder
 from tarockclub.office.club_file import imports
 from tarockclub.office.club_file.forms import SetupCodeForm, SetupFileForm
-from tarockclub.office.club_file.import_views import NotBegun, build_state, receive_file, render_import
-from tarockclub.platform.accounts.devices import build_author
+from tarockclub.office.club_file.import_views import begin_new_club, build_state, render_import
 from tarockclub.platform.accounts.messages import format_wait
 from tarockclub.platform.accounts.permissions import is_set_up
 from tarockclub.platform.accounts.rate_limits import (
@@ -44,7 +44,7 @@ def handle_setup_code(request: HttpRequest) -> HttpResponse:
         return redirect("log_in")
     form = SetupCodeForm(request.POST if request.method == "POST" else None)
     if request.method != "POST" or not form.is_valid():
-        return _render(request, "setup_code", form, 400 if form.is_bound else 200)
+        return _render(request, "setup_code", form)
     digest = hash_setup_code(form.cleaned_data["code"])
     scopes = [
         build_scope("setup", get_client_address(request), MOST_FOR_ONE),
@@ -57,7 +57,7 @@ def handle_setup_code(request: HttpRequest) -> HttpResponse:
         return _render(request, "setup_code", form, 429)
     if found is None:
         form.add_error("code", _("This code is not valid (any more). Please check where the program was started."))
-        return _render(request, "setup_code", form, 400)
+        return _render(request, "setup_code", form)
     return redirect("setup_file", token=signing.dumps(digest, salt=_SALT))
 
 
@@ -81,20 +81,10 @@ def require_token(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[
 @take_uploads(IntoDataFolder)
 def handle_setup_file(request: HttpRequest, token: str) -> HttpResponse:
     """Take the file, and begin to make it the club of this installation."""
-    if request.method != "POST":
-        return _render(request, "setup_file", SetupFileForm())
-    form = SetupFileForm(request.POST)
-    if not form.is_valid():
-        return _render(request, "setup_file", form, 400)
-    said = form.cleaned_data
-    director = imports.hash_password(said["login"], said["password"])
-    try:
-        asked = imports.ImportRequest(None, build_author(request), director=director)
-        found = receive_file(request, str(said["key"]), asked)
-    except NotBegun as problem:
-        form.add_error(None, str(problem))
-        return _render(request, "setup_file", form, 400)
-    return redirect("setup_import", token=token, key=found.key)
+    form = SetupFileForm(request.POST if request.method == "POST" else None)
+    if (key := begin_new_club(request, form)) is not None:
+        return redirect("setup_import", token=token, key=key)
+    return _render(request, "setup_file", form)
 
 
 @require_safe
@@ -128,6 +118,6 @@ def _read_token(token: str, seconds: int) -> str:
         return ""
 
 
-def _render(request: HttpRequest, page: str, form: SetupCodeForm | SetupFileForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "key": uuid.uuid4(), "here": request.path}
-    return render(request, f"tarockclub/office/club_file/{page}.html", context, status=status)
+def _render(request: HttpRequest, page: str, form: Form, status: int | None = None) -> HttpResponse:
+    status = status or (400 if form.is_bound else 200)
+    return render(request, f"tarockclub/office/club_file/{page}.html", {"form": form}, status=status)
