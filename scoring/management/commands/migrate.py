@@ -80,10 +80,12 @@ class Command(migrate.Command):
         """Make a backup of the existing data, or exit."""
         # Each command loads this file, for Django's checks; hardly any makes a backup.
         from tarockclub.office.backups.errors import Trouble
-        from tarockclub.office.backups.services import make_before_update
+        from tarockclub.office.backups.folder import BEFORE_UPDATE
+        from tarockclub.office.backups.services import make_backup
+        from tarockclub.office.backups.snapshot import NONE
 
         try:
-            made = make_before_update()
+            made = make_backup(prove=NONE, safety=BEFORE_UPDATE)
         except Trouble as trouble:
             self.stderr.write(str(trouble))
             self.stderr.write(_("Nothing was migrated: there must be a backup first (or: --without-backup)."))

@@ -97,11 +97,7 @@ def _format_advice(kept: State) -> str:
 
 def _find_good_backup(kept: State, until: float, clock: Callable[[], float]) -> None:
     """Find the newest intact backup, as far as time allows."""
-    names = [
-        str(name)
-        for name in folder.list_backups(folder.get_home_folder())
-        if name.installation == folder.get_installation_id()
-    ]
+    names = [str(name) for name in folder.list_own(folder.get_home_folder())]
     bad: list[str] = [name for name in kept.get("bad", []) if name in names]
     if kept.get("good") in names:
         return
@@ -132,9 +128,7 @@ def _is_whole(name: str) -> bool:
     except (Trouble, OSError):
         return False
     finally:
-        for left in (data, *(data.with_name(data.name + tail) for tail in sqlite.TAILS)):
-            with contextlib.suppress(OSError):
-                left.unlink(missing_ok=True)
+        sqlite.delete_file(data)
 
 
 def _save_state(kept: State) -> None:

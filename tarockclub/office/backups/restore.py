@@ -93,8 +93,7 @@ def _unpack_file(
     except OSError as error:
         raise convert_os_error(error, home) from error
     finally:
-        for left in (data, *(data.with_name(data.name + tail) for tail in sqlite.TAILS)):
-            left.unlink(missing_ok=True)
+        sqlite.delete_file(data)
 
 
 def _copy_plain_file(file: Path, data: Path) -> BackupFacts:

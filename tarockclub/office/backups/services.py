@@ -25,18 +25,11 @@ class BackupResult(NamedTuple):
     troubles: tuple[Trouble, ...] = ()
 
 
-def make_backup(*, prove: int = ALL) -> BackupResult:
-    """Make a backup in the first folder and copy it to the second one."""
+def make_backup(*, prove: int = ALL, safety: str = "") -> BackupResult:
+    """Make a backup in the first folder and copy it to the second one; with a reason (`safety`) it lasts a month."""
     home = folder.get_home_folder()
     with _note_troubles(), folder.lock_folder(home):
-        return _write_backup(home, prove=prove)
-
-
-def make_before_update() -> BackupResult:
-    """Make a backup that is kept for a month, before a migration changes the database."""
-    home = folder.get_home_folder()
-    with _note_troubles(), folder.lock_folder(home):
-        return _write_backup(home, prove=NONE, safety=folder.BEFORE_UPDATE)
+        return _write_backup(home, prove=prove, safety=safety)
 
 
 def make_if_changed() -> BackupResult | None:

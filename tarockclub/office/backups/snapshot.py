@@ -35,9 +35,9 @@ def write_backup(file: Path, copy: Copy, *, prove: int) -> BackupFacts:
     except OSError as error:
         raise convert_os_error(error, file.parent) from error
     finally:
-        for left in (data, part, *(data.with_name(data.name + tail) for tail in sqlite.TAILS)):
-            with contextlib.suppress(OSError):
-                left.unlink(missing_ok=True)
+        sqlite.delete_file(data)
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
     return about
 
 

@@ -52,16 +52,13 @@ def _copy_file(live: Path, target: Path, way: Callable[[sqlite3.Connection, sqli
     with open_private(target):
         pass
     with connect_file(live) as source, connect_file(target) as copied:
-        try:
-            copied.execute("PRAGMA journal_mode=OFF")
-            copied.execute("PRAGMA synchronous=OFF")
-            if source.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
-                source.execute("BEGIN")  # reads from here on see one state, and nobody waits
-                source.execute("SELECT count(*) FROM sqlite_master").fetchone()
-                way = _copy_at_once
-            way(source, copied)
-        except sqlite3.Error as error:
-            raise convert_sqlite_error(error, target) from error
+        copied.execute("PRAGMA journal_mode=OFF")
+        copied.execute("PRAGMA synchronous=OFF")
+        if source.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
+            source.execute("BEGIN")  # reads from here on see one state, and nobody waits
+            source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            way = _copy_at_once
+        way(source, copied)
 
 
 def _make_usual(copied: Path) -> None:
@@ -70,22 +67,16 @@ def _make_usual(copied: Path) -> None:
         if stream.read(len(HEADER) + 4)[-2:] != WAL_VERSIONS:
             return
     with connect_file(copied) as book:
-        try:
-            book.execute("PRAGMA journal_mode=DELETE").fetchone()
-        except sqlite3.Error as error:
-            raise convert_sqlite_error(error, copied) from error
+        book.execute("PRAGMA journal_mode=DELETE").fetchone()
 
 
 def _clear_tables(copied: Path) -> None:
     """Delete the sessions in a copy, so that nobody can take one over, and the jobs, which end with this database."""
     with connect_file(copied) as book:
-        try:
-            book.execute("PRAGMA secure_delete=ON")
-            there = {name for (name,) in book.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            for table in sorted(there.intersection(EMPTY_TABLES)):
-                book.execute(f"DELETE FROM {table}")  # noqa: S608 -- a name of ours
-        except sqlite3.Error as error:
-            raise convert_sqlite_error(error, copied) from error
+        book.execute("PRAGMA secure_delete=ON")
+        there = {name for (name,) in book.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        for table in sorted(there.intersection(EMPTY_TABLES)):
+            book.execute(f"DELETE FROM {table}")  # noqa: S608 -- a name of ours
 
 
 def _copy_in_steps(source: sqlite3.Connection, copied: sqlite3.Connection) -> None:
@@ -110,19 +101,16 @@ def _copy_at_once(source: sqlite3.Connection, copied: sqlite3.Connection) -> Non
 def hold_book(live: Path) -> Iterator[sqlite3.Connection]:
     """Lock all others out of the book, over several steps; they wait meanwhile."""
     with connect_file(live, mode="rwc") as book:
-        try:
-            # The journal mode is known only after a read.
-            book.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            if book.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
-                book.execute("PRAGMA locking_mode=EXCLUSIVE")
-                book.execute("BEGIN EXCLUSIVE")
-            else:
-                _take_turn(book)
-                book.execute("PRAGMA locking_mode=EXCLUSIVE")
-            book.execute("COMMIT")  # in this mode the lock stays
-            book.execute("PRAGMA synchronous=FULL")
-        except sqlite3.Error as error:
-            raise convert_sqlite_error(error, live) from error
+        # The journal mode is known only after a read.
+        book.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if book.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
+            book.execute("PRAGMA locking_mode=EXCLUSIVE")
+            book.execute("BEGIN EXCLUSIVE")
+        else:
+            _take_turn(book)
+            book.execute("PRAGMA locking_mode=EXCLUSIVE")
+        book.execute("COMMIT")  # in this mode the lock stays
+        book.execute("PRAGMA synchronous=FULL")
         yield book
 
 
@@ -151,10 +139,7 @@ def copy_held_book(book: sqlite3.Connection, target: Path) -> None:
     with open_private(target):
         pass
     with connect_file(target) as copied:
-        try:
-            book.backup(copied)
-        except sqlite3.Error as error:
-            raise convert_sqlite_error(error, target) from error
+        book.backup(copied)
     _make_usual(target)
     _clear_tables(target)
 
@@ -162,31 +147,31 @@ def copy_held_book(book: sqlite3.Connection, target: Path) -> None:
 def exchange_book(book: sqlite3.Connection, new: Path) -> None:
     """Replace the locked book by another: in one transaction, completely or not at all."""
     with connect_file(new) as source:
-        try:
-            source.backup(book)
-        except sqlite3.Error as error:
-            raise convert_sqlite_error(error, new) from error
+        source.backup(book)
 
 
 def is_empty(book: sqlite3.Connection) -> bool:
     """Return whether the book has no tables, as in a new data folder."""
-    try:
-        return not book.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    except sqlite3.Error as error:
-        raise convert_sqlite_error(error, "") from error
+    return not book.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
 
 
 @contextlib.contextmanager
 def connect_file(file: Path, *, mode: str = "rw") -> Iterator[sqlite3.Connection]:
-    """Open our own connection, beside Django's; it creates no file unless the mode says so."""
+    """Open our own connection, beside Django's; it creates no file unless the mode says so. Raise Trouble."""
+    address = f"{file.absolute().as_uri()}?mode={mode}"
     try:
-        book = sqlite3.connect(
-            f"{file.absolute().as_uri()}?mode={mode}", uri=True, timeout=LOCK_SECONDS, isolation_level=None
-        )
+        book = sqlite3.connect(address, uri=True, timeout=LOCK_SECONDS, isolation_level=None)
+        with contextlib.closing(book):
+            yield book
     except sqlite3.Error as error:
         raise convert_sqlite_error(error, file) from error
-    with contextlib.closing(book):
-        yield book
+
+
+def delete_file(file: Path) -> None:
+    """Delete a database file that is not needed any more, with its journals."""
+    for left in (file, *(file.with_name(file.name + tail) for tail in TAILS)):
+        with contextlib.suppress(OSError):
+            left.unlink(missing_ok=True)
 
 
 NEEDED_TABLES = frozenset(
@@ -202,7 +187,7 @@ def examine_file(file: Path, made: str) -> BackupFacts:
     with connect_file(file) as book:
         try:
             return _examine_book(book, made)
-        except (sqlite3.Error, ValueError, TypeError) as error:
+        except (ValueError, TypeError) as error:
             raise convert_sqlite_error(error, file) from error
 
 
@@ -242,8 +227,5 @@ def _require_whole(book: sqlite3.Connection) -> None:
 def drop_triggers(file: Path) -> None:
     """Drop all triggers of a file; ours are created again by `migrate`."""
     with connect_file(file) as book:
-        try:
-            for (name,) in book.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-                book.execute('DROP TRIGGER "{}"'.format(str(name).replace('"', '""')))
-        except sqlite3.Error as error:
-            raise convert_sqlite_error(error, file) from error
+        for (name,) in book.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            book.execute('DROP TRIGGER "{}"'.format(str(name).replace('"', '""')))
