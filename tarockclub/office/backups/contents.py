@@ -1,7 +1,7 @@
 """The facts of the program's own database as for a backup, and the losses of a restore."""
 
 import hashlib
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.db import Error, connection, transaction
@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring.models import Deal, Entry, GameTable
 from tarockclub.office.backups.errors import Trouble
-from tarockclub.office.backups.manifest import STANDING_KINDS, BackupFacts
+from tarockclub.office.backups.manifest import STANDING_KINDS, BackupFacts, read_facts
 from tarockclub.platform.server.database_state import FIRST_VERSION, Migrations, list_known_migrations
 
 # Rows that change without any entry.
@@ -62,23 +62,15 @@ def _fetch_mark() -> str:
     return hashlib.sha256(repr((sorted(found), tables)).encode()).hexdigest()[:16]
 
 
-def describe_book(of: BaseDatabaseWrapper) -> BackupFacts:
+def describe_book(database: BaseDatabaseWrapper) -> BackupFacts:
     """Return the facts about the book behind a connection."""
-    with of.cursor() as cursor:
-        cursor.execute("SELECT app, name FROM django_migrations ORDER BY app, name")
-        applied = tuple(f"{app}.{name}" for app, name in cursor.fetchall())
-        cursor.execute("SELECT slug, last_sequence, head FROM scoring_gametable")
-        tables = {
-            str(slug).replace("-", ""): (last, bytes(head or b"").hex()) for slug, last, head in cursor.fetchall()
-        }
-        cursor.execute(
-            "SELECT count(*) FROM scoring_deal AS d JOIN scoring_entry AS e ON e.id = d.entry_id"
-            " WHERE e.kind IN (%s, %s, %s)",
-            STANDING_KINDS,
-        )
-        hands = cursor.fetchone()[0]
-    made = timezone.now().isoformat()
-    return BackupFacts(made=made, engine=of.vendor, hands=hands, tables=tables, migrations=applied)
+
+    def fetch(query: str) -> list[tuple[Any, ...]]:
+        with database.cursor() as cursor:
+            cursor.execute(query)
+            return cursor.fetchall()
+
+    return read_facts(fetch, database.vendor, timezone.now().isoformat())
 
 
 def refuse_unusable(about: BackupFacts) -> None:

@@ -1,6 +1,7 @@
 """The facts about a backup, stored beside the data."""
 
 import json
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -28,6 +29,21 @@ class BackupFacts:
     def format_json(self) -> str:
         """Return the facts as JSON."""
         return json.dumps(asdict(self), ensure_ascii=False)
+
+
+def read_facts(fetch: Callable[[str], Iterable[Sequence[Any]]], engine: str, made: str) -> BackupFacts:
+    """Return the facts of a book; `fetch` returns the rows of a query."""
+    counted = "SELECT count(*) FROM scoring_deal AS d JOIN scoring_entry AS e ON e.id = d.entry_id WHERE e.kind IN"
+    [(hands,)] = fetch(f"{counted} {STANDING_KINDS}")
+    tables = fetch("SELECT slug, last_sequence, head FROM scoring_gametable")
+    applied = fetch("SELECT app, name FROM django_migrations ORDER BY app, name")
+    return BackupFacts(
+        made=made,
+        engine=engine,
+        hands=int(hands),
+        tables={str(slug).replace("-", ""): (int(last), bytes(head or b"").hex()) for slug, last, head in tables},
+        migrations=tuple(f"{app}.{name}" for app, name in applied),
+    )
 
 
 def parse_about(text: str) -> BackupFacts:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tarockclub.office.backups.container import open_private
 from tarockclub.office.backups.errors import Trouble, convert_sqlite_error
-from tarockclub.office.backups.manifest import STANDING_KINDS, BackupFacts
+from tarockclub.office.backups.manifest import BackupFacts, read_facts
 
 HEADER = b"SQLite format 3\x00"
 WAL_VERSIONS = b"\x02\x02"  # at the end of the first 20 bytes
@@ -204,18 +204,7 @@ def _examine_book(book: sqlite3.Connection, made: str) -> BackupFacts:
     orphan = book.execute("PRAGMA foreign_key_check").fetchone()
     if orphan:
         raise Trouble("damaged", reason=f"foreign key, {orphan[0]}")
-    hands = (
-        "SELECT count(*) FROM scoring_deal AS d JOIN scoring_entry AS e ON e.id = d.entry_id WHERE e.kind IN (?, ?, ?)"
-    )
-    tables = book.execute("SELECT slug, last_sequence, head FROM scoring_gametable").fetchall()
-    applied = book.execute("SELECT app, name FROM django_migrations ORDER BY app, name").fetchall()
-    return BackupFacts(
-        made=made,
-        engine="sqlite",
-        hands=int(book.execute(hands, STANDING_KINDS).fetchone()[0]),
-        tables={str(slug): (int(last), bytes(head or b"").hex()) for slug, last, head in tables},
-        migrations=tuple(f"{app}.{name}" for app, name in applied),
-    )
+    return read_facts(lambda query: book.execute(query).fetchall(), "sqlite", made)
 
 
 def _require_whole(book: sqlite3.Connection) -> None:
