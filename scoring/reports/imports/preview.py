@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from scoring.book.sheet_library import find_rules
 from scoring.models import GameTable
-from scoring.reports.imports.chosen_rules import House
+from scoring.reports.imports.chosen_rules import House, Sheets
 from scoring.reports.imports.record_lines import TextLine
 from scoring.reports.imports.replay import ReplayedEvening, replay_lines
 from scoring.reports.imports.services import find_imported
 from tarockclub.kit.idempotency import compute_request_digest
 from tarockclub.models import Club
+from tarockclub.platform.server.apart.pool import run_apart
 
 OTHER, NOTHING, BAD_LINES, ALREADY_THERE = "not_looked_at", "nothing_good", "bad_lines", "there_already"
 
@@ -32,10 +34,11 @@ class ImportConsent(NamedTuple):
 
 
 def preview_import(
-    text: str, lines: Sequence[TextLine], names: tuple[str, ...], rules: House, language: str, club: int
+    text: str, lines: Sequence[TextLine], names: tuple[str, ...], house: House, language: str, sheets: Sheets
 ) -> ImportCandidate:
-    """Return the evening in the records; raise Unreadable if computing it would take too long."""
-    evening = replay_lines(lines, rules, len(names), language, club)
+    """Return the evening in the records; raise UnreadableLine or TooMuchWork if computing it would take too long."""
+    known = {house.sheet: find_rules(house.sheet), **sheets}
+    evening = run_apart(replay_lines, lines, house, len(names), language, known)
     return ImportCandidate(text, names, evening, compute_request_digest([text, names, evening.house]))
 
 
