@@ -42,17 +42,17 @@ def preview_import(
     return ImportCandidate(text, names, evening, compute_request_digest([text, names, evening.house]))
 
 
-def find_earlier_import(found: ImportCandidate, club: Club, key: str) -> GameTable | None:
+def find_earlier_import(candidate: ImportCandidate, club: Club, key: str) -> GameTable | None:
     """Return the club's evening that already has these hands."""
-    return find_imported(club, found.evening, key)
+    return find_imported(club, candidate.evening, key)
 
 
-def find_hindrance(found: ImportCandidate, said: ImportConsent, club: Club, key: str) -> str:
+def find_hindrance(candidate: ImportCandidate, consent: ImportConsent, club: Club, key: str) -> str:
     """Return the reason not to write the evening; "" if there is none."""
-    if said.seen != found.seen:
+    if consent.seen != candidate.seen:
         return OTHER
-    if not found.evening.good:
+    if not candidate.evening.good:
         return NOTHING
-    if found.evening.bad and not said.leave_out:
+    if candidate.evening.bad and not consent.leave_out:
         return BAD_LINES
-    return ALREADY_THERE if not said.again and find_earlier_import(found, club, key) is not None else ""
+    return ALREADY_THERE if not consent.again and find_earlier_import(candidate, club, key) is not None else ""

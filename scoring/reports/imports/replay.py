@@ -127,6 +127,6 @@ def _get_id(value: Any) -> str:
     return found if isinstance(found, str) and is_key(found) else ""
 
 
-def list_ids(said: Iterable[ReplayedLine]) -> list[str]:
+def list_ids(lines: Iterable[ReplayedLine]) -> list[str]:
     """Return the ids that lines contain."""
-    return [line.key for line in said if line.key]
+    return [line.key for line in lines if line.key]

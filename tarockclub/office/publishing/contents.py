@@ -133,8 +133,8 @@ def _iter_tournaments(keys: list[int]) -> Iterator[RowText]:
     yield from _encode_rows(Act.objects.filter(tournament__in=keys, kind__in=_KINDS).order_by("pk"))
 
 
-def _iter_rows(label: str, of: Q) -> Iterator[RowText]:
-    return _encode_rows(apps.get_model(label)._default_manager.filter(of).order_by("pk"))
+def _iter_rows(label: str, condition: Q) -> Iterator[RowText]:
+    return _encode_rows(apps.get_model(label)._default_manager.filter(condition).order_by("pk"))
 
 
 def _encode_rows(rows: Iterable[Model]) -> Iterator[RowText]:

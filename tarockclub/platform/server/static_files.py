@@ -57,6 +57,10 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "tournaments/fold.js",
         "tournaments/door.js",
     ),
+    "tournaments/embedded_page.js": (
+        FOLLOW,
+        "tournaments/embedded.js",
+    ),
     "tournaments/live_page.js": (
         FOLLOW,
         "tournaments/desk_live.js",

@@ -19,7 +19,11 @@ CUT = 0  # in place of a status
 EVENING = b'{"plays": [{"contract": "dreier", "declarer": 0, "result": "won"}]}\n' * 2_000
 FIELDS = {  # of all forms together
     **{f"name{seat}": name for seat, name in enumerate(("Anna", "Bert", "Cilli", "Dora"))},
-    **{"name": "Gast", "colour": "", "sheet": "treffpunkt", "day": "2026-11-01", "played_for": "points"},
+    "name": "Gast",
+    "colour": "",
+    "sheet": "treffpunkt",
+    "day": "2026-11-01",
+    "played_for": "points",
 }
 PREFIX, LOGIN = "/c/gast", "gast"
 

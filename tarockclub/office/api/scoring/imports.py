@@ -140,7 +140,7 @@ def _preview_records(body: PlayedEvening, key: str, club: Club) -> tuple[BringFo
             language=get_current_language(),
             known=list_person_names(club),
             club=club.pk,
-            said=find_recorded_house(lines, sheets),
+            house=find_recorded_house(lines, sheets),
         )
         if not form.is_valid():
             raise ApiError(400, "invalid", errors=list_form_mistakes(form))

@@ -13,10 +13,9 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.engine.house_rules.library import load_built_in
 from scoring.models import Entry, GameTable
 from scoring.reports.imports import record_lines, replay, views
-from scoring.reports.imports.chosen_rules import choose_house
+from scoring.reports.imports.chosen_rules import choose_house, load_named_sheets
 from scoring.reports.imports.record_lines import MOST_BYTES, MOST_LINES, MOST_OPENED, UnreadableLine, parse_lines
 from tests.scoring.reports.imports.sessions import as_text
 from tests.scoring.support.evenings import SIX
@@ -174,9 +173,9 @@ def test_a_hostile_line_is_told_and_nothing_more(staff, line, code):
 
 def test_what_takes_too_long_is_broken_off(monkeypatch):
     monkeypatch.setattr(replay, "MOST_SECONDS", -1)
-    sheets = {"treffpunkt": load_built_in("treffpunkt")}
+    lines = parse_lines('{"sheet": "treffpunkt"}')
     with pytest.raises(UnreadableLine, match="too_slow"):
-        replay.replay_lines(parse_lines(TWO), choose_house("treffpunkt"), 4, "de", sheets)
+        replay.replay_lines(lines, choose_house("treffpunkt"), 4, "de", load_named_sheets(lines, None))
 
 
 def test_more_lines_than_an_evening_has_are_counted_and_not_all_shown(staff, monkeypatch):

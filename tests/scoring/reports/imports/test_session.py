@@ -39,8 +39,9 @@ SHEETS = pytest.mark.parametrize(
 
 
 def replay_evening(lines: list[Record], sheet_id: str = "treffpunkt", players: int = 4) -> ReplayedEvening:
-    parsed = parse_lines(as_text(lines))
-    sheets = {sheet_id: load_built_in(sheet_id), **load_named_sheets(parsed, None)}
+    parsed, rules = parse_lines(as_text(lines)), load_built_in(sheet_id)
+    assert rules is not None
+    sheets = {sheet_id: rules, **load_named_sheets(parsed, None)}
     return replay_lines(parsed, choose_house(sheet_id), players, "en", sheets)
 
 

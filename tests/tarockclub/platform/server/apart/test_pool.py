@@ -148,4 +148,5 @@ def test_a_process_that_nobody_needs_ends_in_silence():
     code = f"from {child.__package__} import child; child.IDLE_SECONDS = 0.1; child.main()"
     command = [sys.executable, "-c", code]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
         assert (process.wait(20), process.stderr.read()) == (0, b"")
