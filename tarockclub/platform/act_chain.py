@@ -288,9 +288,9 @@ def watch_owner(chain: Chain, owner: int) -> Iterator[OwnerWatch]:
 
 @contextmanager
 def record_act(
-    chain: Chain, owner: int, kind: str, said: dict[str, Any], by: int | None = None, device: str = ""
+    chain: Chain, owner: int, kind: str, content: dict[str, Any], by: int | None = None, device: str = ""
 ) -> Iterator[None]:
     """Write an act about the changes made within, for acts with neither key nor reason."""
     with watch_owner(chain, owner) as watch:
         yield
-        watch.write(kind=kind, said=_encode(said), by_id=by, device=device, at=now())
+        watch.write(kind=kind, said=_encode(content), by_id=by, device=device, at=now())

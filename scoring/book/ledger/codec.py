@@ -56,24 +56,24 @@ def get_active_places(entry: AnyEntry) -> Places:
     return entry.active0, entry.active1, entry.active2, entry.active3
 
 
-def _decode_fields(kind: str, said: dict[str, Any]) -> Content:
+def _decode_fields(kind: str, content: dict[str, Any]) -> Content:
     match kind:
         case Entry.Kind.RADL:
-            return RadlSet(said["deals"])
+            return RadlSet(content["deals"])
         case Entry.Kind.LAST_ROUND:
-            return LastRoundSaid(said["form"], said.get("dealer"))
+            return LastRoundSaid(content["form"], content.get("dealer"))
         case Entry.Kind.FOREHAND:
-            return ForehandSet(said["place"])
+            return ForehandSet(content["place"])
         case Entry.Kind.CASH:
-            return Cash(said["place"], said["cents"])
+            return Cash(content["place"], content["cents"])
         case Entry.Kind.SEATING:
-            came, substitutes = (_parse_pairs(said.get(name, ())) for name in ("came", "substitutes"))
-            return Seating(tuple(said["order"]), came, substitutes)
+            came, substitutes = (_parse_pairs(content.get(name, ())) for name in ("came", "substitutes"))
+            return Seating(tuple(content["order"]), came, substitutes)
         case Entry.Kind.TRANSFER:
-            return Transfer(tuple(said["amounts"]))
+            return Transfer(tuple(content["amounts"]))
         case Entry.Kind.END_TOTALS:
-            replaced, written = (tuple(said.get(name, ())) for name in ("replacements", "written"))
-            return EndTotals(tuple(said["amounts"]), replaced, written, said.get("hands"), said.get("box"))
+            replaced, written = (tuple(content.get(name, ())) for name in ("replacements", "written"))
+            return EndTotals(tuple(content["amounts"]), replaced, written, content.get("hands"), content.get("box"))
     raise ValueError(kind)
 
 

@@ -98,5 +98,5 @@ def add_share(so_far: PlaySum | None, share: Share) -> PlaySum:
     )
 
 
-def _add_claim(of: ClaimSum, claim: Claim) -> ClaimSum:
-    return ClaimSum(of.made + claim.made, of.lost + (not claim.made))
+def _add_claim(claims: ClaimSum, claim: Claim) -> ClaimSum:
+    return ClaimSum(claims.made + claim.made, claims.lost + (not claim.made))

@@ -193,10 +193,10 @@ def _apply_line(evening: Evening, content: Content) -> Evening:
     return evening
 
 
-def _apply_last_round(evening: Evening, said: LastRoundSaid) -> Evening:
-    if said.form == DEALER and said.dealer is not None:
-        return begin_last_round_dealt_by(evening, said.dealer)
-    return announce_last_round(evening) if said.form == GSTIESS else begin_last_round_to_first_forehand(evening)
+def _apply_last_round(evening: Evening, last_round: LastRoundSaid) -> Evening:
+    if last_round.form == DEALER and last_round.dealer is not None:
+        return begin_last_round_dealt_by(evening, last_round.dealer)
+    return announce_last_round(evening) if last_round.form == GSTIESS else begin_last_round_to_first_forehand(evening)
 
 
 def list_named_places(content: Content) -> tuple[int, ...]:

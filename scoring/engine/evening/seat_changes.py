@@ -10,14 +10,14 @@ Order = tuple[int, ...]
 
 
 def carry_seats(
-    first: Order, said: Mapping[int, Order], lines: Iterable[CourseLine]
+    first: Order, orders: Mapping[int, Order], lines: Iterable[CourseLine]
 ) -> list[tuple[CourseLine, Problem | None]]:
     """The lines of a changed book; `said`: who sat there before a line about seats when it was said, by its number."""
     found, now = [], first
     for line in lines:
         content, problem = line.content, None
         if isinstance(content, Seating):
-            before = said.get(line.number, now)
+            before = orders.get(line.number, now)
             problem = _find_problem(content, before, now)
             if problem is None and before != now:
                 content = content._replace(order=_order_seats(content, before, now))
@@ -27,19 +27,19 @@ def carry_seats(
     return found
 
 
-def _find_problem(said: Seating, before: Order, now: Order) -> Problem | None:
+def _find_problem(seating: Seating, before: Order, now: Order) -> Problem | None:
     new = set(now) - set(before)
-    if any(place in new for place, _ in said.came):
+    if any(place in new for place, _ in seating.came):
         return Problem("order", "place_taken")
     missing = set(before) - set(now)
-    return Problem("order", "not_at_the_table") if any(place in missing for place, _ in said.substitutes) else None
+    return Problem("order", "not_at_the_table") if any(place in missing for place, _ in seating.substitutes) else None
 
 
 def _check_range(order: Order) -> Problem | None:
     return None if FEWEST_PLAYERS <= len(order) <= MOST_PLAYERS else Problem("order", "players_out_of_range")
 
 
-def _order_seats(said: Seating, before: Order, now: Order) -> Order:
+def _order_seats(seating: Seating, before: Order, now: Order) -> Order:
     """Order the seats as it was said, among those who sit there now.
 
     >>> _order_seats(Seating((0, 1, 2, 4)), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 5))
@@ -47,12 +47,12 @@ def _order_seats(said: Seating, before: Order, now: Order) -> Order:
     >>> _order_seats(Seating((0, 1, 2, 3, 4), ((4, 9),)), (0, 1, 2, 3), (0, 2, 1, 3))
     (0, 2, 1, 3, 4)
     """
-    came = [place for place, _ in said.came]
-    stayed = [place for place in before if place in said.order]
-    if _rotate_places(stayed) == _rotate_places([place for place in said.order if place in before]):
-        going = set(before) - set(said.order)
-        return _insert_places([place for place in now if place not in going], came, said.order)
-    there = [place for place in said.order if place in now or place in came]
+    came = [place for place, _ in seating.came]
+    stayed = [place for place in before if place in seating.order]
+    if _rotate_places(stayed) == _rotate_places([place for place in seating.order if place in before]):
+        going = set(before) - set(seating.order)
+        return _insert_places([place for place in now if place not in going], came, seating.order)
+    there = [place for place in seating.order if place in now or place in came]
     return _insert_places(there, [place for place in now if place not in before], now)
 
 

@@ -24,7 +24,7 @@ def find_doubts(table: Table) -> Iterator[Problem]:
                 yield Problem(f"{at}/{high}", code, params, others=(f"{at}/{low}",))
 
 
-def _is_less(said: object, below: object) -> bool:
+def _is_less(value: object, below: object) -> bool:
     """Tell if one amount is less than the other, or one multiplier."""
-    first, second = (parse_amount(str(worth).removeprefix("x")) for worth in (said, below))
+    first, second = (parse_amount(str(worth).removeprefix("x")) for worth in (value, below))
     return first is not None and second is not None and first < second

@@ -8,15 +8,15 @@ from scoring.engine.house_rules.schema import OVERLAYS
 from scoring.engine.problems import Problem
 
 
-def find_file_faults(said: Table, below: Table) -> Iterator[Problem]:
+def find_file_faults(table: Table, below: Table) -> Iterator[Problem]:
     """Too many options of its own, and games to concede or to pay at once that nobody plays."""
-    options = said.get("options") or {}
+    options = table.get("options") or {}
     if len(options.keys() - (below.get("options") or {}).keys()) > MAX_OPTIONS:
         yield Problem("options", "too_many_options", (("most", MAX_OPTIONS),))
-    whole = lay_over(below, said)
+    whole = lay_over(below, table)
     overlays = [option.get(way) or {} for option in (whole.get("options") or {}).values() if option for way in OVERLAYS]
     played = {name for layer in (whole, *overlays) for name, entry in _list_contracts(layer) if entry.get("value")}
-    for path, names in (("concede/in", (said.get("concede") or {}).get("in")), ("blank", said.get("blank"))):
+    for path, names in (("concede/in", (table.get("concede") or {}).get("in")), ("blank", table.get("blank"))):
         for name in names or ():
             if name in below["contracts"] and name not in played:
                 yield Problem(path, "not_on_sheet", (("word", name),))

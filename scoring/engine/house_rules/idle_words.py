@@ -29,25 +29,25 @@ class _Words(NamedTuple):
         return self.key in (*_NAMES, "after", "defence_kontra") or self.path.startswith("order/")
 
 
-def find_idle_words(said: Table, below: Table) -> Iterator[Problem]:
+def find_idle_words(table: Table, below: Table) -> Iterator[Problem]:
     """Doubts about a sound file over the sheet below, which is laid over the vocabulary."""
-    used = Counter(strip_not(word) for found in _list_words(said) for word in found.words)
-    yield from _find_in_layer(said, below, "", used)
-    whole = lay_over(below, {key: value for key, value in said.items() if key != "options"})
-    for name, option in _list_entries(said, "options"):
+    used = Counter(strip_not(word) for found in _list_words(table) for word in found.words)
+    yield from _find_in_layer(table, below, "", used)
+    whole = lay_over(below, {key: value for key, value in table.items() if key != "options"})
+    for name, option in _list_entries(table, "options"):
         for way in OVERLAYS:
             yield from _find_in_layer(option.get(way) or {}, whole, f"options/{name}/{way}/", used)
 
 
-def _find_in_layer(said: Table, below: Table, path: str, used: Counter[str]) -> Iterator[Problem]:
-    whole = lay_over(below, said)
-    groups = _collect_groups(below) | {name for name, _group in _list_entries(said, "groups")}
+def _find_in_layer(table: Table, below: Table, path: str, used: Counter[str]) -> Iterator[Problem]:
+    whole = lay_over(below, table)
+    groups = _collect_groups(below) | {name for name, _group in _list_entries(table, "groups")}
     items = frozenset(name for section in ITEMS for name in whole[section])
     for section in ENTRIES:
-        entries = said.get(section) or {}
+        entries = table.get(section) or {}
         removed = [name for name, entry in entries.items() if entry is False]
         yield from _report_removed(f"{path}{section}", removed, below.get(section) or {})
-    for found in _iter_words(said):
+    for found in _iter_words(table):
         at = f"{path}{found.path}"
         yield from _report_removed(at, found.removed, items | EVENTS if found.key == "after" else items)
         for word in found.words:
@@ -75,19 +75,19 @@ def _list_entries(table: Table, section: str) -> list[tuple[str, Table]]:
     return [(name, entry) for name, entry in (table.get(section) or {}).items() if entry]
 
 
-def _list_words(said: Table) -> Iterator[_Words]:
+def _list_words(table: Table) -> Iterator[_Words]:
     """Yield all words of a file, those in its options too."""
-    yield from _iter_words(said)
-    for _name, option in _list_entries(said, "options"):
+    yield from _iter_words(table)
+    for _name, option in _list_entries(table, "options"):
         for way in OVERLAYS:
             yield from _iter_words(option.get(way) or {})
 
 
-def _iter_words(said: Table) -> Iterator[_Words]:
+def _iter_words(table: Table) -> Iterator[_Words]:
     """Yield the words of a layer, without those in its options' own layers."""
-    parts = [("", said)]
-    parts += [(f"{section}/", said.get(section) or {}) for section in SECTIONS]
-    parts += [(f"{section}/{name}/", entry) for section in ENTRIES for name, entry in _list_entries(said, section)]
+    parts = [("", table)]
+    parts += [(f"{section}/", table.get(section) or {}) for section in SECTIONS]
+    parts += [(f"{section}/{name}/", entry) for section in ENTRIES for name, entry in _list_entries(table, section)]
     for path, part in parts:
         for key, value in part.items():
             if isinstance(value, list) and all(isinstance(word, str) for word in value):

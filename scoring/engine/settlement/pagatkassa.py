@@ -125,9 +125,9 @@ def divide_pot(pot: int, places: Sequence[int], seed: int) -> Moves:
     return _list_by_place({place: each + (place in lots[:odd]) for place in places})
 
 
-def _find_announcer(found: RecordedPremium, play: Play, side: tuple[int, ...]) -> int:
-    if found.by is not None:
-        return found.by
+def _find_announcer(premium: RecordedPremium, play: Play, side: tuple[int, ...]) -> int:
+    if premium.by is not None:
+        return premium.by
     return next(seat for seat in (*SEATS[play.declarer :], *SEATS) if seat in side)
 
 

@@ -61,11 +61,11 @@ class Command(BaseCommand):
         if found.findings or not known:
             raise SystemExit(1)
 
-    def _tell_head(self, head: str, found: Proof) -> bool:
+    def _tell_head(self, head: str, proof: Proof) -> bool:
         """Print the place of a head from a paper; return whether there is one."""
         if len(head) < SHORTEST_HEAD:
             raise CommandError(_("A head must have at least %(number)s digits.") % {"number": SHORTEST_HEAD})
-        if found.head.startswith(head) or found.acts_head.startswith(head):
+        if proof.head.startswith(head) or proof.acts_head.startswith(head):
             self.stdout.write(_("The head on the paper is the current one: nothing has been changed since."))
             return True
         places = list(list_head_places(head))

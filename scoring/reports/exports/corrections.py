@@ -23,21 +23,21 @@ HEADING = (2, 2)
 WIDTHS = (18, 14, 13, 5, 30, 24, 30, 24, 26)
 
 
-def build_corrections_page(told: EveningData, title: str) -> WorkbookPage:
+def build_corrections_page(data: EveningData, title: str) -> WorkbookPage:
     """Return all changes, in order of entry."""
-    devices, numbers = load_device_names(told.table), {row.line: row.number for row in told.rows}
+    devices, numbers = load_device_names(data.table), {row.line: row.number for row in data.rows}
     words = (_("When"), _("Who"), _("What"), _("No."), _("Before"), _("Amounts before"))
     heading = build_heads((*words, _("After"), _("Amounts after"), _("Reason")))
-    rows = [_build_row(told, entry, numbers, devices) for entry in _list_changes(told)]
+    rows = [_build_row(data, entry, numbers, devices) for entry in _list_changes(data)]
     if not rows:
         rows = [(build_text_cell(_("Nothing was changed."), LINE),)]
     return WorkbookPage(title, WIDTHS, ((build_text_cell(title, TITLE),), heading, *rows), HEADING)
 
 
-def _list_changes(told: EveningData) -> list[Entry]:
+def _list_changes(data: EveningData) -> list[Entry]:
     """Return the entries that are more than the next hand."""
     found, last = [], 0
-    for entry in told.entries:
+    for entry in data.entries:
         comes_next = entry.kind == Entry.Kind.HAND and entry.deal_number > last
         if not comes_next:
             found.append(entry)
@@ -45,62 +45,62 @@ def _list_changes(told: EveningData) -> list[Entry]:
     return found
 
 
-def _build_row(told: EveningData, entry: Entry, numbers: dict[int, int], devices: dict[str, str]) -> tuple[Cell, ...]:
+def _build_row(data: EveningData, entry: Entry, numbers: dict[int, int], devices: dict[str, str]) -> tuple[Cell, ...]:
     before, after = entry.replaces, entry
     number = numbers.get(entry.deal_number, 0)
     return (
         Cell(convert_to_local(entry.at), MOMENT),
         build_text_cell(format_author(entry, devices)),
-        build_text_cell(_format_kind(told, entry)),
+        build_text_cell(_format_kind(data, entry)),
         count_cell(number) if number else build_text_cell(""),
-        *(build_text_cell(words) for words in (_format_entry(told, before) if before is not None else ("", ""))),
-        *(build_text_cell(words) for words in _format_entry(told, after)),
+        *(build_text_cell(words) for words in (_format_entry(data, before) if before is not None else ("", ""))),
+        *(build_text_cell(words) for words in _format_entry(data, after)),
         build_text_cell(entry.note.text if entry.note is not None else ""),
     )
 
 
-def _format_kind(told: EveningData, entry: Entry) -> str:
+def _format_kind(data: EveningData, entry: Entry) -> str:
     """Return the kind of a change in words."""
     if entry.replaces is not None and entry.replaces.kind == Entry.Kind.STRIKE:
         return pgettext("kind of a row", "counts again")
     if entry.kind == Entry.Kind.HAND:
         return pgettext("kind of a row", "inserted")
-    return format_entry_kind(entry.kind, told.doubling)
+    return format_entry_kind(entry.kind, data.doubling)
 
 
-def _format_entry(told: EveningData, entry: Entry) -> tuple[str, str]:
+def _format_entry(data: EveningData, entry: Entry) -> tuple[str, str]:
     """Return the content of an entry, and its payouts in the written score."""
     if not entry.deal_number:
-        return _format_evening_entry(told, entry), ""
-    line = decode_line(entry, told.book.sheet)
+        return _format_evening_entry(data, entry), ""
+    line = decode_line(entry, data.book.sheet)
     if entry.kind not in HANDS or line.score is None:
-        one = told.book.find_line(entry.deal_number)
+        one = data.book.find_line(entry.deal_number)
         before = one.before if one is not None else None
-        return format_content(line.content, entry.deal_number, before, told.seats), ""
-    names = tuple(find_seat_name(told.seats, place, entry.deal_number) for place in get_active_places(entry))
+        return format_content(line.content, entry.deal_number, before, data.seats), ""
+    names = tuple(find_seat_name(data.seats, place, entry.deal_number) for place in get_active_places(entry))
     amounts = zip(names, line.score.written, strict=True)
     record = decode_record(entry.record)
-    words = (tell_hand(record, line.score.sheet, names, told.language, line.score), format_score_formula(line.score))
+    words = (tell_hand(record, line.score.sheet, names, data.language, line.score), format_score_formula(line.score))
     return "; ".join(filter(None, words)), ", ".join(
         f"{name} {format_signed_points(sixths)}" for name, sixths in amounts
     )
 
 
-def _format_evening_entry(told: EveningData, entry: Entry) -> str:
+def _format_evening_entry(data: EveningData, entry: Entry) -> str:
     """Return the content of an entry about the evening as a whole."""
     said = json.loads(entry.record)
     if entry.kind == Entry.Kind.SWAP:
-        one, other = (_find_holder(told, place, since) for place, since in said["sittings"])
+        one, other = (_find_holder(data, place, since) for place, since in said["sittings"])
         return _("%(one)s and %(other)s swapped seats for all hands") % {"one": one, "other": other}
     if entry.kind == Entry.Kind.FOREHAND:
-        number = next((row.number for row in told.rows if row.line >= said["since"] and row.number), 0)
-        names = {"name": find_seat_name(told.seats, said["place"], said["since"]), "number": number}
+        number = next((row.number for row in data.rows if row.line >= said["since"] and row.number), 0)
+        names = {"name": find_seat_name(data.seats, said["place"], said["since"]), "number": number}
         return _("from hand %(number)s on, the forehand moves: %(name)s has it first") % names
     if entry.kind == Entry.Kind.AGREED:
         return "; ".join(format_agreed(parse_agreement(entry.record)))
     return ""
 
 
-def _find_holder(told: EveningData, place: int, since: int) -> str:
+def _find_holder(data: EveningData, place: int, since: int) -> str:
     """Return the name of a sitting's current holder."""
-    return next((seat.name for seat in told.seats if (seat.place, seat.since) == (place, since)), "?")
+    return next((seat.name for seat in data.seats if (seat.place, seat.since) == (place, since)), "?")

@@ -26,7 +26,7 @@ def build_workbook(table: GameTable, language: str) -> tuple[str, bytes]:
     )
 
 
-def build_evening_pages(told: EveningData) -> list[WorkbookPage]:
+def build_evening_pages(data: EveningData) -> list[WorkbookPage]:
     """Return the sheets of the workbook."""
     wanted = (
         _("Score sheet"),
@@ -37,22 +37,22 @@ def build_evening_pages(told: EveningData) -> list[WorkbookPage]:
         _("House rules"),
     )
     sheet, values, changed, statistics, settled, rules = build_sheet_titles(wanted)
-    written, layout = build_written_page(told, sheet)
+    written, layout = build_written_page(data, sheet)
     return [
         written,
         replace_formulas(written, values),
-        build_corrections_page(told, changed),
-        build_statistics_page(told, statistics, sheet, layout),
-        build_settlement_page(told, settled),
-        build_rules_page(told, rules),
+        build_corrections_page(data, changed),
+        build_statistics_page(data, statistics, sheet, layout),
+        build_settlement_page(data, settled),
+        build_rules_page(data, rules),
     ]
 
 
-def format_evening_file_name(told: EveningData) -> str:
+def format_evening_file_name(data: EveningData) -> str:
     """Return the file name: club, day, players; without characters that a disk or a header would refuse.
 
     The order of the parts sorts the files of a club by day.
     """
-    day = told.started.strftime("%Y-%m-%d")
-    players = ", ".join(seat.name for seat in told.columns)
-    return clean_file_name(f"{told.table.club.name} {day} {players}", ".xlsx")
+    day = data.started.strftime("%Y-%m-%d")
+    players = ", ".join(seat.name for seat in data.columns)
+    return clean_file_name(f"{data.table.club.name} {day} {players}", ".xlsx")

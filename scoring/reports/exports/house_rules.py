@@ -17,26 +17,26 @@ from tarockclub.platform.server.installation import PROGRAM
 WIDTHS = (34, 90)
 
 
-def build_rules_page(told: EveningData, title: str) -> WorkbookPage:
+def build_rules_page(data: EveningData, title: str) -> WorkbookPage:
     """Return the sheet with everything that is not in the hands."""
-    table = told.table
-    names = [find_seat_name(told.seats, place, 0) for place in range(table.players)]
-    first = find_seat_name(told.seats, table.first_forehand, 0)
+    table = data.table
+    names = [find_seat_name(data.seats, place, 0) for place in range(table.players)]
+    first = find_seat_name(data.seats, table.first_forehand, 0)
     rows = [
         (build_text_cell(_("Club"), HEAD), build_text_cell(table.club.name)),
-        *build_sheet_rows(table.sheet_version, told.language),
+        *build_sheet_rows(table.sheet_version, data.language),
         (build_text_cell(_("Played for"), HEAD), build_text_cell("; ".join(format_agreed(load_agreed(table))))),
         (build_text_cell(_("Players at the start"), HEAD), build_text_cell(", ".join(names))),
         (build_text_cell(_("First forehand"), HEAD), build_text_cell(first)),
-        (build_text_cell(_("Started"), HEAD), Cell(told.started, MOMENT)),
+        (build_text_cell(_("Started"), HEAD), Cell(data.started, MOMENT)),
         (
             build_text_cell(_("Ended"), HEAD),
             Cell(convert_to_local(table.ended), MOMENT) if table.ended else build_text_cell("–"),
         ),
-        (build_text_cell(_("Entries in the book"), HEAD), build_text_cell(str(len(told.entries)))),
+        (build_text_cell(_("Entries in the book"), HEAD), build_text_cell(str(len(data.entries)))),
         (
             build_text_cell(_("Head of the book (%(command)s verify_ledger)") % {"command": PROGRAM}, HEAD),
-            build_text_cell(format_rules_head(told)),
+            build_text_cell(format_rules_head(data)),
         ),
     ]
     return WorkbookPage(title, WIDTHS, ((build_text_cell(title, TITLE),), *rows), (1, 1))
@@ -59,6 +59,6 @@ def build_sheet_rows(version: SheetVersion, language: str) -> list[tuple[Cell, C
     ]
 
 
-def format_rules_head(told: EveningData) -> str:
+def format_rules_head(data: EveningData) -> str:
     """Return the line that `manage.py verify_ledger --table` prints for this book alone."""
-    return combine_heads([f"{told.table.slug.hex} {bytes(told.table.head).hex()}\n"])
+    return combine_heads([f"{data.table.slug.hex} {bytes(data.table.head).hex()}\n"])

@@ -22,7 +22,7 @@ from tarockclub.kit.xlsx.cells import (
 COLUMNS_BEFORE = 2  # columns before the players: kind of line, number of the deal
 
 
-def build_pot_table(told: EveningData, reckoned: EveningSettlement, above: int) -> Rows:
+def build_pot_table(data: EveningData, reckoned: EveningSettlement, above: int) -> Rows:
     """Return the table of the Pagatkassa, placed below `above` rows; no rows if there is no Pagatkassa."""
     pot = reckoned.pot
     if pot is None:
@@ -30,7 +30,7 @@ def build_pot_table(told: EveningData, reckoned: EveningSettlement, above: int) 
     names = [account.name for account in reckoned.accounts]
     rows: list[tuple[Cell, ...]] = []
     first = above + 3  # a blank row and the headings come before
-    for row in build_pot_rows(told.book, reckoned):
+    for row in build_pot_rows(data.book, reckoned):
         number = count_cell(row.number) if row.number else EMPTY
         at = first + len(rows)
         rows.append(

@@ -31,11 +31,11 @@ FIRST = 5
 Part = tuple[str, Callable[[Account], Cell]]  # the heading of a column, and its content
 
 
-def build_settlement_page(told: EveningData, title: str) -> WorkbookPage:
+def build_settlement_page(data: EveningData, title: str) -> WorkbookPage:
     """Return the current settlement of the evening."""
-    told_now = compute_settlement(told.book, told.seats, load_agreed(told.table), bytes(told.table.head))
+    told_now = compute_settlement(data.book, data.seats, load_agreed(data.table), bytes(data.table.head))
     parts = _list_parts(told_now)
-    ended = _("The evening has ended.") if told.table.ended else _("Not ended yet: these are the totals so far.")
+    ended = _("The evening has ended.") if data.table.ended else _("Not ended yet: these are the totals so far.")
     accounts = [
         (
             build_text_cell(account.name),
@@ -58,30 +58,30 @@ def build_settlement_page(told: EveningData, title: str) -> WorkbookPage:
         (*build_heads((_("Who pays"), _("to whom"))), *build_heads((_("Amount"),), STANDING)),
         *_build_payment_rows(told_now),
     )
-    rows = (*rows, *build_pot_table(told, told_now, len(rows)))
+    rows = (*rows, *build_pot_table(data, told_now, len(rows)))
     return WorkbookPage(title, WIDTHS, rows, (4, 4), 1)
 
 
-def _list_parts(told: EveningSettlement) -> list[Part]:
+def _list_parts(settlement: EveningSettlement) -> list[Part]:
     """Return the columns between name and balance, without those that say nothing."""
     parts: list[Part] = [(_("Written score"), lambda account: build_amount_cell(account.owed.written, STANDING))]
-    if told.tells_apart:
+    if settlement.tells_apart:
         parts.append((_("Points in money"), lambda account: build_amount_cell(account.owed.money, STANDING)))
-    if told.agreed.donation:
+    if settlement.agreed.donation:
         parts.append((_("due with a donation box"), lambda account: build_amount_cell(account.owed.due, STANDING)))
-    if told.agreed.rate:
+    if settlement.agreed.rate:
         parts.append((_("Money"), lambda account: build_euro_cell(account.owed.points)))
-    if told.pot is not None:
+    if settlement.pot is not None:
         parts.append((_("Pagatkassa"), lambda account: build_euro_cell(account.owed.pot)))
     return parts
 
 
-def _build_balance_row(told: EveningSettlement, account: Account, row: int) -> tuple[Cell, ...]:
+def _build_balance_row(settlement: EveningSettlement, account: Account, row: int) -> tuple[Cell, ...]:
     """Return the balance of an account: money and Pagatkassa together."""
-    terms = [bool(told.agreed.rate), told.pot is not None]
+    terms = [bool(settlement.agreed.rate), settlement.pot is not None]
     if not any(terms):
         return ()
-    last = len(_list_parts(told))  # the column of the last part, the name being 0
+    last = len(_list_parts(settlement))  # the column of the last part, the name being 0
     names = [f"{format_column_name(at)}{row}" for at in range(last - sum(terms) + 1, last + 1)]
     return (build_euro_cell(account.owed.balance, formula="+".join(names)),)
 
@@ -98,12 +98,12 @@ def _build_sum_row(accounts: list[tuple[Cell, ...]]) -> tuple[Cell, ...]:
     return tuple(cells)
 
 
-def _build_box_rows(told: EveningSettlement) -> list[tuple[Cell, ...]]:
-    if not told.agreed.donation:
+def _build_box_rows(settlement: EveningSettlement) -> list[tuple[Cell, ...]]:
+    if not settlement.agreed.donation:
         return []
-    row = [build_text_cell(_("Donation box")), build_amount_cell(told.settlement.box, STANDING)]
-    if told.agreed.rate:
-        row.append(build_euro_cell(told.settlement.box_cents))
+    row = [build_text_cell(_("Donation box")), build_amount_cell(settlement.settlement.box, STANDING)]
+    if settlement.agreed.rate:
+        row.append(build_euro_cell(settlement.settlement.box_cents))
     return [BLANK, tuple(row)]
 
 
@@ -117,6 +117,6 @@ def _build_payment_rows(told: EveningSettlement) -> list[tuple[Cell, ...]]:
     return rows or [(build_text_cell(_("Nobody owes anybody anything.")),)]
 
 
-def _build_payment_row(told: EveningSettlement, payment: Transfer, much: Cell) -> tuple[Cell, ...]:
-    getter = _("Donation box") if payment.getter == BOX else told.accounts[payment.getter].name
-    return build_text_cell(told.accounts[payment.payer].name), build_text_cell(getter), much
+def _build_payment_row(settlement: EveningSettlement, payment: Transfer, much: Cell) -> tuple[Cell, ...]:
+    getter = _("Donation box") if payment.getter == BOX else settlement.accounts[payment.getter].name
+    return build_text_cell(settlement.accounts[payment.payer].name), build_text_cell(getter), much

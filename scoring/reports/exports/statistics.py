@@ -31,16 +31,16 @@ from tarockclub.kit.xlsx.cells import (
 WIDTHS = (26, 11, 11, 11, 13, 12, 11, 10, 10, 13, 6, 15, 6)
 
 
-def build_statistics_page(told: EveningData, title: str, source: str, layout: Layout) -> WorkbookPage:
+def build_statistics_page(data: EveningData, title: str, source: str, layout: Layout) -> WorkbookPage:
     """Return the sheet with players, games and the evening as a whole; `source` is the title of the written sheet."""
-    over = _WrittenFormulas(told, source, layout)
+    over = _WrittenFormulas(data, source, layout)
     rows = (
         (build_text_cell(title, TITLE),),
-        _build_heads(_list_player_heads(told)),
-        *(_build_player_row(over, at) for at in range(len(told.columns))),
+        _build_heads(_list_player_heads(data)),
+        *(_build_player_row(over, at) for at in range(len(data.columns))),
         BLANK,
         _build_heads((_("Game"), _("played"), _("won"), _("lost"), _("earned"))),
-        *((build_text_cell(name), *_build_outcome_cells(counted)) for name, counted in count_by_contract(told)),
+        *((build_text_cell(name), *_build_outcome_cells(counted)) for name, counted in count_by_contract(data)),
         BLANK,
         _build_heads((_("Evening"), _("Number"))),
         *_build_evening_rows(over),
@@ -51,10 +51,10 @@ def build_statistics_page(told: EveningData, title: str, source: str, layout: La
 class _WrittenFormulas:
     """Formulas over the rows of the written sheet that count."""
 
-    def __init__(self, told: EveningData, source: str, layout: Layout) -> None:
-        self.told, self.layout = told, layout
+    def __init__(self, data: EveningData, source: str, layout: Layout) -> None:
+        self.told, self.layout = data, layout
         self._sheet = "'" + source.replace("'", "''") + "'!"
-        self._there = bool(told.rows)
+        self._there = bool(data.rows)
 
     def name_column(self, at: int) -> str:
         return self._sheet + self.layout.list_cells(at)
@@ -80,7 +80,7 @@ def _build_heads(words: tuple[str, ...]) -> tuple[Cell, ...]:
     return (*build_heads(words[:1]), *build_heads(words[1:], COUNT))
 
 
-def _list_player_heads(told: EveningData) -> tuple[str, ...]:
+def _list_player_heads(data: EveningData) -> tuple[str, ...]:
     return (
         _("Player"),
         _("Hands"),
@@ -90,7 +90,7 @@ def _list_player_heads(told: EveningData) -> tuple[str, ...]:
         _("won"),
         _("lost"),
         _("Total"),
-        told.doubling.within,
+        data.doubling.within,
         _("best hand"),
         _("No."),
         _("worst hand"),

@@ -35,13 +35,13 @@ class HandPayout(NamedTuple):
     sixths: int
 
 
-def list_games(told: EveningData) -> list[DeclaredGame]:
+def list_games(data: EveningData) -> list[DeclaredGame]:
     """Return every game of the hands that count; two negative games in one hand are two."""
     found = []
-    for line, hand, score in told.list_hands():
-        own = list_own_games(hand.record, told.book.sheet)
+    for line, hand, score in data.list_hands():
+        own = list_own_games(hand.record, data.book.sheet)
         for play in hand.record.plays:
-            column = told.find_column(hand.active[play.declarer], line.number)
+            column = data.find_column(hand.active[play.declarer], line.number)
             earned = score.written[play.declarer]
             found.append(DeclaredGame(play.contract, play in own, column, is_game_won(play, score), earned))
     return found
@@ -56,33 +56,33 @@ def count_outcomes(some: Iterable[DeclaredGame]) -> GameOutcomes:
     )
 
 
-def count_by_contract(told: EveningData) -> list[tuple[str, GameOutcomes]]:
+def count_by_contract(data: EveningData) -> list[tuple[str, GameOutcomes]]:
     """Return the outcomes of the games by name, in the order of the house rules."""
-    found = list_games(told)
-    played = [contract for contract in told.book.sheet.contracts if any(game.contract == contract for game in found)]
+    found = list_games(data)
+    played = [contract for contract in data.book.sheet.contracts if any(game.contract == contract for game in found)]
     return [
         (
-            get_name(contract, told.book.sheet, told.language),
+            get_name(contract, data.book.sheet, data.language),
             count_outcomes(game for game in found if game.contract == contract),
         )
         for contract in played
     ]
 
 
-def list_payouts(told: EveningData, column: int) -> list[HandPayout]:
+def list_payouts(data: EveningData, column: int) -> list[HandPayout]:
     """Return the payouts of all counting hands to a player, in the order of play."""
-    numbers = {row.line: row.number for row in told.rows}
+    numbers = {row.line: row.number for row in data.rows}
     paid = (
-        (numbers[line.number], told.list_by_column(line, score.written)) for line, _hand, score in told.list_hands()
+        (numbers[line.number], data.list_by_column(line, score.written)) for line, _hand, score in data.list_hands()
     )
     return [HandPayout(number, by[column]) for number, by in paid if column in by]
 
 
-def compute_other_points(told: EveningData, column: int) -> int:
+def compute_other_points(data: EveningData, column: int) -> int:
     """Return the gains and losses of a player outside the hands; sixths."""
     paid = (
-        (told.find_column(place, line.number), written)
-        for line in told.book.played
+        (data.find_column(place, line.number), written)
+        for line in data.book.played
         if line.score is None
         for place, (_money, written) in compute_amounts(line.content, None, line.before.active).items()
     )

@@ -81,34 +81,34 @@ class Layout(NamedTuple):
         return f'SUMIFS({sheet}{of},{sheet}{kinds},"{word}")'
 
 
-def build_written_page(told: EveningData, title: str) -> tuple[WorkbookPage, Layout]:
+def build_written_page(data: EveningData, title: str) -> tuple[WorkbookPage, Layout]:
     """Return the written sheet, and the places of its amounts."""
-    rows, layout = build_written_rows(told, f"{title} – {told.sheet_name} – {format_day(told.started)}", 0)
-    groups = 3 if told.with_money else 2
-    widths = (*WIDTHS, *[WIDTH_OF_AMOUNTS] * groups * len(told.columns), WIDTH_OF_REASON)
+    rows, layout = build_written_rows(data, f"{title} – {data.sheet_name} – {format_day(data.started)}", 0)
+    groups = 3 if data.with_money else 2
+    widths = (*WIDTHS, *[WIDTH_OF_AMOUNTS] * groups * len(data.columns), WIDTH_OF_REASON)
     return WorkbookPage(title, widths, rows, HEADING, 1), layout
 
 
-def build_written_rows(told: EveningData, title: str, above: int) -> tuple[Rows, Layout]:
+def build_written_rows(data: EveningData, title: str, above: int) -> tuple[Rows, Layout]:
     """Return the written sheet placed below `above` rows, and the places of its amounts."""
-    sheet = _SheetRows(told, above + ROWS_ABOVE + 1)
-    for row, line in zip(told.rows, told.book.played, strict=True):
+    sheet = _SheetRows(data, above + ROWS_ABOVE + 1)
+    for row, line in zip(data.rows, data.book.played, strict=True):
         sheet.add(row, line)
-    moving = tuple(format_entry_kind(kind) for kind in MOVING_KINDS if any(row.kind == kind for row in told.rows))
+    moving = tuple(format_entry_kind(kind) for kind in MOVING_KINDS if any(row.kind == kind for row in data.rows))
     layout = sheet.layout._replace(last=sheet.next - 1, moving=moving)
     return (
         (build_text_cell(title, TITLE),),
-        *_build_headings(told),
+        *_build_headings(data),
         *sheet.rows,
-        _build_sum_row(told, sheet, layout),
+        _build_sum_row(data, sheet, layout),
     ), layout
 
 
-def _build_headings(told: EveningData) -> tuple[tuple[Cell, ...], ...]:
-    names, players = [seat.name for seat in told.columns], len(told.columns)
-    labels = [_("Amount"), _("Total"), *([_("Money")] if told.with_money else [])]
+def _build_headings(data: EveningData) -> tuple[tuple[Cell, ...], ...]:
+    names, players = [seat.name for seat in data.columns], len(data.columns)
+    labels = [_("Amount"), _("Total"), *([_("Money")] if data.with_money else [])]
     above = [cell for label in labels for cell in build_group_head(label, players)]
-    factor = _("Factor") if told.table.clock else told.doubling.title
+    factor = _("Factor") if data.table.clock else data.doubling.title
     words = (_("No."), _("Kind"), _("Dealer"), _("Forehand"), _("Hand and remark"), _("Calculation"), factor)
     below = [cell for _label in labels for cell in add_left_edge(build_heads(names, AMOUNT))]
     return (
@@ -117,7 +117,7 @@ def _build_headings(told: EveningData) -> tuple[tuple[Cell, ...], ...]:
     )
 
 
-def _build_sum_row(told: EveningData, sheet: "_SheetRows", layout: Layout) -> tuple[Cell, ...]:
+def _build_sum_row(data: EveningData, sheet: "_SheetRows", layout: Layout) -> tuple[Cell, ...]:
     """Return the last row: the final total of each player."""
 
     def sum_cell(column: int, sixths: int) -> Cell:
@@ -127,7 +127,7 @@ def _build_sum_row(told: EveningData, sheet: "_SheetRows", layout: Layout) -> tu
     written = [sum_cell(layout.get_amounts_column(at), total) for at, total in enumerate(sheet.written)]
     money = (
         [sum_cell(layout.get_money_column(at), total) for at, total in enumerate(sheet.money)]
-        if told.with_money
+        if data.with_money
         else []
     )
     blank = Cell(None, look=SUM)
@@ -145,14 +145,14 @@ def _build_sum_row(told: EveningData, sheet: "_SheetRows", layout: Layout) -> tu
 class _SheetRows:
     """The rows of a written sheet in the making, with the running totals."""
 
-    def __init__(self, told: EveningData, first: int) -> None:
-        self.told = told
-        self.layout = Layout(first, first, len(told.columns), format_entry_kind("hand"))
+    def __init__(self, data: EveningData, first: int) -> None:
+        self.told = data
+        self.layout = Layout(first, first, len(data.columns), format_entry_kind("hand"))
         self.rows: list[tuple[Cell, ...]] = []
-        self.written = [0] * len(told.columns)
-        self.money = [0] * len(told.columns)
-        self._row_of_total = [0] * len(told.columns)  # row of the last running total; 0: none yet
-        self._round: list[int] = [0] * len(told.columns)
+        self.written = [0] * len(data.columns)
+        self.money = [0] * len(data.columns)
+        self._row_of_total = [0] * len(data.columns)  # row of the last running total; 0: none yet
+        self._round: list[int] = [0] * len(data.columns)
         self._in_round: set[int] = set()
         self._round_begins, self._rounds = first, 0
 
@@ -224,29 +224,29 @@ class _SheetRows:
         self._round_begins = self.next
 
 
-def _list_hand_amounts(told: EveningData, line: LedgerLine) -> tuple[dict[int, int], dict[int, int]]:
+def _list_hand_amounts(data: EveningData, line: LedgerLine) -> tuple[dict[int, int], dict[int, int]]:
     """Return the payouts of a hand by column, in the written score and in money; also of a struck-out hand."""
     score = line.score or line.struck
     if score is None:
-        return _list_other_amounts(told, line)
-    return told.list_by_column(line, score.written), told.list_by_column(line, score.payouts)
+        return _list_other_amounts(data, line)
+    return data.list_by_column(line, score.written), data.list_by_column(line, score.payouts)
 
 
-def _list_other_amounts(told: EveningData, line: LedgerLine) -> tuple[dict[int, int], dict[int, int]]:
+def _list_other_amounts(data: EveningData, line: LedgerLine) -> tuple[dict[int, int], dict[int, int]]:
     """Return the amounts moved by a line that is not a hand."""
     paid = compute_amounts(line.content, None, line.before.active)
-    columns = {place: at for place in paid if (at := told.find_column(place, line.number)) is not None}
+    columns = {place: at for place in paid if (at := data.find_column(place, line.number)) is not None}
     return {at: paid[place][1] for place, at in columns.items()}, {at: paid[place][0] for place, at in columns.items()}
 
 
-def _build_word_cells(told: EveningData, row: WrittenRow, line: LedgerLine, look: str) -> list[Cell]:
+def _build_word_cells(data: EveningData, row: WrittenRow, line: LedgerLine, look: str) -> list[Cell]:
     """Return the cells before the amounts."""
     deal = row.number > 0 or row.kind == Entry.Kind.REDEAL
     entry = find_deal_entry(line)
-    names = [find_seat_name(told.seats, place, line.number) for place in (entry.dealer, entry.forehand)]
+    names = [find_seat_name(data.seats, place, line.number) for place in (entry.dealer, entry.forehand)]
     return [
         count_cell(row.number, look) if row.number else EMPTY._replace(look=look),
-        build_text_cell(format_entry_kind(row.kind, told.doubling, by_gong=bool(line.entry.phase)), look),
+        build_text_cell(format_entry_kind(row.kind, data.doubling, by_gong=bool(line.entry.phase)), look),
         *(build_text_cell(name if deal else "", look) for name in names),
         build_text_cell(_format_remark(row), look),
         build_text_cell(row.formula, look),

@@ -1,13 +1,16 @@
 """The house rules of an imported evening: chosen, or taken from its records; one sheet for all of it."""
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
 from scoring.book.sheet_library import find_readable_rules, find_rules
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.problems import Problem
 from scoring.reports.imports.record_lines import LONGEST_SHOWN, TextLine
+
+MOST_SHEETS = 20  # that records may name; an evening has one
+Sheets = Mapping[str, Rules]  # by id
 
 
 class House(NamedTuple):
@@ -30,26 +33,24 @@ def choose_house(sheet: str, options: Mapping[str, bool] | None = None) -> House
     return House(sheet, {**rules.defaults, **known})
 
 
-def build_finder(club: int | None) -> Callable[[str], Rules | None]:
-    """Return a search for the sheets that records may name: those that people of this club may read."""
-
-    @cache
-    def find(sheet_id: str) -> Rules | None:
-        rules = find_readable_rules(sheet_id, club)
-        return rules if rules is not None and rules.table["id"] == sheet_id else None  # no older version
-
-    return find
+def load_named_sheets(lines: Iterable[TextLine], club: int | None) -> Sheets:
+    """Return the sheets that records name, in their order: those that people of this club may read."""
+    named = dict.fromkeys(filter(None, map(_find_sheet_name, lines)))
+    found = {name: find_readable_rules(name, club) for name in islice(named, MOST_SHEETS)}
+    # No older version of a sheet.
+    return {name: rules for name, rules in found.items() if rules is not None and rules.table["id"] == name}
 
 
-def find_recorded_house(lines: Iterable[TextLine], club: int | None) -> House | None:
-    """Return the house rules of the first record that names some which the club may read; None if none does."""
-    find = build_finder(club)
-    for line in lines:
-        if isinstance(line.value, dict):
-            sheet = line.value.get("sheet")
-            if isinstance(sheet, str) and find(sheet) is not None:
-                return choose_house(sheet, _parse_options(line.value))
-    return None
+def _find_sheet_name(line: TextLine) -> str:
+    """Return the sheet that a record names; "" if it names none."""
+    name = line.value.get("sheet") if isinstance(line.value, dict) else None
+    return name if isinstance(name, str) else ""
+
+
+def find_recorded_house(lines: Iterable[TextLine], sheets: Sheets) -> House | None:
+    """Return the house rules of the first record that names some of these sheets; None if none does."""
+    said = ((_find_sheet_name(line), line) for line in lines)
+    return next((choose_house(name, _parse_options(line.value)) for name, line in said if name in sheets), None)
 
 
 def _parse_options(value: Mapping[str, Any]) -> dict[str, bool]:
@@ -58,18 +59,14 @@ def _parse_options(value: Mapping[str, Any]) -> dict[str, bool]:
     return {name: on for name, on in said.items() if type(on) is bool} if isinstance(said, dict) else {}
 
 
-def check_rules(value: Mapping[str, Any], rules: House, find: Callable[[str], Rules | None]) -> Problem | None:
-    """Return the conflict between a record and the evening's house rules; None if there is none.
-
-    >>> house, find = choose_house("treffpunkt"), build_finder(None)
-    >>> check_rules({"sheet": "skoty"}, house, find).code, check_rules({}, house, find)
-    ('other_sheet', None)
-    """
-    sheet = value.get("sheet")
-    if isinstance(sheet, str) and sheet != rules.sheet and find(sheet) is not None:
+def check_rules(line: TextLine, house: House, sheets: Sheets) -> Problem | None:
+    """Return the conflict between a record and the evening's house rules; None if there is none."""
+    sheet = _find_sheet_name(line)
+    if sheet != house.sheet and sheet in sheets:
         return Problem("sheet", "other_sheet", (("sheet", sheet),))
-    said = _parse_options(value)
-    if said and choose_house(rules.sheet, said) != rules:
-        other = next((name for name, on in said.items() if rules.options.get(name, on) != on), "")
+    said = _parse_options(line.value) if isinstance(line.value, dict) else {}
+    defaults = sheets[house.sheet].defaults
+    if said and {**defaults, **{name: on for name, on in said.items() if name in defaults}} != house.options:
+        other = next((name for name, on in said.items() if house.options.get(name, on) != on), "")
         return Problem(f"options/{other}"[:LONGEST_SHOWN].rstrip("/"), "other_options")
     return None

@@ -40,9 +40,9 @@ class BringForm(StartForm):
         label=_("The evening is over: nothing more can be entered at this table"), required=False, initial=True
     )
 
-    def __init__(self, *args: Any, said: House | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, house: House | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.said = said
+        self.said = house
         del self.fields["high"]  # the records contain the forehand
         sheets = [(sheet.id, self._name_sheet(sheet)) for sheet in self.sheets]
         self._offer_choices("sheet", [("", _("as the records say")), *sheets])

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from scoring.book.sheet_library import find_rules
 from scoring.models import GameTable
-from scoring.reports.imports.chosen_rules import House
+from scoring.reports.imports.chosen_rules import House, Sheets
 from scoring.reports.imports.record_lines import TextLine
 from scoring.reports.imports.replay import ReplayedEvening, replay_lines
 from scoring.reports.imports.services import find_imported
 from tarockclub.kit.idempotency import compute_request_digest
 from tarockclub.models import Club
+from tarockclub.platform.server.apart.pool import run_apart
 
 OTHER, NOTHING, BAD_LINES, ALREADY_THERE = "not_looked_at", "nothing_good", "bad_lines", "there_already"
 
@@ -32,24 +34,25 @@ class ImportConsent(NamedTuple):
 
 
 def preview_import(
-    text: str, lines: Sequence[TextLine], names: tuple[str, ...], rules: House, language: str, club: int
+    text: str, lines: Sequence[TextLine], names: tuple[str, ...], house: House, language: str, sheets: Sheets
 ) -> ImportCandidate:
-    """Return the evening in the records; raise Unreadable if computing it would take too long."""
-    evening = replay_lines(lines, rules, len(names), language, club)
+    """Return the evening in the records; raise UnreadableLine or TooMuchWork if computing it would take too long."""
+    known = {house.sheet: find_rules(house.sheet), **sheets}
+    evening = run_apart(replay_lines, lines, house, len(names), language, known)
     return ImportCandidate(text, names, evening, compute_request_digest([text, names, evening.house]))
 
 
-def find_earlier_import(found: ImportCandidate, club: Club, key: str) -> GameTable | None:
+def find_earlier_import(candidate: ImportCandidate, club: Club, key: str) -> GameTable | None:
     """Return the club's evening that already has these hands."""
-    return find_imported(club, found.evening, key)
+    return find_imported(club, candidate.evening, key)
 
 
-def find_hindrance(found: ImportCandidate, said: ImportConsent, club: Club, key: str) -> str:
+def find_hindrance(candidate: ImportCandidate, consent: ImportConsent, club: Club, key: str) -> str:
     """Return the reason not to write the evening; "" if there is none."""
-    if said.seen != found.seen:
+    if consent.seen != candidate.seen:
         return OTHER
-    if not found.evening.good:
+    if not candidate.evening.good:
         return NOTHING
-    if found.evening.bad and not said.leave_out:
+    if candidate.evening.bad and not consent.leave_out:
         return BAD_LINES
-    return ALREADY_THERE if not said.again and find_earlier_import(found, club, key) is not None else ""
+    return ALREADY_THERE if not consent.again and find_earlier_import(candidate, club, key) is not None else ""

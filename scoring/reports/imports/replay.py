@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from scoring.engine.evening.session import MARKS, Session
@@ -10,9 +10,8 @@ from scoring.engine.evening.state import Evening
 from scoring.engine.hand.record import HandRecord
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.loader import Rules
 from scoring.engine.problems import Problem
-from scoring.reports.imports.chosen_rules import House, build_finder, check_rules
+from scoring.reports.imports.chosen_rules import House, Sheets, check_rules
 from scoring.reports.imports.record_lines import TextLine, UnreadableLine
 from tarockclub.kit.idempotency import is_key
 
@@ -69,35 +68,32 @@ class ReplayedEvening(NamedTuple):
 
 
 def replay_lines(
-    lines: Sequence[TextLine], rules: House, players: int, language: str, club: int | None
+    lines: Sequence[TextLine], house: House, players: int, language: str, sheets: Sheets
 ) -> ReplayedEvening:
-    """Return every line as it counts in a club's evening of this many players.
+    """Return every line as it counts in an evening of this many players; `sheets`: that its records may name.
 
-    Raise Unreadable if that takes too long.
+    Raise UnreadableLine if that takes too long.
     """
-    find = build_finder(club)
-    session = Session(RecordScorer(find, rules.sheet, language), players)
+    session = Session(RecordScorer(sheets.get, house.sheet, language), players)
     until, keys = time.monotonic() + MOST_SECONDS, dict[str, int]()
     said: list[ReplayedLine] = []
     for line in lines:
         if time.monotonic() > until:
             raise UnreadableLine("too_slow", line.number)
-        one = _replay_line(line, session, rules, keys, find)
+        one = _replay_line(line, session, house, keys, sheets)
         said.append(one._replace(forehand_set=one.forehand_set and any(other.what != BAD for other in said)))
-    return ReplayedEvening(rules, players, tuple(said))
+    return ReplayedEvening(house, players, tuple(said))
 
 
-def _replay_line(
-    line: TextLine, session: Session, rules: House, keys: dict[str, int], find: Callable[[str], Rules | None]
-) -> ReplayedLine:
+def _replay_line(line: TextLine, session: Session, house: House, keys: dict[str, int], sheets: Sheets) -> ReplayedLine:
     before, value = session.evening, line.value
-    problem = line.problem or (check_rules(value, rules, find) if isinstance(value, dict) else None)
+    problem = line.problem or check_rules(line, house, sheets)
     key = _get_id(value)
     if problem is None and key in keys:
         problem = Problem("id", "id_twice", (("line", keys[key]),))
     if problem is not None:
         return ReplayedLine(line.number, BAD, before, before, problems=(problem,))
-    answer, result = session.answer_line(_complete_record(value, rules))
+    answer, result = session.answer_line(_complete_record(value, house))
     if result is not None and result.score is None:
         return ReplayedLine(line.number, BAD, before, before, problems=tuple(result.problems))
     if key:
@@ -118,10 +114,10 @@ def _replay_line(
     return found._replace(record=result.record, score=result.score, radl_set=by_hand)
 
 
-def _complete_record(value: Any, rules: House) -> bytes:
+def _complete_record(value: Any, house: House) -> bytes:
     """Complete a record with the evening's house rules."""
     if isinstance(value, dict) and not any(mark in value for mark in MARKS):
-        left_out = {"sheet": rules.sheet, "options": dict(rules.options)}
+        left_out = {"sheet": house.sheet, "options": dict(house.options)}
         value = {**value, **{name: own for name, own in left_out.items() if value.get(name) in (None, {})}}
     return json.dumps(value).encode()
 
@@ -131,6 +127,6 @@ def _get_id(value: Any) -> str:
     return found if isinstance(found, str) and is_key(found) else ""
 
 
-def list_ids(said: Iterable[ReplayedLine]) -> list[str]:
+def list_ids(lines: Iterable[ReplayedLine]) -> list[str]:
     """Return the ids that lines contain."""
-    return [line.key for line in said if line.key]
+    return [line.key for line in lines if line.key]

@@ -171,8 +171,8 @@ def _compute_digest(brought: EveningImport) -> str:
     return _hash_hands(evening)[:HALF] + compute_request_digest(said)[:HALF]
 
 
-def _list_keys(said: Sequence[ReplayedLine]) -> list[list[Any]]:
-    return [[_choose_key(line), _build_body(line)] for line in said]
+def _list_keys(lines: Sequence[ReplayedLine]) -> list[list[Any]]:
+    return [[_choose_key(line), _build_body(line)] for line in lines]
 
 
 def _hash_hands(evening: ReplayedEvening) -> str:

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.reports.imports import messages
-from scoring.reports.imports.chosen_rules import find_recorded_house
+from scoring.reports.imports.chosen_rules import find_recorded_house, load_named_sheets
 from scoring.reports.imports.forms import BringForm, RecordsForm
 from scoring.reports.imports.preview import (
     ALREADY_THERE,
@@ -45,8 +45,7 @@ from tarockclub.platform.server.wsgi.uploads import take_uploads
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 MOST_SENT = MOST_BYTES + 200_000  # bytes of a form: the records and its other fields
-
-
+MOST_ROWS = 500  # on the page, which everybody else waits for; nobody plays that many hands in an evening
 STATUSES = {OTHER: 200, NOTHING: 400, BAD_LINES: 400, ALREADY_THERE: 409}
 
 
@@ -82,7 +81,7 @@ def handle_import(request: HttpRequest) -> HttpResponse:
         lines = run_apart(parse_lines, text)
         found = _preview_records(request, text, lines)
     except UnreadableLine as unreadable:
-        form = BringForm(request.POST, **_build_form_options(request), said=None)
+        form = BringForm(request.POST, **_build_form_options(request), house=None)
         form.is_valid()
         form.errors.pop("sheet", None)  # without records, the house rules are not yet known
         return _render_page(request, form, 400, text=text, problem=messages.format_unreadable_line(unreadable))
@@ -107,17 +106,21 @@ def _read_text(request: HttpRequest, pasted: str) -> str:
 def _preview_records(request: HttpRequest, text: str, lines: list[TextLine]) -> FilledForm | BringForm:
     """Return the evening in the records, or the form if it has mistakes."""
     club = get_staff_account(request).club_id
-    form = BringForm(request.POST, **_build_form_options(request), said=find_recorded_house(lines, club))
+    sheets = load_named_sheets(lines, club)
+    form = BringForm(request.POST, **_build_form_options(request), house=find_recorded_house(lines, sheets))
     if not form.is_valid():
         return form
-    return FilledForm(form, preview_import(text, lines, form.names, form.build_house(), get_current_language(), club))
+    return FilledForm(form, preview_import(text, lines, form.names, form.build_house(), get_current_language(), sheets))
 
 
-def _render_preview(request: HttpRequest, found: FilledForm, status: int = 200, **more: Any) -> HttpResponse:
+def _render_preview(request: HttpRequest, filled: FilledForm, status: int = 200, **more: Any) -> HttpResponse:
     """Show the preview of the import."""
-    form, looked = found
+    form, looked = filled
+    report = build_report(looked.evening, form.names, get_current_language())
     context = {
-        "report": build_report(looked.evening, form.names, get_current_language()),
+        "report": report,
+        "rows": report.rows[:MOST_ROWS],
+        "more_rows": max(0, len(report.rows) - MOST_ROWS),
         "names": form.names,
         "seen": looked.seen,
         "before": find_earlier_import(looked, get_staff_account(request).club, form.cleaned_data["key"]),
@@ -127,23 +130,23 @@ def _render_preview(request: HttpRequest, found: FilledForm, status: int = 200, 
     return _render_page(request, form, status, text=looked.text, **context)
 
 
-def _write_import(request: HttpRequest, found: FilledForm, said: ImportConsent) -> HttpResponse:
+def _write_import(request: HttpRequest, filled: FilledForm, consent: ImportConsent) -> HttpResponse:
     """Write the evening, unless it differs from the preview or a confirmation is missing."""
-    form, looked = found
+    form, looked = filled
     club, data = get_staff_account(request).club, form.cleaned_data
     brought = EveningImport(looked.evening, form.names, data["day"], form.agreed_text, bool(data["ends"]))
     try:
         with transaction.atomic():
             club = lock_club(club)  # two laptops import the same evening at once: the second is refused
-            code = find_hindrance(looked, said, club, data["key"])
+            code = find_hindrance(looked, consent, club, data["key"])
             if code:
-                return _render_preview(request, found, STATUSES[code], problem=str(messages.HINDRANCES[code]))
+                return _render_preview(request, filled, STATUSES[code], problem=str(messages.HINDRANCES[code]))
             table = import_evening(data["key"], brought, club, Actor(get_person_id(request), get_device(request)))
     except NotWritten as refused:
-        return _render_preview(request, found, 409, problem=messages.format_not_written(refused))
+        return _render_preview(request, filled, 409, problem=messages.format_not_written(refused))
     except OtherEvening as other:
         form.renew_key()
-        return _render_preview(request, found, 422, problem=messages.format_other_evening(), other=other.table)
+        return _render_preview(request, filled, 422, problem=messages.format_other_evening(), other=other.table)
     return redirect("table", slug=table.slug)
 
 

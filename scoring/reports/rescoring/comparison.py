@@ -72,15 +72,15 @@ def build_reason(sheet_version: int, problems: Sequence[Problem]) -> Reason:
     return sheet_version, problems[0]._replace(path="")
 
 
-def compare_tables(tables: Iterable[TableLines], sheet: Sheet, found: HandSink | None = None) -> Comparison:
+def compare_tables(tables: Iterable[TableLines], sheet: Sheet, sink: HandSink | None = None) -> Comparison:
     """Score tables under a sheet, one after the other, and add everything up."""
     sums = Comparison()
     for table in tables:
         there = pay_lines(table.start, table.lines, sheet)
         changed = add_table(table, there, sums)
-        if found is not None:
+        if sink is not None:
             for at in changed:
-                found(table.table, build_replayed(table.lines, there, at))
+                sink(table.table, build_replayed(table.lines, there, at))
     return sums
 
 

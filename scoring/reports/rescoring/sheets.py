@@ -107,9 +107,9 @@ def find_played_word(pinned: SheetVersion) -> str:
     return pinned.sheet if row == rows[0] else f"{pinned.sheet}{VERSION_SIGN}{row.number}"
 
 
-def _is_saying(rules: Rules, said: dict[str, Any]) -> bool:
-    chosen = {name: on for name, on in said["chosen"].items() if name in rules.defaults}
-    return _remove_limit(json.loads(rules.format_canonical(chosen))) == said
+def _is_saying(rules: Rules, content: dict[str, Any]) -> bool:
+    chosen = {name: on for name, on in content["chosen"].items() if name in rules.defaults}
+    return _remove_limit(json.loads(rules.format_canonical(chosen))) == content
 
 
 def _remove_limit(table: dict[str, Any]) -> dict[str, Any]:

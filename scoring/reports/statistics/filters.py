@@ -60,14 +60,14 @@ def _parse_word(typed: str) -> str:
     return typed if re.fullmatch(r"[-\w]{1,60}", typed, re.ASCII) else ""
 
 
-def list_filter_tables(club: int, of: StatisticsFilter) -> QuerySet[GameTable]:
+def list_filter_tables(club: int, chosen: StatisticsFilter) -> QuerySet[GameTable]:
     """Return the tables of a club that match; by default all that count."""
-    tables = GameTable.objects.filter(_build_word_query(club, of.of), club=club)
-    if of.since is not None:
-        tables = tables.filter(started__gte=_compute_midnight(of.since))
-    if of.until is not None:
-        tables = tables.filter(started__lt=_compute_midnight(of.until, days=1))
-    return tables.filter(sheet_version__sheet=of.sheet) if of.sheet else tables
+    tables = GameTable.objects.filter(_build_word_query(club, chosen.of), club=club)
+    if chosen.since is not None:
+        tables = tables.filter(started__gte=_compute_midnight(chosen.since))
+    if chosen.until is not None:
+        tables = tables.filter(started__lt=_compute_midnight(chosen.until, days=1))
+    return tables.filter(sheet_version__sheet=chosen.sheet) if chosen.sheet else tables
 
 
 def _build_word_query(club: int, word: str) -> Q:

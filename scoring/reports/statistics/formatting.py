@@ -85,19 +85,19 @@ def format_card_points(value: Fraction) -> str:
 Of = Callable[[Any], Total]
 
 
-def count_column(name: str, title: Words, of: Callable[[Any], int], *, aside: bool = False) -> Column:
+def count_column(name: str, title: Words, count: Callable[[Any], int], *, aside: bool = False) -> Column:
     """Return a column of counts."""
-    return Column(name, title, of=of, number=True, aside=aside)
+    return Column(name, title, of=count, number=True, aside=aside)
 
 
-def build_rate_column(name: str, title: Words, of: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
+def build_rate_column(name: str, title: Words, compute: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
     """Return a column of rates."""
-    return Column(name, title, of=of, show=format_rate, number=True, aside=aside)
+    return Column(name, title, of=compute, show=format_rate, number=True, aside=aside)
 
 
-def build_part_column(name: str, title: Words, of: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
+def build_part_column(name: str, title: Words, compute: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
     """Return a column of parts of the column beside it."""
-    return Column(name, title, of=of, show=format_part, number=True, aside=aside)
+    return Column(name, title, of=compute, show=format_part, number=True, aside=aside)
 
 
 def build_points_column(name: str, title: Words, sixths: Callable[[Any], int]) -> Column:
@@ -112,14 +112,16 @@ def build_points_column(name: str, title: Words, sixths: Callable[[Any], int]) -
     )
 
 
-def build_mean_column(name: str, title: Words, of: Callable[[Any], Fraction | None], *, aside: bool = False) -> Column:
+def build_mean_column(
+    name: str, title: Words, compute: Callable[[Any], Fraction | None], *, aside: bool = False
+) -> Column:
     """Return a column of mean points."""
-    return Column(name, title, of=of, show=format_signed_mean, kind=get_sign_class, number=True, aside=aside)
+    return Column(name, title, of=compute, show=format_signed_mean, kind=get_sign_class, number=True, aside=aside)
 
 
-def build_card_column(name: str, title: Words, of: Callable[[Any], Fraction | None]) -> Column:
+def build_card_column(name: str, title: Words, compute: Callable[[Any], Fraction | None]) -> Column:
     """Return a column of mean card points."""
-    return Column(name, title, of=of, show=format_card_points, number=True, aside=True)
+    return Column(name, title, of=compute, show=format_card_points, number=True, aside=True)
 
 
 def compute_won_rate(total: Total) -> Rate | None:

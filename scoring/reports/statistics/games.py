@@ -91,12 +91,12 @@ def list_declared_plays(scope: Scope) -> QuerySet[PlayCount]:
     return scope.plays.filter(role__in=DECLARERS)
 
 
-def build_games_section(scope: Scope, found: dict[str, Total], sheet: str = "") -> ReportSection:
+def build_games_section(scope: Scope, totals: dict[str, Total], sheet: str = "") -> ReportSection:
     """Return games with a chart."""
-    of = sum_totals(found.values()).hands
+    of = sum_totals(totals.values()).hands
     rows = [
         GameRow(scope.names.name_item(contract, sheet), scope.game(contract), of, own)
-        for contract, own in sorted(found.items())
+        for contract, own in sorted(totals.items())
     ]
     return ReportSection(GAMES, rows, build_bars([build_game_bar(row.name, row.own) for row in rows]))
 

@@ -71,10 +71,10 @@ def count_sheet_tables(tables: QuerySet[GameTable]) -> dict[str, Tables]:
     return {sheet: Tables(*sums) for sheet, *sums in rows.annotate(Count("pk"), Sum("hands"), Sum("radl"))}
 
 
-def group_totals(found: Iterable[tuple[K, Total]]) -> dict[K, Total]:
+def group_totals(totals: Iterable[tuple[K, Total]]) -> dict[K, Total]:
     """Add up totals with the same key."""
     sums: dict[K, Total] = {}
-    for key, total in found:
+    for key, total in totals:
         sums[key] = sums[key] + total if key in sums else total
     return sums
 
@@ -106,6 +106,6 @@ def count_player_tables(rows: QuerySet[PlayCount], known: PersonIndex) -> dict[i
     return found
 
 
-def sum_totals(found: Iterable[Total]) -> Total:
+def sum_totals(totals: Iterable[Total]) -> Total:
     """Add up totals."""
-    return sum(found, Total())
+    return sum(totals, Total())

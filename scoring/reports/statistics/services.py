@@ -19,8 +19,8 @@ class ScopedReport(NamedTuple):
     left: int  # tables not yet added up
 
 
-def load_report(club: Club, wanted: StatisticsFilter, make: Make, language: str, query: str = "") -> ScopedReport:
+def load_report(club: Club, chosen: StatisticsFilter, make: Make, language: str, query: str = "") -> ScopedReport:
     """Load a report for a club; `query`: the filter as part of addresses."""
     left = update_counts(club)
-    scope = Scope(club.pk, list_filter_tables(club.pk, wanted), language, query)
+    scope = Scope(club.pk, list_filter_tables(club.pk, chosen), language, query)
     return ScopedReport(make(scope), scope, left)

@@ -100,13 +100,13 @@ def _get_query(request: HttpRequest) -> str:
     return f"?{kept.urlencode()}" if kept else ""
 
 
-def _build_filter(request: HttpRequest, scope: Scope, wanted: StatisticsFilter) -> dict[str, Any]:
+def _build_filter(request: HttpRequest, scope: Scope, chosen: StatisticsFilter) -> dict[str, Any]:
     """Return the filter form as filled in, and the addresses of the files."""
     every = count_sheet_tables(list_filter_tables(scope.club, StatisticsFilter()))
     more = request.GET.copy()
     more.pop("form", None)
     return {
-        "wanted": wanted,
+        "wanted": chosen,
         "query": scope.query,
         "groups": list_filter_choices(scope.club),
         "sheets": [(sheet, scope.names.name_sheet(sheet)) for sheet in sorted(every)],

@@ -125,13 +125,13 @@ def turn_option(layer: Layer, place: DraftPlace) -> Table:
     return _write_place(layer, place, {**entry, other: overlay})
 
 
-def order_entries(draft: Table, section: str, wanted: list[str]) -> Table:
+def order_entries(draft: Table, section: str, names: list[str]) -> Table:
     """Return the draft with the entries of a section in this order; those that it does not name keep theirs."""
     layer = open_layer(draft)
     if section not in ORDERED or layer is None:
         return draft
     there = list_entries(layer, section)
-    order = list(dict.fromkeys(name for name in [*wanted, *there] if name in there))
+    order = list(dict.fromkeys(name for name in [*names, *there] if name in there))
     said = {key: value for key, value in (draft.get("order") or {}).items() if key != section}
     without = _replace(draft, "order", said, keep=False)
     if list_entries(layer._replace(own=without), section) == order:

@@ -199,9 +199,9 @@ class Speaker:
     def _find_name(self, name: str) -> str:
         return next((found for word, found in self.words.list_events() if word == name), name)
 
-    def _name_said(self, key: str, said: Any) -> str:
-        named = VALUES.get(f"{'events' if key == 'after' else key}.{said}")
-        return pick_language(named, self.language) if named else str(said)
+    def _name_said(self, key: str, value: Any) -> str:
+        named = VALUES.get(f"{'events' if key == 'after' else key}.{value}")
+        return pick_language(named, self.language) if named else str(value)
 
 
 def list_parts(own: OwnSheet, layer: Layer, option: str, language: str) -> list[PartLink]:

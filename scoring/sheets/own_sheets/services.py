@@ -67,20 +67,20 @@ def create_sheet(club: Club, name: str, taken_from: str, key: str = "") -> OwnSh
         return _create_row(club, name, table, digest)
 
 
-def create_from_file(found: ReadFile, account: Account, key: str = "") -> OwnSheet:
+def create_from_file(file: ReadFile, account: Account, key: str = "") -> OwnSheet:
     """Create an own sheet with the draft and the examples of a file; its id is changed where it is taken.
 
     The same file with the same key again returns the same sheet.
     """
     with transaction.atomic():
-        examples = [(example.name, example.record, example.payouts) for example in found.examples]
-        digest = _compute_digest(account.club, key, found.table, examples)
+        examples = [(example.name, example.record, example.payouts) for example in file.examples]
+        digest = _compute_digest(account.club, key, file.table, examples)
         if (made := _find_made(account.club, digest)) is not None:
             return made
-        own = _create_row(account.club, str(found.table["id"]), found.table, digest)
-        for example in found.examples:
+        own = _create_row(account.club, str(file.table["id"]), file.table, digest)
+        for example in file.examples:
             record = json.dumps(example.record)
-            add_example(own, found.rules, str(uuid.uuid4()), record, example.payouts or (), example.name, account)
+            add_example(own, file.rules, str(uuid.uuid4()), record, example.payouts or (), example.name, account)
         return own
 
 

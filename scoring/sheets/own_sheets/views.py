@@ -98,26 +98,26 @@ def handle_own_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
         return _render_sheet(request, own, str(SENTENCES[refused.code]), said, 409)
 
 
-def _act(request: HttpRequest, own: OwnSheet, said: dict[str, Any]) -> HttpResponse:
+def _act(request: HttpRequest, own: OwnSheet, content: dict[str, Any]) -> HttpResponse:
     option = request.GET.get("option", "")
-    match said["what"]:
+    match content["what"]:
         case "save":
             author = build_author(request)
-            save_version(own, said["state"], said["key"], said["reason"], get_staff_account(request), author)
+            save_version(own, content["state"], content["key"], content["reason"], get_staff_account(request), author)
         case "discard":
-            drop_draft(own, said["state"])
+            drop_draft(own, content["state"])
             if not OwnSheet.objects.filter(pk=own.pk).exists():
                 return redirect("own_sheets")
         case "retire":
-            set_retired(own, retired=said["on"], who=build_author(request))
+            set_retired(own, retired=content["on"], who=build_author(request))
             return _redirect_to(own, "offer")
         case "public":
-            set_public(own, public=said["on"], who=build_author(request))
+            set_public(own, public=content["on"], who=build_author(request))
             return _redirect_to(own, "readers")
         case "resume":
-            resume_version(own, said["state"], said["version"])
+            resume_version(own, content["state"], content["version"])
         case "add":
-            return _add_entry(own, said, option)
+            return _add_entry(own, content, option)
         case _:
             raise Http404
     return redirect("own_sheet", sheet_id=own.sheet)
@@ -128,13 +128,13 @@ def _redirect_to(own: OwnSheet, place: str) -> HttpResponse:
     return redirect(f"{reverse('own_sheet', args=[own.sheet])}#{place}")
 
 
-def _add_entry(own: OwnSheet, said: dict[str, Any], option: str) -> HttpResponse:
+def _add_entry(own: OwnSheet, content: dict[str, Any], option: str) -> HttpResponse:
     """Open the page of a new entry: one of the vocabulary, or one of the club's own with the name that was typed."""
-    section, _sign, entry = said["entry"].partition("/")
+    section, _sign, entry = content["entry"].partition("/")
     if section not in ENTRIES:
         raise Http404
     if not entry:
-        entry = slugify(said["name"].replace("ß", "ss")).replace("-", "_")[:40].strip("_")
+        entry = slugify(content["name"].replace("ß", "ss")).replace("-", "_")[:40].strip("_")
         if not entry or not entry[0].isalpha():
             raise SheetRefusal("no_id")
 
@@ -143,15 +143,15 @@ def _add_entry(own: OwnSheet, said: dict[str, Any], option: str) -> HttpResponse
             return (
                 draft
                 if layer is None
-                else write_layer(draft, option, add_own_entry(layer, DraftPlace(section, entry), said["name"]))
+                else write_layer(draft, option, add_own_entry(layer, DraftPlace(section, entry), content["name"]))
             )
 
-        change_draft(own, said["state"], change)
+        change_draft(own, content["state"], change)
     return redirect(build_place_address(own, DraftPlace(section, entry), option))
 
 
 def _render_sheet(
-    request: HttpRequest, own: OwnSheet, message: str = "", said: dict[str, Any] | None = None, status: int = 200
+    request: HttpRequest, own: OwnSheet, message: str = "", content: dict[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
     language, option, draft = get_current_language(), request.GET.get("option", ""), load_draft(own)
     layer = open_layer(draft, option)
@@ -173,7 +173,7 @@ def _render_sheet(
         "sheets": list_summaries(language, own.club_id),
         "key": str(uuid.uuid4()),
         "message": message,
-        "reason": (said or {}).get("reason", ""),
+        "reason": (content or {}).get("reason", ""),
     }
     return render(request, "scoring/sheets/own_sheets/own_sheet.html", context, status=status)
 

@@ -6,18 +6,13 @@ const liveTable = (() => {
   const live = document.getElementById("live");
   const AGAIN_AFTER_MS = 1150; // and up to a quarter of that more: not all phones ask at once
   const ENDED_AFTER_MS = 10000;
-  const LONGEST_PAUSE_MS = 10000;
   const ANSWER_WITHIN_MS = 6000;
 
   const page = { version: live.dataset.version, last: live.dataset.last, ended: live.dataset.ended === "yes" };
   const part = (name) => live.querySelector(`[data-part="${name}"]`);
   const token = () => document.querySelector('[name="csrfmiddlewaretoken"]')?.value || "";
 
-  let timer = 0;
-  let asking = null; // the question that is on its way
   const { kept } = document.documentElement.dataset; // when this page was made that the phone itself had (worker.js)
-  let failures = kept ? 1 : 0;
-  let upToDate = kept ? new Date(kept) : new Date();
   let unsent = 0; // hands of this phone that the server does not have yet: the form is that of the deal after them
   let postponed = []; // pieces that come into their place when nobody is busy there any more
 
@@ -93,31 +88,9 @@ const liveTable = (() => {
     }
   }
 
-  async function ask() {
-    clearTimeout(timer);
-    if (asking || document.hidden) return;
-    asking = new AbortController();
-    const limit = setTimeout(() => asking.abort(), ANSWER_WITHIN_MS);
-    let answer = null;
-    let html = "";
-    try {
-      answer = await fetch(live.dataset.url, {
-        headers: { "If-None-Match": page.version }, cache: "no-store", credentials: "same-origin", signal: asking.signal,
-      });
-      if (answer.status === 200 && !answer.redirected) html = await answer.text();
-    } catch {
-      answer = null; // no network, too late, or the page was hidden: asked again
-    }
-    clearTimeout(limit);
-    asking = null;
-    if (document.hidden) return;
-    try {
-      live.dataset.device = answer?.headers.get("X-Device") || live.dataset.device;
-      putPostponed();
-      tellConnection(answer?.status === 304 || (html !== "" && take(read(html, answer.headers.get("ETag")))));
-    } finally {
-      timer = setTimeout(ask, pause());
-    }
+  function hear(answer) {
+    live.dataset.device = answer?.headers.get("X-Device") || live.dataset.device;
+    putPostponed();
   }
 
   function putPostponed() {
@@ -126,29 +99,16 @@ const liveTable = (() => {
     askForMark();
   }
 
-  function pause() {
-    const usual = page.ended ? ENDED_AFTER_MS : AGAIN_AFTER_MS;
-    return Math.min(LONGEST_PAUSE_MS, usual * 2 ** Math.min(failures, 4) * (1 + Math.random() / 4));
-  }
-
   // One question without an answer means nothing in an inn; two do.
-  function tellConnection(fine) {
-    failures = fine ? 0 : failures + 1;
-    if (fine) upToDate = new Date();
+  function tellConnection(failures, time) {
     const away = part("away");
-    if (fine && !away.hidden) outbox.send(live.dataset.here, true);
+    if (!failures && !away.hidden) outbox.send(live.dataset.here, true);
     document.documentElement.classList.toggle("no-network", failures > 1);
     if (failures > 1) {
-      const text = `${live.dataset.away} ${asOf()}`;
+      const text = `${live.dataset.away} ${time}`;
       if (away.textContent !== text) away.textContent = text;
     }
     away.hidden = failures < 2;
-  }
-
-  // The time of day is enough, unless it was another day.
-  function asOf() {
-    const day = upToDate.toDateString() === new Date().toDateString() ? {} : { day: "numeric", month: "numeric" };
-    return upToDate.toLocaleString(document.documentElement.lang, { ...day, hour: "2-digit", minute: "2-digit" });
   }
 
   // What an answer says: the pieces alone, or a whole page of the table.
@@ -295,7 +255,7 @@ const liveTable = (() => {
     if (!sentence && sent.matches("[data-sends]")) sent.reset(); // what was typed there keeps no newer piece away
     sent.hidden = !sentence;
     tellMark(sent, sentence);
-    ask();
+    following.ask();
   }
 
   function tellMark(sent, sentence) {
@@ -310,21 +270,21 @@ const liveTable = (() => {
   }
 
   document.addEventListener("submit", sendMark);
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) {
-      clearTimeout(timer);
-      asking?.abort();
-    } else ask();
-  });
-  window.addEventListener("online", ask);
-  window.addEventListener("pageshow", (event) => { if (event.persisted) ask(); });
   document.addEventListener("outbox", ({ detail }) => {
-    if (detail.kind !== "kept" && detail.kind !== "unanswered") ask();
+    if (detail.kind !== "kept" && detail.kind !== "unanswered") following.ask();
   });
   // keepInPlace does it, in every browser; Chromium asks the body.
   for (const one of [document.documentElement, document.body]) one.style.overflowAnchor = "none";
   askForMark();
-  timer = setTimeout(ask, kept ? 0 : pause());
+  const following = follow({
+    url: live.dataset.url,
+    every: () => (page.ended ? ENDED_AFTER_MS : AGAIN_AFTER_MS),
+    tag: () => page.version,
+    take: (html, answer) => take(read(html, answer.headers.get("ETag"))),
+    hear,
+    tell: tellConnection,
+    since: kept ? new Date(kept) : null,
+  });
 
   // The page that the server shows after a hand was saved; null where no page of ours came.
   async function pageAfter(sequence) {
@@ -342,13 +302,13 @@ const liveTable = (() => {
 
   return {
     table: live.dataset.here,
-    ask,
+    ask: following.ask,
     asNext,
     pageAfter,
     takePage: take,
     keepInPlace,
     announce,
-    isAway: () => failures > 1,
+    isAway: following.isAway,
     waitsFor: (count) => { unsent = count; },
   };
 })();

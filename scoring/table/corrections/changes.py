@@ -277,23 +277,23 @@ def set_forehand(place: int, since: int = 0, *, through: bool = False) -> Change
     return ask
 
 
-def swap_seats(one: tuple[int, int], other: tuple[int, int]) -> ChangeRequest:
+def swap_seats(pair: tuple[int, int], other: tuple[int, int]) -> ChangeRequest:
     """Return the request to swap two players' seats for all hands so far, by their sittings (place, since)."""
 
     def ask(book: Book) -> Change:
-        if one == other:
+        if pair == other:
             return refuse_change("nobody_new")
         known = {(seat.place, seat.since) for seat in compute_stretches(book.start.order, book.lines)}
-        if not {one, other} <= known:
+        if not {pair, other} <= known:
             return refuse_change("place_unknown")
-        return Change(Entry.Kind.SWAP, EVENING_NUMBER, book.lines, {"sittings": [one, other]})
+        return Change(Entry.Kind.SWAP, EVENING_NUMBER, book.lines, {"sittings": [pair, other]})
 
     return ask
 
 
-def change_evening(kind: Entry.Kind, said: dict[str, Any]) -> ChangeRequest:
+def change_evening(kind: Entry.Kind, content: dict[str, Any]) -> ChangeRequest:
     """Return the request for a change of the evening as a whole: agreed, ended, reopened."""
-    return lambda book: Change(kind, EVENING_NUMBER, book.lines, said)
+    return lambda book: Change(kind, EVENING_NUMBER, book.lines, content)
 
 
 def _find_free_number(book: Book, number: int) -> int:

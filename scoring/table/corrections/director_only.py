@@ -171,7 +171,7 @@ def _get_phase(book: Book, number: int) -> str:
     return "" if line is None else line.entry.phase
 
 
-def choose_phase(clock: PlayTime | None, plan: ChangePlan, said: str) -> str:
+def choose_phase(clock: PlayTime | None, plan: ChangePlan, text: str) -> str:
     """Return the phase of the line that a change writes: unchanged for an existing line, else by its place."""
     if clock is None or not plan.draft.number:
         return ""
@@ -181,8 +181,8 @@ def choose_phase(clock: PlayTime | None, plan: ChangePlan, said: str) -> str:
     own = plan.own
     if own is None or not isinstance(own.line.content, Hand | Void):
         return ""
-    if said:
-        return said
+    if text:
+        return text
     if own.before.last_round.phase == RUNNING:
         return DOUBLE
     return IN_TIME

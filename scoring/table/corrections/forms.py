@@ -146,8 +146,8 @@ def _list_sitters(seats: tuple[Seat, ...], line: int) -> set[str]:
     return found
 
 
-def _parse_seating(said: dict[str, Any], here: set[str], person_of: PersonLookup) -> ChangeRequest:
-    what, line, place, name = said["what"], said["line"], said["place"], said["name"]
+def _parse_seating(content: dict[str, Any], here: set[str], person_of: PersonLookup) -> ChangeRequest:
+    what, line, place, name = content["what"], content["line"], content["place"], content["name"]
     new = what in ("come", "replace", "substitute")
 
     def ask(book: Book) -> Change:
@@ -158,7 +158,7 @@ def _parse_seating(said: dict[str, Any], here: set[str], person_of: PersonLookup
         if new and (not name or name.casefold() in here):
             return refuse_change("same_person" if name else "name_missing", "name")
         free = _find_free_place(book, line, now)
-        seating = _build_seating(what, now, place, said["other"], free, lambda: person_of(name))
+        seating = _build_seating(what, now, place, content["other"], free, lambda: person_of(name))
         return refuse_change("place_unknown", "other") if seating is None else changes.change_seats(seating, line)(book)
 
     return ask

@@ -45,10 +45,10 @@ def check_content(content: Content, now: Evening) -> Problem | None:
     return None
 
 
-def _check_last_round(said: LastRoundSaid, now: Evening) -> Problem | None:
+def _check_last_round(last_round: LastRoundSaid, now: Evening) -> Problem | None:
     if now.last_round.phase == RUNNING:
         return Problem("form", "last_round_running")
-    if said.form == DEALER and said.dealer not in now.order:
+    if last_round.form == DEALER and last_round.dealer not in now.order:
         return Problem("dealer", "place_unknown")
     return None
 

@@ -35,14 +35,14 @@ class OtherEvening(Exception):  # noqa: N818 -- no error of the program, but an 
 
 
 def start_evening(
-    key: str, wanted: EveningStart, club: Club | None = None, *, digest: str = "", started: datetime | None = None
+    key: str, start: EveningStart, club: Club | None = None, *, digest: str = "", started: datetime | None = None
 ) -> GameTable:
     """Open a table for an evening; the same key opens it only once, and raises OtherEvening for another evening.
 
     `digest`: distinguishes two evenings with one key by more than an EveningStart holds; `started`: the start, if it is
     not now.
     """
-    digest = digest or compute_request_digest(wanted)
+    digest = digest or compute_request_digest(start)
     with transaction.atomic():
         # One start at a time: new players are numbered one after the other.
         club = lock_club(club or load_first_club())
@@ -51,18 +51,18 @@ def start_evening(
             raise OtherEvening(None)
         if known is not None and known.start_digest != digest:
             raise OtherEvening(known)
-        return known or _create_table(club, key, digest, wanted, started)
+        return known or _create_table(club, key, digest, start, started)
 
 
-def _create_table(club: Club, key: str, digest: str, wanted: EveningStart, started: datetime | None) -> GameTable:
-    persons = [find_or_create_person(club, name).pk for name in wanted.names]
+def _create_table(club: Club, key: str, digest: str, start: EveningStart, started: datetime | None) -> GameTable:
+    persons = [find_or_create_person(club, name).pk for name in start.names]
     table = GameTable(
         club=club,
-        sheet_version=pin_sheet(wanted.sheet, wanted.options, club=club.pk),
-        first_forehand=wanted.first_forehand,
+        sheet_version=pin_sheet(start.sheet, start.options, club=club.pk),
+        first_forehand=start.first_forehand,
         start_key=key,
         start_digest=digest,
-        agreed=wanted.agreed,
+        agreed=start.agreed,
     )
     return write_new_table(table, persons, started)
 

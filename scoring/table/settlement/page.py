@@ -32,11 +32,13 @@ class PotRow(NamedTuple):
     missing: int
 
 
-def build_pot_rows(book: Book, told: EveningSettlement) -> Iterator[PotRow]:
+def build_pot_rows(book: Book, settlement: EveningSettlement) -> Iterator[PotRow]:
     """Yield the lines that moved something in the Pagatkassa."""
-    if told.pot is None:
+    if settlement.pot is None:
         return
-    for (number, _one), moved, moves in zip(number_lines(book), told.pot.moved, told.pot_moves, strict=False):
+    for (number, _one), moved, moves in zip(
+        number_lines(book), settlement.pot.moved, settlement.pot_moves, strict=False
+    ):
         if moved.steps:
             words = ", ".join(_format_step(step.what) for step in moved.steps)
             yield PotRow(number, words, moves, moved.pot, moved.missing)

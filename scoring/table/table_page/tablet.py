@@ -69,7 +69,7 @@ def show_tablet_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         raise Http404
     spoken, writes, turn = get_current_language(), may_write_at(request, slug), _read_turn(request)
     tag = version.build_tag(spoken, writes=writes)
-    name = (slug, spoken, writes, turn)
+    name = (slug, spoken, "tablet", writes, turn)
     response = build_etag_response(
         request, tag, lambda: PAGE_CACHE.load_body(name, tag, lambda: _render_pieces(slug, turn, writes=writes))
     )

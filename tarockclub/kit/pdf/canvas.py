@@ -135,20 +135,20 @@ class Paper:
         return found
 
     def draw_lines(
-        self, box: Box, found: FittedText, *, font: str = REGULAR, align: str = LEFT, stand: str = MIDDLE
+        self, box: Box, text: FittedText, *, font: str = REGULAR, align: str = LEFT, stand: str = MIDDLE
     ) -> None:
         """Write lines that were fitted before."""
-        leading = found.size * LEADING
-        free = box.height - found.height
+        leading = text.size * LEADING
+        free = box.height - text.height
         y = box.y + (0 if stand == TOP else free if stand == BOTTOM else free / 2)
         x = box.x + (box.width if align == RIGHT else box.width / 2 if align == CENTRE else 0)
         load_face(font)
-        self._canvas.setFont(font, found.size)
+        self._canvas.setFont(font, text.size)
         draw = self._canvas.drawString
         draw = self._canvas.drawRightString if align == RIGHT else draw
         draw = self._canvas.drawCentredString if align == CENTRE else draw
-        for at, line in enumerate(found.lines):
-            base = y + at * leading + (leading + found.size * CAPITAL) / 2
+        for at, line in enumerate(text.lines):
+            base = y + at * leading + (leading + text.size * CAPITAL) / 2
             draw(x, self.height - base, line)
 
     def draw_upright(self, box: Box, text: str, size: float = 8) -> None:

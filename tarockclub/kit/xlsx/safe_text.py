@@ -48,7 +48,7 @@ def cut_text(text: str, most: int) -> str:
     return kept + CUT_MARK
 
 
-def build_sheet_titles(wanted: Iterable[str]) -> list[str]:
+def build_sheet_titles(names: Iterable[str]) -> list[str]:
     """Return titles that a workbook accepts: short enough, without forbidden characters, unique regardless of case.
 
     >>> build_sheet_titles(["Schrift", "schrift", "a/b", "'"])
@@ -56,7 +56,7 @@ def build_sheet_titles(wanted: Iterable[str]) -> list[str]:
     """
     titles: list[str] = []
     taken = {_RESERVED}
-    for text in wanted:
+    for text in names:
         plain = _NOT_IN_A_TITLE.sub(" ", _UNWRITABLE.sub("", " ".join(text.split()))).strip(" '") or "Blatt"
         title, number = cut_text(plain, MOST_TITLE_UNITS), 2
         while title.casefold() in taken:

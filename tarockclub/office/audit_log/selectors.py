@@ -55,20 +55,20 @@ def _parse_day(typed: str) -> date | None:
         return None
 
 
-def list_log_entries(club: int, wanted: LogFilter, typed: str) -> QuerySet[LogEntry]:
+def list_log_entries(club: int, chosen: LogFilter, typed: str) -> QuerySet[LogEntry]:
     """Return the entries of a club's log that pass the filter and have each typed word."""
     entries = LogEntry.objects.filter(log__club=club).select_related("by", "about", "token")
-    if wanted.group:
-        entries = entries.filter(kind__in=GROUPS[wanted.group].kinds)
-    if wanted.person is not None:
+    if chosen.group:
+        entries = entries.filter(kind__in=GROUPS[chosen.group].kinds)
+    if chosen.person is not None:
         same = Person.objects.filter(
-            Q(number=wanted.person) | Q(merged_into__number=wanted.person), club=club
+            Q(number=chosen.person) | Q(merged_into__number=chosen.person), club=club
         ).values_list("pk", flat=True)
         entries = entries.filter(_build_person_query(list(same)))
-    if wanted.since is not None:
-        entries = entries.filter(at__gte=_compute_midnight(wanted.since))
-    if wanted.until is not None:
-        entries = entries.filter(at__lt=_compute_midnight(wanted.until + timedelta(days=1)))
+    if chosen.since is not None:
+        entries = entries.filter(at__gte=_compute_midnight(chosen.since))
+    if chosen.until is not None:
+        entries = entries.filter(at__lt=_compute_midnight(chosen.until + timedelta(days=1)))
     for word in split_words(typed):
         entries = entries.filter(_build_word_query(club, word))
     return entries

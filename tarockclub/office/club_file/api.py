@@ -89,15 +89,15 @@ def send_club_piece(request: HttpRequest, body: ParcelPieces) -> StoredPieces:
     return take_pieces(imports.format_about(_get_importing_key(request).club), body)
 
 
-def _describe(request: HttpRequest, found: imports.Import, name: str) -> ClubState:
-    address = build_address(request, reverse("club_import", args=[found.key]))
+def _describe(request: HttpRequest, job: imports.Import, name: str) -> ClubState:
+    address = build_address(request, reverse("club_import", args=[job.key]))
     numbers, code, facts = [], "", {}
-    if found.state == imports.AS_JOINED:
-        numbers = list(found.numbers)
-    elif found.state == imports.CHOOSE:
-        numbers = [len(found.outcome[imports.CHOOSE])]
-    elif found.state == imports.REFUSED:
-        said = found.outcome[imports.REFUSED]
+    if job.state == imports.AS_JOINED:
+        numbers = list(job.numbers)
+    elif job.state == imports.CHOOSE:
+        numbers = [len(job.outcome[imports.CHOOSE])]
+    elif job.state == imports.REFUSED:
+        said = job.outcome[imports.REFUSED]
         code, facts = said["code"], {name: str(fact) for name, fact in said["facts"].items()}
-    state = STATE_READING if found.is_running else found.state
+    state = STATE_READING if job.is_running else job.state
     return ClubState(state=state, parcel=name, numbers=numbers, code=code, facts=facts, address=address)

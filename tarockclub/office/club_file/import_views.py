@@ -139,33 +139,33 @@ def receive_file(request: HttpRequest, key: str, asked: imports.ImportRequest) -
         raise NotBegun(_("Something was lost on the way: please try again.")) from lost
 
 
-def build_state(found: imports.Import) -> JsonResponse:
+def build_state(job: imports.Import) -> JsonResponse:
     """Return the progress of a file."""
-    return JsonResponse({"state": found.state, "done": found.done, "of": found.of})
+    return JsonResponse({"state": job.state, "done": job.done, "of": job.of})
 
 
 def render_import(
-    request: HttpRequest, found: imports.Import, links: dict[str, str], status: int = 200, **more: Any
+    request: HttpRequest, job: imports.Import, links: dict[str, str], status: int = 200, **more: Any
 ) -> HttpResponse:
     """Return the page of a file on its way in; `links`: to its state, onwards, to send it again."""
-    context = {"job": found, "links": links, "here": request.path, **more}
-    if found.state == imports.AS_JOINED and imports.AS_JOINED in found.outcome:
-        context["merged"] = found.numbers
-    if found.state == imports.REFUSED:
-        context["refusal"] = found.problem
+    context = {"job": job, "links": links, "here": request.path, **more}
+    if job.state == imports.AS_JOINED and imports.AS_JOINED in job.outcome:
+        context["merged"] = job.numbers
+    if job.state == imports.REFUSED:
+        context["refusal"] = job.problem
     return render(request, "tarockclub/office/club_file/import.html", context, status=status)
 
 
 def _render_own(
-    request: HttpRequest, found: imports.Import, club: Club, problem: str = "", status: int = 200
+    request: HttpRequest, job: imports.Import, club: Club, problem: str = "", status: int = 200
 ) -> HttpResponse:
     again = reverse("club_file")
-    links = {"state": reverse("club_import_state", args=[found.key]), "next": again, "again": again}
+    links = {"state": reverse("club_import_state", args=[job.key]), "next": again, "again": again}
     more: dict[str, Any] = {"problem": problem}
-    if found.state == imports.CHOOSE:
-        choices = list_choices(club, found.outcome[imports.CHOOSE])
-        more |= {"choices": choices, "prefix": CHOICE, "key": uuid.uuid4(), "is_there": imports.has_upload(found)}
-    return render_import(request, found, links, status, **more)
+    if job.state == imports.CHOOSE:
+        choices = list_choices(club, job.outcome[imports.CHOOSE])
+        more |= {"choices": choices, "prefix": CHOICE, "key": uuid.uuid4(), "is_there": imports.has_upload(job)}
+    return render_import(request, job, links, status, **more)
 
 
 def _find_import(club: Club | None, key: uuid.UUID) -> imports.Import:

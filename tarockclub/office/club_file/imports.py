@@ -200,9 +200,9 @@ def list_imports(club: Club) -> list[Import]:
     return [build_import(job) for job in found]
 
 
-def has_upload(found: Import) -> bool:
+def has_upload(job: Import) -> bool:
     """Tell whether the file of an import is still here: it is kept for a day."""
-    return Job.objects.filter(pk=found.upload, kind=Job.Kind.UPLOAD).exists()
+    return Job.objects.filter(pk=job.upload, kind=Job.Kind.UPLOAD).exists()
 
 
 def build_import(job: Job) -> Import:

@@ -69,12 +69,12 @@ def make_second_evening(club: Club) -> None:
     _play_evening("demo-second", club, wanted, now() - timedelta(days=2))
 
 
-def _play_evening(key: str, club: Club, wanted: EveningStart, begins: datetime) -> None:
+def _play_evening(key: str, club: Club, start: EveningStart, begins: datetime) -> None:
     if GameTable.objects.filter(start_key=key).exists():
         return
     chance = random.Random(key)  # noqa: S311 -- no secret
     with pretend_time(begins):
-        table = start_evening(key, wanted, club, started=begins)
+        table = start_evening(key, start, club, started=begins)
     for number in range(1, HANDS + 1):
         book = load_book(GameTable.objects.select_related("sheet_version").get(pk=table.pk))
         with pretend_time(begins + number * LENGTH):

@@ -112,9 +112,9 @@ def _compute_winners(tables: list[GameTable]) -> list[tuple[str, ...]]:
     return [_find_winners(table, told) for table, told in books]
 
 
-def _find_winners(table: GameTable, told: TableBook) -> tuple[str, ...]:
+def _find_winners(table: GameTable, book: TableBook) -> tuple[str, ...]:
     # Whatever was agreed about money, the written score decides.
-    return compute_settlement(told.book, told.seats, Stakes(), bytes(table.head)).winners
+    return compute_settlement(book.book, book.seats, Stakes(), bytes(table.head)).winners
 
 
 def _load_results(club: int) -> tuple[TournamentResult, ...]:

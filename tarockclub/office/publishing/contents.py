@@ -124,8 +124,8 @@ def _iter_parts(owner: str, keys: list[int]) -> Iterator[RowText]:
             yield from _iter_rows(label, Q(**{f"{found[1]}__in": keys}))
 
 
-def _iter_rows(label: str, of: Q) -> Iterator[RowText]:
-    return _encode_rows(apps.get_model(label)._default_manager.filter(of).order_by("pk"))
+def _iter_rows(label: str, condition: Q) -> Iterator[RowText]:
+    return _encode_rows(apps.get_model(label)._default_manager.filter(condition).order_by("pk"))
 
 
 def _encode_rows(rows: Iterable[Model]) -> Iterator[RowText]:

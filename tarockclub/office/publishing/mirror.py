@@ -140,9 +140,9 @@ def _read_state(connection: DatabaseWrapper) -> list[Any] | None:
         return found
 
 
-def _write(connection: DatabaseWrapper, site: ReceivedSite, known: list[Any] | None, wanted: list[Any]) -> None:
-    pieces = wanted[1]
-    if known is not None and known[0] == wanted[0] and pieces[: len(known[1])] == known[1]:
+def _write(connection: DatabaseWrapper, site: ReceivedSite, known: list[Any] | None, keys: list[Any]) -> None:
+    pieces = keys[1]
+    if known is not None and known[0] == keys[0] and pieces[: len(known[1])] == known[1]:
         pieces = pieces[len(known[1]) :]
     else:
         _create_tables(connection)
@@ -151,7 +151,7 @@ def _write(connection: DatabaseWrapper, site: ReceivedSite, known: list[Any] | N
         _apply(connection, site, read_change(zlib.decompress(stored[digest])))
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM received_state")
-        cursor.execute("INSERT INTO received_state VALUES (%s)", [json.dumps(wanted)])
+        cursor.execute("INSERT INTO received_state VALUES (%s)", [json.dumps(keys)])
 
 
 def _create_tables(connection: DatabaseWrapper) -> None:

@@ -57,16 +57,16 @@ def _redirect_out(request: HttpRequest, path: str) -> HttpResponse:
     return response
 
 
-def _show(request: HttpRequest, site: ReceivedSite, path: str, found: ResolverMatch) -> HttpResponse:
+def _show(request: HttpRequest, site: ReceivedSite, path: str, match: ResolverMatch) -> HttpResponse:
     before, stand = get_script_prefix(), format_cut(site)
     request.user = AnonymousUser()
     note_addressed_club(request, site.club)
-    request.resolver_match, request.path_info = found, path
+    request.resolver_match, request.path_info = match, path
     request.META[_STAND] = stand
     set_script_prefix(build_site_address(site.slug))
     try:
         with read_mirror(site, stand):
-            response: HttpResponse = found.func(request, *found.args, **found.kwargs)
+            response: HttpResponse = match.func(request, *match.args, **match.kwargs)
     except Http404:
         raise
     except Exception:  # whatever a laptop has sent, this installation is in order

@@ -47,8 +47,8 @@ def note_look(
         try_to_record(club, Kind.LOOKED, who, about, **facts)
 
 
-def _is_same(said: str, facts: dict[str, Any]) -> bool:
-    found = json.loads(said)
+def _is_same(text: str, facts: dict[str, Any]) -> bool:
+    found = json.loads(text)
     return (found.get("what"), found.get("of")) == (facts["what"], facts.get("of"))
 
 

@@ -81,23 +81,23 @@ def show_group_docs(request: HttpRequest, group: str) -> HttpResponse:
     return render(request, "tarockclub/platform/api/docs_of.html", context)
 
 
-def list_groups(found: dict[str, Any]) -> list[Group]:
+def list_groups(document: dict[str, Any]) -> list[Group]:
     """Return the operations of a document, by group."""
     listed = [
         (operation["tags"][0], _build_operation(method, path, operation))
-        for path, methods in found["paths"].items()
+        for path, methods in document["paths"].items()
         for method, operation in methods.items()
     ]
     return [
         Group(tag["name"], tag["description"], tuple(operation for name, operation in listed if name == tag["name"]))
-        for tag in found["tags"]
+        for tag in document["tags"]
     ]
 
 
-def list_shapes(found: dict[str, Any], group: str) -> list[Shape]:
+def list_shapes(document: dict[str, Any], group: str) -> list[Shape]:
     """Return the schemas that the operations of a group use, by name."""
-    operations = (operation for path in found["paths"].values() for operation in path.values())
-    schemas, used = found["components"]["schemas"], set[str]()
+    operations = (operation for path in document["paths"].values() for operation in path.values())
+    schemas, used = document["components"]["schemas"], set[str]()
     left = {name for operation in operations if group in operation["tags"] for name in _find_schema_names(operation)}
     while left:
         used |= left
@@ -105,9 +105,9 @@ def list_shapes(found: dict[str, Any], group: str) -> list[Shape]:
     return [_build_shape(name, schemas[name]) for name in sorted(used)]
 
 
-def _find_schema_names(said: object) -> set[str]:
+def _find_schema_names(value: object) -> set[str]:
     """Return the names of the schemas to which a value refers."""
-    return set(_REFERENCE.findall(json.dumps(said)))
+    return set(_REFERENCE.findall(json.dumps(value)))
 
 
 def _build_operation(method: str, path: str, said: dict[str, Any]) -> Operation:

@@ -139,14 +139,14 @@ class HttpPeer:
         return answer.status, said
 
 
-def _read_answer(said: bytes) -> dict[str, Any]:
+def _read_answer(body: bytes) -> dict[str, Any]:
     """Return an answer in JSON; of another program's page there is nothing to be learnt.
 
     >>> _read_answer(b'{"state": "shown", "sequence": 3, "more": null}')
     {'state': 'shown', 'sequence': 3, 'more': None}
     """
     try:
-        found = json.loads(said[:MOST_ANSWER])
+        found = json.loads(body[:MOST_ANSWER])
     except (ValueError, RecursionError):
         raise PeerTrouble("no_program") from None
     if not isinstance(found, dict) or not all(fits(found[name]) for name, fits in _FITTING.items() if name in found):

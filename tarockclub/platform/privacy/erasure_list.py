@@ -50,9 +50,9 @@ def hash_address(address: str) -> str:
     return hashlib.sha256(f"erased:{address}".encode()).hexdigest()[:_DIGITS]
 
 
-def parse_erasure(said: dict[str, Any]) -> Erasure:
+def parse_erasure(content: dict[str, Any]) -> Erasure:
     """Return an erasure from its JSON values."""
-    return Erasure(**{**said, "seen": tuple(said["seen"]), "places": tuple(said["places"])})
+    return Erasure(**{**content, "seen": tuple(content["seen"]), "places": tuple(content["places"])})
 
 
 def load_list() -> list[Erasure]:

@@ -49,7 +49,7 @@ def _refuse_size(request: HttpRequest) -> HttpResponse:
     return _refuse(request, "too_large", said)
 
 
-def _refuse(request: HttpRequest, code: str, said: str) -> HttpResponse:
+def _refuse(request: HttpRequest, code: str, text: str) -> HttpResponse:
     if request.content_type == "application/json":
-        return JsonResponse({"saved": False, "code": code, "message": said}, status=STATUS)
-    return render(request, "413.html", {"sentence": said}, status=STATUS)
+        return JsonResponse({"saved": False, "code": code, "message": text}, status=STATUS)
+    return render(request, "413.html", {"sentence": text}, status=STATUS)

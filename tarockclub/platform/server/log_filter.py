@@ -40,5 +40,5 @@ def _shorten_secrets(text: str) -> str:
     return _SECRET.sub(r"\1…", _LINK.sub(_shorten_secret, text))
 
 
-def _shorten_secret(found: re.Match[str]) -> str:
-    return found[1] if found[0] == found[1] else f"{found[1]}…"
+def _shorten_secret(match: re.Match[str]) -> str:
+    return match[1] if match[0] == match[1] else f"{match[1]}…"

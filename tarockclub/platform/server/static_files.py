@@ -30,9 +30,11 @@ from tarockclub.platform.server.style_parts import FONTS, GROUPS, ORDER, STYLES,
 _SURFACE = tuple(
     f"scoring/surface_{part}.js" for part in ("games", "seats", "chips", "extras", "result", "pad", "keys")
 )
+FOLLOW = "tarockclub/follow.js"  # also a script of other pages
 # In the order of execution; each is also a separate script, with "use strict" and its own names.
 BUNDLES: dict[str, tuple[str, ...]] = {
     "scoring/table_page.js": (
+        FOLLOW,
         "scoring/live_form.js",
         "scoring/own_seat.js",
         "scoring/live.js",
@@ -44,16 +46,27 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "scoring/sheet_held.js",
     ),
     "scoring/tablet_page.js": (
+        FOLLOW,
         "scoring/live_form.js",
         "scoring/own_seat.js",
         "scoring/live.js",
         "scoring/tablet.js",
     ),
     "tournaments/door_page.js": (
+        FOLLOW,
         "tournaments/fold.js",
         "tournaments/door.js",
     ),
+    "tournaments/embedded_page.js": (
+        FOLLOW,
+        "tournaments/embedded.js",
+    ),
+    "tournaments/live_page.js": (
+        FOLLOW,
+        "tournaments/desk_live.js",
+    ),
     "tournaments/standings_page.js": (
+        FOLLOW,
         "tournaments/fold.js",
         "tournaments/standings.js",
         "scoring/settlement.js",
@@ -149,7 +162,7 @@ def _list_fonts() -> tuple[str, ...]:
 
 def _shrink_scripts(parts: tuple[str, ...]) -> str:
     """Return scripts one after the other without comments and spaces; no template string stands within another."""
-    return str(jsmin("\n".join(_get_part_name(part) for part in parts)))
+    return str(jsmin("\n".join(_read_part(part) for part in parts)))
 
 
 @lru_cache(maxsize=12)
@@ -170,13 +183,13 @@ def _enlarge(style: Style) -> str:
         return condition.sub(lambda found: _REM.sub(lambda rem: f"{float(rem[1]) * by:g}rem", found[0]), rules)
 
     rules = multiply(multiply(read_style(style.group), _PAGE_CONDITION, style.times), _SHEET_CONDITION, _WIDEST_SHEET)
-    return f"{rules}\n@media screen {{ html {{ font-size: {style.times:.0%}; }} }}\n{_get_part_name(INN_STYLE)}"
+    return f"{rules}\n@media screen {{ html {{ font-size: {style.times:.0%}; }} }}\n{_read_part(INN_STYLE)}"
 
 
 def read_style(group: str = WHOLE) -> str:
     """Return a stylesheet as it is written, its parts one after the other, with the addresses of the fonts."""
     parts = [part for part in GROUPS[group] if part != FONTS or _list_fonts()]
-    rules = "\n".join(_get_part_name(get_part_name(part)) for part in parts)
+    rules = "\n".join(_read_part(get_part_name(part)) for part in parts)
     return _FONT_ADDRESS.sub(lambda found: f'url("{_get_beside(found[1])}")', rules)
 
 
@@ -186,7 +199,7 @@ def _get_beside(font: str) -> str:
     return _hash_name(name, _get_change_time(name)).removeprefix("tarockclub/")
 
 
-def _get_part_name(name: str) -> str:
+def _read_part(name: str) -> str:
     found = finders.find(name)
     if not isinstance(found, str):
         raise FileNotFoundError(name)

@@ -22,4 +22,5 @@ def test_a_club_that_sends_bombs_does_not_keep_the_hands_of_another_waiting(serv
     assert together < MOST * max(alone, LEAST_SECONDS)
     said = {status for statuses in neighbours.answers.values() for status in statuses}
     assert said <= {200, 302, 400, 413, 503, CUT}, neighbours.answers
+    assert 200 in neighbours.answers["an evening"], "previewed"
     assert sum(map(len, neighbours.answers.values())) > 4

@@ -16,6 +16,15 @@ from tests.support.clients import Client, NoAnswer
 
 SENDERS = 4  # at once
 CUT = 0  # in place of a status
+EVENING = b'{"plays": [{"contract": "dreier", "declarer": 0, "result": "won"}]}\n' * 2_000
+FIELDS = {  # of all forms together
+    **{f"name{seat}": name for seat, name in enumerate(("Anna", "Bert", "Cilli", "Dora"))},
+    "name": "Gast",
+    "colour": "",
+    "sheet": "treffpunkt",
+    "day": "2026-11-01",
+    "played_for": "points",
+}
 PREFIX, LOGIN = "/c/gast", "gast"
 
 
@@ -36,6 +45,7 @@ def build_bombs() -> dict[str, Bomb]:
         "a workbook": Bomb(people, "file", inputs.pack_workbook(f"<worksheet>{rows}</worksheet>")),
         "a directory": Bomb(people, "file", inputs.fill_directory(40_000)),
         "lines": Bomb(people, "file", b"Anna;1;2;3;4;5;6;7;8\n" * 2_400),
+        "an evening": Bomb("/bring-in/evening/", "file", EVENING),
         "records": Bomb("/bring-in/evening/", "file", lines),
         "a picture": Bomb("/club/look/", "logo", inputs.draw_bomb(3_400)),
         "a sheet": Bomb("/own-sheets/upload/", "file", b"a.b.c = 1\n" * 20_000),
@@ -85,8 +95,7 @@ def main(url: str, password: str) -> None:
     def send_some(at: int) -> None:
         while not over.is_set():
             name = names[at % len(names)]
-            fields = {"key": str(uuid.uuid4()), "name": "Gast", "colour": ""}
-            answers[name].append(attacker.send(bombs[name], fields))
+            answers[name].append(attacker.send(bombs[name], {**FIELDS, "key": str(uuid.uuid4())}))
             at += 1
 
     threads = [threading.Thread(target=send_some, args=(at,)) for at in range(SENDERS)]

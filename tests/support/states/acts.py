@@ -148,6 +148,12 @@ def send_behind_somebody(page: Page) -> None:
     expect(page.locator("#message")).to_be_visible()
 
 
+def press(page: Page, button: str) -> None:
+    """Press a button that leads to another page; nothing is looked at before that page is there."""
+    with page.expect_navigation():
+        page.locator(button).click()
+
+
 def submit(form: str, **fields: str) -> Act:
     """A form is sent with these fields, whatever the browser would say to that."""
 

@@ -31,13 +31,13 @@ def _import_evening(players: int) -> "acts.Act":
 def _import_results(page: Page) -> None:
     """A pasted list of results is looked at."""
     page.locator("#text").fill("1. Neubacher, Kilian 223\n1. Spieler 2 198,5\n2. Kilian Neubacher 180\n5. ??? 7")
-    page.locator("form:has(#text) button").click()
+    acts.press(page, "form:has(#text) button")
 
 
 def _import_people(page: Page) -> None:
     """A pasted list of people is looked at."""
     page.locator("#text").fill("Neubacher, Kilian\nKilian Neubacher\nKilian Neubache\n???")
-    page.locator("form:has(#text) button").click()
+    acts.press(page, "form:has(#text) button")
 
 
 BROUGHT_IN = (

@@ -60,8 +60,7 @@ def show_preview(page: Page) -> None:
     text = page.evaluate("(hands) => waitingText(hands)", page.evaluate(HANDS))
     page.goto(urljoin(page.url, READ_IN))
     page.locator("#text").fill(f"{text}\n{text[:100]}")
-    with page.expect_navigation():
-        page.locator(".read-in button").click()
+    acts.press(page, ".read-in button")
 
 
 WAITING_HANDS = (

@@ -52,18 +52,18 @@ class WorkedExample(NamedTuple):
     box: int  # cents for the donation box
 
 
-def compute_example(of: Format) -> WorkedExample:
+def compute_example(tournament_format: Format) -> WorkedExample:
     """Work out the example of a format."""
-    settings, played = of.settings, of.example.rounds
-    count = len(of.example.players)
+    settings, played = tournament_format.settings, tournament_format.example.rounds
+    count = len(tournament_format.example.players)
     rounds = [_compute_round(settings, round_, count) for round_ in played]
     totals = [sum_results(who, [(round_[who].result, round_[who].rank) for round_ in rounds]) for who in range(count)]
     settled = _settle(settings, played, count)
     ranked = rank_results(totals, settings.overall_criteria)
-    season = _compute_season(settings, SeasonSettings(**of.season._asdict()), ranked)
+    season = _compute_season(settings, SeasonSettings(**tournament_format.season._asdict()), ranked)
     lines = tuple(
         ExampleLine(
-            of.example.players[place.result.who],
+            tournament_format.example.players[place.result.who],
             place.rank,
             place.shared,
             tuple(round_[place.result.who] for round_ in rounds),

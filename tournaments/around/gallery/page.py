@@ -75,34 +75,39 @@ def list_cards(club: int, language: str) -> list[FormatCard]:
     return sorted(cards, key=lambda card: not card.used)
 
 
-def build_format_card(of: Format, language: str) -> FormatCard:
+def build_format_card(tournament_format: Format, language: str) -> FormatCard:
     """Return the card of a format."""
-    rules = find_rules(of.settings.sheet)
+    rules = find_rules(tournament_format.settings.sheet)
     sheet = rules.build_sheet() if rules is not None else None
     name = "" if sheet is None else sheet.name_en if language.startswith("en") else sheet.name
     return FormatCard(
-        of.id, of.get_name(language), of.get_about(language), tuple(list_facts(of.settings)), name, used=False
+        tournament_format.id,
+        tournament_format.get_name(language),
+        tournament_format.get_about(language),
+        tuple(list_facts(tournament_format.settings)),
+        name,
+        used=False,
     )
 
 
-def build_example_page(of: Format, language: str) -> ExamplePage:
+def build_example_page(tournament_format: Format, language: str) -> ExamplePage:
     """Return the page of a format's example."""
-    found = compute_example(of)
+    found = compute_example(tournament_format)
     english = language.startswith("en")
     hands = tuple(
         (number, tuple(tuple(format_signed_points(points * SIXTHS) for points in hand) for hand in round_.hands))
-        for number, round_ in enumerate(of.example.rounds, 1)
+        for number, round_ in enumerate(tournament_format.example.rounds, 1)
     )
     return ExamplePage(
-        build_format_card(of, language),
-        of.example.about_en if english else of.example.about,
-        tuple(range(1, len(of.example.rounds) + 1)),
+        build_format_card(tournament_format, language),
+        tournament_format.example.about_en if english else tournament_format.example.about,
+        tuple(range(1, len(tournament_format.example.rounds) + 1)),
         tuple((number, rows) for number, rows in hands if len(rows) > 1),
-        of.example.players,
-        tuple(_build_row(of.settings, line) for line in found.lines),
-        bool(of.settings.rate),
-        format_season_rule(of, language),
-        tuple(_list_sums(of, found)),
+        tournament_format.example.players,
+        tuple(_build_row(tournament_format.settings, line) for line in found.lines),
+        bool(tournament_format.settings.rate),
+        format_season_rule(tournament_format, language),
+        tuple(_list_sums(tournament_format, found)),
     )
 
 
@@ -118,13 +123,13 @@ def _build_row(settings: Settings, line: ExampleLine) -> ExampleRow:
     )
 
 
-def _format_round(settings: Settings, of: ExampleRoundResult) -> tuple[str, str]:
+def _format_round(settings: Settings, result: ExampleRoundResult) -> tuple[str, str]:
     """Return the points of a round, and the place points or the replacements that come with them."""
     if settings.start:
-        replaced = _("%(times)s× replaced") % {"times": of.result.replaced} if of.result.replaced else ""
-        return format_bare_cents(of.capital), replaced
-    points = _("+ %(points)s") % {"points": _format_amount(Fraction(of.result.points, PARTS))}
-    return format_signed_points(of.result.written), points if settings.place_points else ""
+        replaced = _("%(times)s× replaced") % {"times": result.result.replaced} if result.result.replaced else ""
+        return format_bare_cents(result.capital), replaced
+    points = _("+ %(points)s") % {"points": _format_amount(Fraction(result.result.points, PARTS))}
+    return format_signed_points(result.result.written), points if settings.place_points else ""
 
 
 def _format_parts(settings: Settings, line: ExampleLine) -> str:
@@ -141,21 +146,24 @@ def _format_amount(amount: Fraction) -> str:
     return format_hundredths(round(amount * 100))
 
 
-def _list_sums(of: Format, found: WorkedExample) -> list[str]:
-    said = {"fee": format_cents(found.fee), "sum": format_cents(found.collected), "players": len(found.lines)}
+def _list_sums(tournament_format: Format, example: WorkedExample) -> list[str]:
+    said = {"fee": format_cents(example.fee), "sum": format_cents(example.collected), "players": len(example.lines)}
     sums = [_("Entry fee: %(fee)s each, together %(sum)s from %(players)s players.") % said]
-    if of.settings.donation:
-        sums.append(_("Donation box: %(sum)s.") % {"sum": format_cents(found.box)})
-    if of.settings.choosers:
-        chosen = ", ".join(line.name for line in found.lines[: of.settings.choosers])
+    if tournament_format.settings.donation:
+        sums.append(_("Donation box: %(sum)s.") % {"sum": format_cents(example.box)})
+    if tournament_format.settings.choosers:
+        chosen = ", ".join(line.name for line in example.lines[: tournament_format.settings.choosers])
         sums.append(_("Prizes are chosen by: %(names)s, in this order.") % {"names": chosen})
     return sums
 
 
-def format_season_rule(of: Format, language: str) -> str:
+def format_season_rule(tournament_format: Format, language: str) -> str:
     """Return the rule for points of a format's season, in the reader's words."""
-    if of.season.way == TABLE:
-        shown = format_places(of.season.table[:MOST_PLACES])
-        return _("%(points)s … by place, then %(rest)s") % {"points": shown, "rest": format_hundredths(of.season.rest)}
-    formula = parse_formula(of.season.formula)
-    return of.season.formula if isinstance(formula, Problem) else format_formula(formula, language)
+    if tournament_format.season.way == TABLE:
+        shown = format_places(tournament_format.season.table[:MOST_PLACES])
+        return _("%(points)s … by place, then %(rest)s") % {
+            "points": shown,
+            "rest": format_hundredths(tournament_format.season.rest),
+        }
+    formula = parse_formula(tournament_format.season.formula)
+    return tournament_format.season.formula if isinstance(formula, Problem) else format_formula(formula, language)

@@ -15,32 +15,35 @@ ROUNDS = 4  # of deals on a sheet, where a round is as long as the time allows
 FEWEST = 4
 
 
-def render_round_sheets(told: PrintContext) -> bytes | None:
+def render_round_sheets(context: PrintContext) -> bytes | None:
     """Render one sheet for each table of the round; None if there are no tables."""
-    tables = list_printed_tables(told)
+    tables = list_printed_tables(context)
     games = [table.game_table for table in tables]
     if not games:
         return None
     seated = load_table_players(games)
-    legends = {game.sheet_version_id: build_table_legend(game, told.language) for game in games}
-    title = f"{told.tournament.name}, {format_round(told)}"
+    legends = {game.sheet_version_id: build_table_legend(game, context.language) for game in games}
+    title = f"{context.tournament.name}, {format_round(context)}"
     blanks = []
     for table in tables:
         game, players = table.game_table, seated[table.game_table_id]
-        rules = parse_sheet(game.sheet_version).names[told.language.startswith("en")]
+        rules = parse_sheet(game.sheet_version).names[context.language.startswith("en")]
         blanks.append(
             BlankSheet(
                 title,
                 str(table.number),
-                (*build_sheet_fields(game, players, rules, told.settings.rate), *build_capital_fields(told.settings)),
+                (
+                    *build_sheet_fields(game, players, rules, context.settings.rate),
+                    *build_capital_fields(context.settings),
+                ),
                 players,
-                compute_blank_hands(told.settings, len(players)),
+                compute_blank_hands(context.settings, len(players)),
                 legends[game.sheet_version_id],
-                below=list_rows_below(told.settings),
-                double_round=has_double_round(told.settings, table.round.number),
+                below=list_rows_below(context.settings),
+                double_round=has_double_round(context.settings, table.round.number),
             )
         )
-    return render_blank_sheets(blanks, title, told.language)
+    return render_blank_sheets(blanks, title, context.language)
 
 
 def build_capital_fields(settings: Settings) -> tuple[BlankField, ...]:

@@ -27,59 +27,65 @@ from tournaments.results.standings.page import StandingPage, StandingRow
 FIRST, MOST = 3, 100
 
 
-def render_tournament_certificates(told: PrintContext) -> bytes | None:
+def render_tournament_certificates(context: PrintContext) -> bytes | None:
     """Render certificates for the best (`first`) or for start numbers (`number`); None without a published result."""
-    edition = find_latest_edition(load_standing_editions(told.tournament), told.of)
+    edition = find_latest_edition(load_standing_editions(context.tournament), context.of)
     page = (
-        load_edition_page(find_progress(told.tournament.slug), told.of, edition.number) if edition is not None else None
+        load_edition_page(find_progress(context.tournament.slug), context.of, edition.number)
+        if edition is not None
+        else None
     )
     if page is None:
         return None
-    logo = load_logo(told.tournament.club)
-    if (kind := told.wanted.get("special", "")) and not told.of:
-        standings = load_standings(load_progress(told.tournament))
+    logo = load_logo(context.tournament.club)
+    if (kind := context.wanted.get("special", "")) and not context.of:
+        standings = load_standings(load_progress(context.tournament))
         special = [line for line in list_special_lines(standings) if line.kind == kind and line.winner]
-        made = [_build_special_certificate(told, line)._replace(logo=logo) for line in special]
-        return printed(made, " · ".join((_("Certificates"), told.tournament.name)), told.language) if made else None
+        made = [_build_special_certificate(context, line)._replace(logo=logo) for line in special]
+        return (
+            printed(made, " · ".join((_("Certificates"), context.tournament.name)), context.language) if made else None
+        )
     rows = [row for block in page.shown.blocks for row in block.rows]
-    found = [build_certificate(told, page.shown, row)._replace(logo=logo) for row in select_certified_rows(told, rows)]
-    return printed(found, " · ".join((_("Certificates"), told.tournament.name)), told.language) if found else None
+    found = [
+        build_certificate(context, page.shown, row)._replace(logo=logo) for row in select_certified_rows(context, rows)
+    ]
+    return printed(found, " · ".join((_("Certificates"), context.tournament.name)), context.language) if found else None
 
 
-def select_certified_rows(told: PrintContext, rows: Sequence[StandingRow]) -> list[StandingRow]:
+def select_certified_rows(context: PrintContext, rows: Sequence[StandingRow]) -> list[StandingRow]:
     """Return the rows of the players who get a certificate; players who share the last rank get one too."""
-    numbers = {int(text) for text in told.wanted.getlist("number")[:MOST] if text.isascii() and text.isdigit()}
+    numbers = {int(text) for text in context.wanted.getlist("number")[:MOST] if text.isascii() and text.isdigit()}
     if numbers:
         return [row for row in rows if row.number in numbers][:MOST]
-    typed = told.wanted.get("first", "")
+    typed = context.wanted.get("first", "")
     first = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else FIRST
     return [row for row in rows if int(row.rank.rstrip(".")) <= first][:MOST]
 
 
-def build_certificate(told: PrintContext, shown: StandingPage, row: StandingRow) -> Certificate:
+def build_certificate(context: PrintContext, shown: StandingPage, row: StandingRow) -> Certificate:
     """Return the certificate for one row of a published result."""
     numbers = row.amounts[len(shown.rounds) :]
     head, number = shown.heads[-1], numbers[-1].text
-    occasion = told.tournament.name
+    occasion = context.tournament.name
     return Certificate(
-        told.tournament.club.name,
+        context.tournament.club.name,
         _("Certificate"),
         _("%(rank)s Place") % {"rank": row.rank},
         row.name,
-        (f"{occasion}, {format_round(told)}" if told.of else occasion, _format_place_and_day(told.tournament)),
+        (f"{occasion}, {format_round(context)}" if context.of else occasion, _format_place_and_day(context.tournament)),
         f"{head}: {number}",
         (_("For the club"), _("Tournament director")),
     )
 
 
-def _build_special_certificate(told: PrintContext, line: SpecialLine) -> Certificate:
+def _build_special_certificate(context: PrintContext, line: SpecialLine) -> Certificate:
     """Return the certificate for the winner of a special prize."""
     return Certificate(
-        told.tournament.club.name,
+        context.tournament.club.name,
         _("Certificate"),
         line.label,
         line.winner,
-        (told.tournament.name, _format_place_and_day(told.tournament)),
+        (context.tournament.name, _format_place_and_day(context.tournament)),
         "" if line.kind == OLDEST else line.amount,  # the year of birth is nobody else's business
         (_("For the club"), _("Tournament director")),
     )
@@ -94,14 +100,14 @@ def _format_place_and_day(tournament: Tournament) -> str:
     return ", ".join(filter(None, (invitation.place, town, day)))
 
 
-def render_prize_list(told: PrintContext) -> bytes | None:
+def render_prize_list(context: PrintContext) -> bytes | None:
     """Render the list of all prizes of a tournament; None if there are none."""
-    scopes = [section for section in load_scope_sections(told.tournament) if section.scope.prizes]
+    scopes = [section for section in load_scope_sections(context.tournament) if section.scope.prizes]
     if not scopes:
         return None
     title = _("Prize list")
-    flow = Flow(told.create_paper(title))
-    flow.begin(title, f"{told.about} · {format_print_time(told)}")
+    flow = Flow(context.create_paper(title))
+    flow.begin(title, f"{context.about} · {format_print_time(context)}")
     for scope in scopes:
         of = scope.scope.of
         flow.draw_heading(_("Round %(number)s") % {"number": of} if of else _("Final result"), keep=24)

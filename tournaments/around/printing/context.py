@@ -60,9 +60,9 @@ class PaperKind(NamedTuple):
     each_table: bool = False  # a piece for each table: TABLES_AT_ONCE at a time, starting at the table in the address
 
 
-def list_printed_tables(told: PrintContext) -> list[RoundTable]:
+def list_printed_tables(context: PrintContext) -> list[RoundTable]:
     """Return the tables of a round that are printed together: at most TABLES_AT_ONCE, starting at number `first`."""
-    typed = told.wanted.get("first", "")
+    typed = context.wanted.get("first", "")
     first = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 1
-    rows = RoundTable.objects.filter(round=told.round, number__gte=first).order_by("number")
+    rows = RoundTable.objects.filter(round=context.round, number__gte=first).order_by("number")
     return list(rows.select_related("game_table__sheet_version")[:TABLES_AT_ONCE])

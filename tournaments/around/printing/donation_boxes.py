@@ -10,19 +10,19 @@ from tournaments.around.printing.lists import format_print_time
 from tournaments.results.cash.donations import CashDonation, DonationBox, group_by_round, load_donations
 
 
-def render_donations(told: PrintContext) -> bytes | None:
+def render_donations(context: PrintContext) -> bytes | None:
     """Render the amount due to the box from each table, round by round; None if there is none."""
-    found = group_by_round(load_donations(told.tournament))
+    found = group_by_round(load_donations(context.tournament))
     if not found:
         return None
     title = _("Donation box")
-    flow = Flow(told.create_paper(title))
-    flow.begin(title, f"{told.about} · {format_print_time(told)}")
+    flow = Flow(context.create_paper(title))
+    flow.begin(title, f"{context.about} · {format_print_time(context)}")
     for number, box in sorted(found.items()):
         flow.draw_heading(_("Round %(number)s") % {"number": number}, keep=24)
-        _print_box(flow, told, box)
+        _print_box(flow, context, box)
     everything = DonationBox(tuple(table for box in found.values() for table in box.tables))
-    together = _format_owed(everything) if told.settings.rate else format_points(everything.sixths)
+    together = _format_owed(everything) if context.settings.rate else format_points(everything.sixths)
     flow.draw_heading(_("Together: %(amount)s") % {"amount": together})
     flow.draw_signatures(_("Tournament director"), _("Cashier"))
     return flow.paper.build_pdf()
@@ -47,8 +47,8 @@ def _format_payers(donation: CashDonation) -> str:
     return names or "–"
 
 
-def _print_box(flow: Flow, told: PrintContext, box: DonationBox) -> None:
-    rated = told.settings.rate > 0
+def _print_box(flow: Flow, context: PrintContext, box: DonationBox) -> None:
+    rated = context.settings.rate > 0
     columns = (
         PaperColumn(_("Table"), RIGHT),
         PaperColumn(_("Who pays in (points)"), stretch=True),

@@ -19,19 +19,21 @@ _GAP = 1.5 * MM
 _SIZES, MOST_LINES = (14, 12, 10, 8, 7), 200  # of the remarks
 
 
-def render_invitation(told: PrintContext) -> bytes | None:
+def render_invitation(context: PrintContext) -> bytes | None:
     """Render the announcement on one page; None as long as nobody is invited."""
-    invitation = find_invitation(told.tournament)
+    invitation = find_invitation(context.tournament)
     if invitation is None:
         return None
-    paper = told.create_paper(_("Announcement"))
+    paper = context.create_paper(_("Announcement"))
     paper.begin_page()
     room = paper.room
-    y = _print_head(paper, told, invitation)
+    y = _print_head(paper, context, invitation)
     bottom = room.y + room.height - _CODE - 10 * MM
     # The inn stands in the head.
     facts = [
-        fact for fact in list_invitation_facts(told.tournament, invitation, told.language) if fact.label != _("Inn")
+        fact
+        for fact in list_invitation_facts(context.tournament, invitation, context.language)
+        if fact.label != _("Inn")
     ]
     remarks = _fit_remarks(invitation.remarks, Box(room.x, 0, room.width, bottom - y - len(facts) * _ROW - 4 * MM))
     needed = len(facts) * _ROW + sum(fitted.height + _GAP for fitted in remarks) + 4 * MM
@@ -44,18 +46,18 @@ def render_invitation(told: PrintContext) -> bytes | None:
     for fitted in remarks:
         paper.draw_lines(Box(room.x, y, room.width, fitted.height), fitted, stand=TOP)
         y += fitted.height + _GAP
-    _print_code(paper, told, invitation)
+    _print_code(paper, context, invitation)
     return paper.build_pdf()
 
 
-def _print_head(paper: Paper, told: PrintContext, invitation: Invitation) -> float:
+def _print_head(paper: Paper, context: PrintContext, invitation: Invitation) -> float:
     """Print club, name, day and inn; return the height at which the rest begins."""
     room, y = paper.room, paper.room.y + 4 * MM
-    paper.write(Box(room.x, y, room.width, 9 * MM), told.tournament.club.name, 15, align=CENTRE, lines=1)
+    paper.write(Box(room.x, y, room.width, 9 * MM), context.tournament.club.name, 15, align=CENTRE, lines=1)
     paper.write(
-        Box(room.x, y + 10 * MM, room.width, 30 * MM), told.tournament.name, 40, font=BOLD, align=CENTRE, lines=2
+        Box(room.x, y + 10 * MM, room.width, 30 * MM), context.tournament.name, 40, font=BOLD, align=CENTRE, lines=2
     )
-    when = format_when(told.tournament, invitation)
+    when = format_when(context.tournament, invitation)
     paper.write(Box(room.x, y + 42 * MM, room.width, 13 * MM), when, 24, font=BOLD, align=CENTRE, lines=1)
     place = ", ".join(filter(None, (invitation.place, invitation.address)))
     if place:
@@ -84,10 +86,10 @@ def _fit_remarks(text: str, box: Box) -> list[FittedText]:
     return found
 
 
-def _print_code(paper: Paper, told: PrintContext, invitation: Invitation) -> None:
+def _print_code(paper: Paper, context: PrintContext, invitation: Invitation) -> None:
     """Print the code that leads to the registration, or to the invitation."""
-    route = "sign_up" if is_open(told.tournament, invitation) else "invitation"
-    address = told.site + reverse(route, args=[told.tournament.slug])
+    route = "sign_up" if is_open(context.tournament, invitation) else "invitation"
+    address = context.site + reverse(route, args=[context.tournament.slug])
     room = paper.room
     code = Box(room.x, room.y + room.height - _CODE - 4 * MM, _CODE, _CODE)
     draw_code(paper, code, address)

@@ -21,26 +21,26 @@ LARGEST = 26.0  # where few people leave room
 FULL = 24  # rows in large letters on a page
 
 
-def format_round(told: PrintContext) -> str:
+def format_round(context: PrintContext) -> str:
     """Return the round's title, like "Round 2"."""
-    return _("Round %(number)s") % {"number": told.of}
+    return _("Round %(number)s") % {"number": context.of}
 
 
-def _list_tables(told: PrintContext) -> list[SeatList]:
-    if told.round is None:
+def _list_tables(context: PrintContext) -> list[SeatList]:
+    if context.round is None:
         return []
-    return load_seat_lists(RoundContext(told.tournament, told.settings, told.round))
+    return load_seat_lists(RoundContext(context.tournament, context.settings, context.round))
 
 
-def render_seats_by_name(told: PrintContext) -> bytes | None:
+def render_seats_by_name(context: PrintContext) -> bytes | None:
     """Render one list by surname, as large as the page allows, with each player's table; None if it is empty."""
-    tables = _list_tables(told)
+    tables = _list_tables(context)
     everybody = [(player.name, table.number) for table in tables for player in table.players]
     if not everybody:
         return None
     title = _("Who sits where")
-    flow = Flow(told.create_paper(title))
-    flow.begin(f"{title} · {format_round(told)}", told.about)
+    flow = Flow(context.create_paper(title))
+    flow.begin(f"{title} · {format_round(context)}", context.about)
     rows = [
         PdfRow((format_surname_first(name), _("Table %(number)s") % {"number": table}))
         for name, table in sorted(everybody, key=lambda seat: compute_surname_key(seat[0]))
@@ -51,14 +51,14 @@ def render_seats_by_name(told: PrintContext) -> bytes | None:
     return flow.paper.build_pdf()
 
 
-def render_seats_by_table(told: PrintContext) -> bytes | None:
+def render_seats_by_table(context: PrintContext) -> bytes | None:
     """Render the tables in order, each with its players in playing order; None if there are none."""
-    tables = _list_tables(told)
+    tables = _list_tables(context)
     if not tables:
         return None
     title = _("Tables")
-    flow = Flow(told.create_paper(title))
-    flow.begin(f"{title} · {format_round(told)}", told.about)
+    flow = Flow(context.create_paper(title))
+    flow.begin(f"{title} · {format_round(context)}", context.about)
     most = max(len(table.players) for table in tables)
     columns = (PaperColumn(_("Table"), CENTRE), *(PaperColumn(str(at), stretch=True) for at in range(1, most + 1)))
     rows = [PdfRow((str(table.number), *(_list_names(table, most)))) for table in tables]
@@ -71,25 +71,25 @@ def _list_names(table: SeatList, most: int) -> Iterable[str]:
     return (*names, *[""] * (most - len(names)))
 
 
-def render_players(told: PrintContext) -> bytes:
+def render_players(context: PrintContext) -> bytes:
     """Render all players with the fees paid in each round, and room to tick."""
-    rounds = list(Round.objects.filter(tournament=told.tournament).order_by("number"))
+    rounds = list(Round.objects.filter(tournament=context.tournament).order_by("number"))
     paid: dict[int, dict[int, int]] = {}
-    entered = Presence.objects.filter(round__tournament=told.tournament)
-    owing = filter_owing(entered, load_settings(told.tournament)).values("pk")
+    entered = Presence.objects.filter(round__tournament=context.tournament)
+    owing = filter_owing(entered, load_settings(context.tournament)).values("pk")
     bearing = entered.filter(Q(pk__in=owing) | Q(paid__gt=0))
     for entrant, number, amount in bearing.values_list("entrant", "round__number", "paid"):
         paid.setdefault(entrant, {})[number] = amount
     title = _("Players and entry fees")
-    flow = Flow(told.create_paper(title, landscape=len(rounds) > 4))
-    flow.begin(title, _format_about(told))
+    flow = Flow(context.create_paper(title, landscape=len(rounds) > 4))
+    flow.begin(title, _format_about(context))
     columns = (
         PaperColumn(_("No."), RIGHT),
         PaperColumn(_("Name"), stretch=True),
         *(PaperColumn(_("Round %(number)s") % {"number": round_.number}, RIGHT, least=14) for round_ in rounds),
         PaperColumn(_("Paid"), RIGHT, least=16),
     )
-    people = Entrant.objects.filter(tournament=told.tournament).select_related("person")
+    people = Entrant.objects.filter(tournament=context.tournament).select_related("person")
     entrants = people.order_by(order_by_surname("person__name"), "number")
     rows = [_build_player_row(entrant, paid.get(entrant.pk, {}), rounds) for entrant in entrants]
     sums = [sum(fees.get(at.number, 0) for fees in paid.values()) for at in rounds]
@@ -110,10 +110,10 @@ def _build_player_row(entrant: Entrant, paid: dict[int, int], rounds: Iterable[R
     return PdfRow((str(entrant.number), name, *fees, format_cents(sum(paid.values())) if paid else ""))
 
 
-def _format_about(told: PrintContext) -> str:
-    return f"{told.about} · {format_print_time(told)}"
+def _format_about(context: PrintContext) -> str:
+    return f"{context.about} · {format_print_time(context)}"
 
 
-def format_print_time(told: PrintContext) -> str:
+def format_print_time(context: PrintContext) -> str:
     """Return the time of printing for a paper that shows a current state."""
-    return _("as of %(time)s") % {"time": told.at.strftime("%H:%M")}
+    return _("as of %(time)s") % {"time": context.at.strftime("%H:%M")}

@@ -31,10 +31,10 @@ class Issuer(NamedTuple):
     address: str = ""  # of the club, in one line
 
 
-def build_issuer(told: PrintContext) -> Issuer:
+def build_issuer(context: PrintContext) -> Issuer:
     """Return the issuer for a tournament's cash box."""
-    club = told.tournament.club
-    return Issuer(club.name, told.tournament.name, told.about, told.language, _load_address(club.pk))
+    club = context.tournament.club
+    return Issuer(club.name, context.tournament.name, context.about, context.language, _load_address(club.pk))
 
 
 def _load_address(club: int) -> str:
@@ -55,36 +55,42 @@ def build_season_issuer(season: Season, language: str) -> Issuer:
     return Issuer(season.club.name, season.name, season.name, language, _load_address(season.club_id))
 
 
-def render_receipt(of: Issuer, owner: Owner, number: int) -> ReceiptFile | None:
+def render_receipt(issuer: Issuer, owner: Owner, number: int) -> ReceiptFile | None:
     """Render the receipt with a number; None if there is none."""
     receipt = find_receipt(owner, number)
     if receipt is None:
         return None
     label = _("Receipt %(label)s") % {"label": receipt.label.replace("/", "-")}
-    return ReceiptFile(render_receipts(of, [receipt]), f"{of.name} {label}")
+    return ReceiptFile(render_receipts(issuer, [receipt]), f"{issuer.name} {label}")
 
 
-def render_receipts(of: Issuer, receipts: Sequence[Receipt]) -> bytes:
+def render_receipts(issuer: Issuer, receipts: Sequence[Receipt]) -> bytes:
     """Render receipts, one on each page."""
-    paper = Paper(" · ".join((_("Receipt"), of.name)), of.language, foot=f"{of.club} · {of.about}", plain=True)
+    paper = Paper(
+        " · ".join((_("Receipt"), issuer.name)), issuer.language, foot=f"{issuer.club} · {issuer.about}", plain=True
+    )
     for receipt in receipts:
         paper.begin_page(_("Receipt %(label)s") % {"label": receipt.label})
         half = paper.room.height / 2
         for at, copy in enumerate((_("Original"), _("Copy for the cash box"))):
             _print_half(
-                paper, Box(paper.room.x, paper.room.y + at * half, paper.room.width, half - 6 * MM), of, receipt, copy
+                paper,
+                Box(paper.room.x, paper.room.y + at * half, paper.room.width, half - 6 * MM),
+                issuer,
+                receipt,
+                copy,
             )
         middle = paper.room.y + half - 1 * MM
         paper.draw_line(paper.room.x, middle, paper.room.x + paper.room.width, middle, HAIR, dashed=True)
     return paper.build_pdf()
 
 
-def _print_half(paper: Paper, box: Box, of: Issuer, receipt: Receipt, copy: str) -> None:
+def _print_half(paper: Paper, box: Box, issuer: Issuer, receipt: Receipt, copy: str) -> None:
     y = box.y + 2 * MM
-    paper.write(Box(box.x, y, box.width * 0.6, 6 * MM), of.club, 11, lines=1)
+    paper.write(Box(box.x, y, box.width * 0.6, 6 * MM), issuer.club, 11, lines=1)
     paper.write(Box(box.x, y, box.width, 6 * MM), copy, 9, align=RIGHT, lines=1)
-    if of.address:
-        paper.write(Box(box.x, y + 5.5 * MM, box.width * 0.75, 4.5 * MM), of.address, 8.5, lines=1, least=6)
+    if issuer.address:
+        paper.write(Box(box.x, y + 5.5 * MM, box.width * 0.75, 4.5 * MM), issuer.address, 8.5, lines=1, least=6)
         y += 4 * MM
     y += 7 * MM
     title = _("Receipt %(label)s") % {"label": receipt.label}
@@ -93,7 +99,7 @@ def _print_half(paper: Paper, box: Box, of: Issuer, receipt: Receipt, copy: str)
         Box(box.x, y, box.width, 10 * MM), format_day(convert_to_local(receipt.at).date()), 11, align=RIGHT, lines=1
     )
     y += 11 * MM
-    paper.write(Box(box.x, y, box.width, 6 * MM), of.about, 9, lines=1)
+    paper.write(Box(box.x, y, box.width, 6 * MM), issuer.about, 9, lines=1)
     y += 8 * MM
     who = _("Received from") if receipt.paid_in else _("Given to") if receipt.kind == PRIZE else _("Paid to")
     paper.write(Box(box.x, y, 34 * MM, 8 * MM), who, 10, lines=1)

@@ -15,13 +15,13 @@ _COLUMNS, _ROWS = 2, 2
 _BOX, _ROW = 22 * MM, 10 * MM
 
 
-def render_result_slips(told: PrintContext) -> bytes | None:
+def render_result_slips(context: PrintContext) -> bytes | None:
     """Render a slip for each table of the round, to be cut apart; None if there are no tables."""
-    tables = list_printed_tables(told)
+    tables = list_printed_tables(context)
     if not tables:
         return None
     seated = load_table_players([table.game_table for table in tables])
-    paper = told.create_paper(_("Slips for final totals"), plain=True)
+    paper = context.create_paper(_("Slips for final totals"), plain=True)
     for at, table in enumerate(tables):
         place = at % (_COLUMNS * _ROWS)
         if place == 0:
@@ -29,7 +29,7 @@ def render_result_slips(told: PrintContext) -> bytes | None:
             _print_cuts(paper)
         width, height = paper.room.width / _COLUMNS, paper.room.height / _ROWS
         box = Box(paper.room.x + place % _COLUMNS * width, paper.room.y + place // _COLUMNS * height, width, height)
-        _print_slip(paper, box.shrink(4 * MM), told, table.number, seated[table.game_table_id])
+        _print_slip(paper, box.shrink(4 * MM), context, table.number, seated[table.game_table_id])
     return paper.build_pdf()
 
 
@@ -41,13 +41,13 @@ def _print_cuts(paper: Paper) -> None:
     paper.draw_line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
 
 
-def _print_slip(paper: Paper, box: Box, told: PrintContext, number: int, players: Sequence[BlankPlayer]) -> None:
+def _print_slip(paper: Paper, box: Box, context: PrintContext, number: int, players: Sequence[BlankPlayer]) -> None:
     y = box.y + 3 * MM
-    paper.write(Box(box.x, y, box.width, 6 * MM), told.tournament.name, 10, lines=1)
-    paper.write(Box(box.x, y + 6 * MM, box.width, 9 * MM), format_round(told), 13, lines=1)
+    paper.write(Box(box.x, y, box.width, 6 * MM), context.tournament.name, 10, lines=1)
+    paper.write(Box(box.x, y + 6 * MM, box.width, 9 * MM), format_round(context), 13, lines=1)
     said = _("Table %(number)s") % {"number": number}
     paper.write(Box(box.x, y + 6 * MM, box.width, 9 * MM), said, 18, font=BOLD, align=RIGHT, lines=1)
-    replaces, donates = told.settings.start > 0, told.settings.donation
+    replaces, donates = context.settings.start > 0, context.settings.donation
     heads = [_("Points"), *([_("Money (points)")] if donates else []), *([_("Replaced")] if replaces else [])]
     y += 17 * MM
     _print_heads(paper, Box(box.x, y, box.width, 5 * MM), heads)

@@ -13,14 +13,14 @@ from tournaments.around.printing.lists import format_print_time
 from tournaments.hall.rulings.selectors import RulingLine, load_register
 
 
-def render_rulings(told: PrintContext) -> bytes | None:
+def render_rulings(context: PrintContext) -> bytes | None:
     """Render all rulings of a tournament, the first one first; None if there are none."""
-    found = load_register(told.tournament)
+    found = load_register(context.tournament)
     if not found:
         return None
     title = _("Register of rulings")
-    flow = Flow(told.create_paper(title))
-    flow.begin(title, f"{told.about} · {format_print_time(told)}")
+    flow = Flow(context.create_paper(title))
+    flow.begin(title, f"{context.about} · {format_print_time(context)}")
     for ruling in found:
         flow.draw_heading(format_heading(ruling), keep=18)
         flow.draw_paragraph(ruling.text)
@@ -29,14 +29,14 @@ def render_rulings(told: PrintContext) -> bytes | None:
     return flow.paper.build_pdf()
 
 
-def render_ruling(told: PrintContext, number: int) -> bytes | None:
+def render_ruling(context: PrintContext, number: int) -> bytes | None:
     """Render one ruling for signing; None if there is none with that number."""
-    ruling = next((found for found in load_register(told.tournament) if found.number == number), None)
+    ruling = next((found for found in load_register(context.tournament) if found.number == number), None)
     if ruling is None:
         return None
     title = _("Ruling %(number)s") % {"number": number}
-    flow = Flow(told.create_paper(title))
-    flow.begin(title, told.about)
+    flow = Flow(context.create_paper(title))
+    flow.begin(title, context.about)
     flow.draw_heading(format_heading(ruling))
     flow.draw_paragraph(ruling.text, 12)
     flow.leave_space(3)

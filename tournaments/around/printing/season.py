@@ -86,12 +86,12 @@ def _format_cell(cell: Cell) -> str:
     return cell.text if cell.counts or not cell.text else f"({cell.text})"
 
 
-def render_season_certificates(season: Season, language: str, wanted: QueryDict) -> bytes | None:
+def render_season_certificates(season: Season, language: str, query: QueryDict) -> bytes | None:
     """Render certificates for the best of the published standings; None before they are published."""
     if not load_season_editions(season):
         return None
     shown, _said = load_newest_standing(season)
-    typed = wanted.get("first", "")
+    typed = query.get("first", "")
     first = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else FIRST
     rows = [line for line in shown.lines if line.rank.rstrip(".").isdigit() and int(line.rank.rstrip(".")) <= first][
         :MOST

@@ -17,7 +17,7 @@ from tournaments.models import Round, Tournament
 
 
 def build_print_context(
-    request: HttpRequest, tournament: Tournament, round_: Round | None = None, wanted: QueryDict | None = None
+    request: HttpRequest, tournament: Tournament, round_: Round | None = None, query: QueryDict | None = None
 ) -> PrintContext:
     """Return the context of a paper; `wanted`: its parameters, by default those of the address."""
     at, site = convert_to_local(now()), get_site_address(request)
@@ -27,29 +27,29 @@ def build_print_context(
         round_,
         get_current_language(),
         at,
-        request.GET if wanted is None else wanted,
+        request.GET if query is None else query,
         site,
     )
 
 
-def respond_with_paper(told: PrintContext, one: PaperKind) -> HttpResponse:
+def respond_with_paper(context: PrintContext, kind: PaperKind) -> HttpResponse:
     """Return the paper as a PDF response; raise Http404 if there is none."""
-    name = f"{told.tournament.day.isoformat()} {told.tournament.name} {one.title}"
-    with mark_rehearsal(told.tournament):
-        return _respond_with_pdf(one.make(told), f"{name} {told.of}" if told.of else name)
+    name = f"{context.tournament.day.isoformat()} {context.tournament.name} {kind.title}"
+    with mark_rehearsal(context.tournament):
+        return _respond_with_pdf(kind.make(context), f"{name} {context.of}" if context.of else name)
 
 
-def respond_with_ruling(told: PrintContext, number: int) -> HttpResponse:
+def respond_with_ruling(context: PrintContext, number: int) -> HttpResponse:
     """Return one ruling, for signing, as a PDF response; raise Http404 if there is none."""
     title = _("Ruling %(number)s") % {"number": number}
-    with mark_rehearsal(told.tournament):
-        return _respond_with_pdf(rulings.render_ruling(told, number), f"{told.tournament.name} {title}")
+    with mark_rehearsal(context.tournament):
+        return _respond_with_pdf(rulings.render_ruling(context, number), f"{context.tournament.name} {title}")
 
 
-def respond_with_receipt(of: receipts.Issuer, owner: Owner, number: int) -> HttpResponse:
+def respond_with_receipt(issuer: receipts.Issuer, owner: Owner, number: int) -> HttpResponse:
     """Return a receipt of a cash box as a PDF response; raise Http404 if there is none."""
     with mark_rehearsal(owner):
-        found = receipts.render_receipt(of, owner, number)
+        found = receipts.render_receipt(issuer, owner, number)
     if found is None:
         raise Http404
     return build_pdf_response(found.content, found.name)

@@ -27,43 +27,43 @@ WIDE = 5  # number of rounds from which the page is in landscape format
 FEW = 28  # players who fit on one page in large letters
 
 
-def render_standing(told: PrintContext) -> bytes | None:
+def render_standing(context: PrintContext) -> bytes | None:
     """Render the current standings of a round or of the whole tournament; None if the round is not drawn."""
-    stand = find_progress(told.tournament.slug)
+    stand = find_progress(context.tournament.slug)
     found = load_standings(stand)
-    editions = load_standing_editions(told.tournament)
-    shown = build_round_page(found, told.of, editions) if told.of else build_overall_page(found, editions)
+    editions = load_standing_editions(context.tournament)
+    shown = build_round_page(found, context.of, editions) if context.of else build_overall_page(found, editions)
     return (
         None
         if shown is None
-        else _render_paper(told, shown, _format_title(told), f"{told.about} · {_format_state(told, shown)}")
+        else _render_paper(context, shown, _format_title(context), f"{context.about} · {_format_state(context, shown)}")
     )
 
 
-def _format_title(told: PrintContext) -> str:
-    return " · ".join((_("Standings"), format_round(told))) if told.of else _("Standings")
+def _format_title(context: PrintContext) -> str:
+    return " · ".join((_("Standings"), format_round(context))) if context.of else _("Standings")
 
 
-def _format_state(told: PrintContext, shown: StandingPage) -> str:
+def _format_state(context: PrintContext, shown: StandingPage) -> str:
     """Return the time of printing, and how the standings compare with the published ones."""
     if shown.edition is None:
         said = _("not published yet")
     else:
         said = _("differs from what was published") if shown.has_changed else _("as published")
-    return f"{format_print_time(told)}, {said}"
+    return f"{format_print_time(context)}, {said}"
 
 
-def render_result(told: PrintContext) -> bytes | None:
+def render_result(context: PrintContext) -> bytes | None:
     """Render the newest published result of a round, or the final one; None before there is one."""
-    edition = find_latest_edition(load_standing_editions(told.tournament), told.of)
+    edition = find_latest_edition(load_standing_editions(context.tournament), context.of)
     if edition is None:
         return None
-    page = load_edition_page(find_progress(told.tournament.slug), told.of, edition.number)
+    page = load_edition_page(find_progress(context.tournament.slug), context.of, edition.number)
     if page is None:
         return None
-    title = " · ".join((_("Result"), format_round(told))) if told.of else _("Final result")
-    below = f"{told.about} · {format_publication(edition)}"
-    return _render_paper(told, page.shown, title, below, head=edition.head, teams=page.teams)
+    title = " · ".join((_("Result"), format_round(context))) if context.of else _("Final result")
+    below = f"{context.about} · {format_publication(edition)}"
+    return _render_paper(context, page.shown, title, below, head=edition.head, teams=page.teams)
 
 
 def format_publication(edition: TournamentEdition) -> str:
@@ -76,7 +76,7 @@ def format_publication(edition: TournamentEdition) -> str:
 
 
 def _render_paper(
-    told: PrintContext,
+    context: PrintContext,
     shown: StandingPage,
     title: str,
     below: str,
@@ -85,7 +85,7 @@ def _render_paper(
     teams: TeamStandingPage | None = None,
 ) -> bytes:
     """Render standings; a published result has its teams, signature lines and the `head` of the acts."""
-    flow = Flow(told.create_paper(title, landscape=len(shown.rounds) >= WIDE))
+    flow = Flow(context.create_paper(title, landscape=len(shown.rounds) >= WIDE))
     flow.begin(title, below)
     for block in shown.blocks:
         if block.table:
@@ -159,16 +159,16 @@ def build_standing_paper(shown: StandingPage, block: StandingBlock) -> PaperTabl
     )
 
 
-def render_teams(told: PrintContext) -> bytes | None:
+def render_teams(context: PrintContext) -> bytes | None:
     """Render the current team standings: each team with the result of its rounds, and its members below."""
-    found = load_team_standings(load_standings(find_progress(told.tournament.slug)))
+    found = load_team_standings(load_standings(find_progress(context.tournament.slug)))
     if not found.teams:
         return None
-    names = list_columns(told.settings, told.settings.overall_criteria)
+    names = list_columns(context.settings, context.settings.overall_criteria)
     title = _("Team standings")
-    flow = Flow(told.create_paper(title))
-    said = format_print_time(told) if told.tournament.ended is None else _("final")
-    flow.begin(title, f"{told.about} · {said}")
+    flow = Flow(context.create_paper(title))
+    said = format_print_time(context) if context.tournament.ended is None else _("final")
+    flow.begin(title, f"{context.about} · {said}")
     columns = (
         PaperColumn(_("Rank"), RIGHT),
         PaperColumn(_("Team"), stretch=True),

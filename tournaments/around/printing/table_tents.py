@@ -17,40 +17,40 @@ _CODE = 48 * MM
 Names = Sequence[tuple[str, bool]]  # with whoever deals first
 
 
-def render_table_tents(told: PrintContext) -> bytes | None:
+def render_table_tents(context: PrintContext) -> bytes | None:
     """Render one page for each table of the round, folded in the middle; it has no link for entering hands."""
-    tables = list_printed_tables(told)
+    tables = list_printed_tables(context)
     if not tables:
         return None
     seated = load_table_players([table.game_table for table in tables])
-    paper = told.create_paper(_("Cards to stand on the tables"), plain=True)
+    paper = context.create_paper(_("Cards to stand on the tables"), plain=True)
     for table in tables:
         paper.begin_page(_("Table %(number)s") % {"number": table.number})
         players = seated[table.game_table_id]
         dealer = find_first_dealer(table.game_table, players)
         names = [(player.name, player.name == dealer) for player in players]
-        address = told.site + reverse("table", args=[table.game_table.slug])
+        address = context.site + reverse("table", args=[table.game_table.slug])
         half = Box(paper.room.x, paper.height / 2, paper.room.width, paper.height / 2 - paper.room.y)
-        _print_both_sides(paper, half, told, table.number, names, address)
+        _print_both_sides(paper, half, context, table.number, names, address)
         paper.draw_line(
             paper.room.x, paper.height / 2, paper.room.x + paper.room.width, paper.height / 2, HAIR, dashed=True
         )
     return paper.build_pdf()
 
 
-def _print_both_sides(paper: Paper, half: Box, told: PrintContext, number: int, names: Names, address: str) -> None:
+def _print_both_sides(paper: Paper, half: Box, context: PrintContext, number: int, names: Names, address: str) -> None:
     def face() -> None:
-        _print_face(paper, half, told, number, names, address)
+        _print_face(paper, half, context, number, names, address)
 
     paper.stamp(("face", number), face)
     with paper.turn():
         paper.stamp(("face", number), face)
 
 
-def _print_face(paper: Paper, box: Box, told: PrintContext, number: int, names: Names, address: str) -> None:
+def _print_face(paper: Paper, box: Box, context: PrintContext, number: int, names: Names, address: str) -> None:
     """Print the side that faces one direction."""
     y = box.y + 12 * MM
-    title = f"{told.tournament.name} · {format_round(told)}"
+    title = f"{context.tournament.name} · {format_round(context)}"
     paper.write(Box(box.x, y, box.width, 9 * MM), title, 15, align=CENTRE, lines=1)
     y += 14 * MM
     room = box.width - _CODE
@@ -66,17 +66,17 @@ def _print_face(paper: Paper, box: Box, told: PrintContext, number: int, names: 
     draw_code(paper, code, address)
     paper.write(Box(code.x, code.y + _CODE, _CODE, 8 * MM), _("Watch only"), 10, align=CENTRE, lines=2)
     paper.write(Box(box.x, y + 72 * MM, box.width, 7 * MM), address, 10, align=CENTRE, lines=1)
-    for at, step in enumerate(_list_steps(told)):
+    for at, step in enumerate(_list_steps(context)):
         line = Box(box.x, y + (80 + at * 7.5) * MM, box.width, 7.5 * MM)
         paper.write(line, f"{at + 1}. {step}", 14, lines=1, least=8)
 
 
-def _list_steps(told: PrintContext) -> tuple[str, str, str]:
+def _list_steps(context: PrintContext) -> tuple[str, str, str]:
     """Return what everybody at the table has to know, in three lines."""
-    settings = told.settings
+    settings = context.settings
     if settings.hands:
         end = _("After the last hand the round is over: report it to the director.")
-    elif has_double_round(settings, told.of):
+    elif has_double_round(settings, context.of):
         end = _("At the gong: finish the hand in play, then one round with double stake.")
     elif settings.hand_in_play:
         end = _("At the gong: finish the hand in play, then the round is over.")

@@ -61,19 +61,21 @@ def show_round_paper(request: HttpRequest, slug: uuid.UUID, number: int, what: s
     )
 
 
-def show_public_paper(request: HttpRequest, slug: uuid.UUID, one: PaperKind, number: int = 0) -> HttpResponse:
+def show_public_paper(request: HttpRequest, slug: uuid.UUID, kind: PaperKind, number: int = 0) -> HttpResponse:
     """Return a paper for everyone who has the address."""
     found = find_round(slug, number) if number else None
     tournament = found.tournament if found is not None else find_tournament(slug)
-    return respond_with_paper(build_print_context(request, tournament, found.round if found is not None else None), one)
+    return respond_with_paper(
+        build_print_context(request, tournament, found.round if found is not None else None), kind
+    )
 
 
 @staff_only
-def show_staff_paper(request: HttpRequest, slug: uuid.UUID, one: PaperKind, number: int = 0) -> HttpResponse:
+def show_staff_paper(request: HttpRequest, slug: uuid.UUID, kind: PaperKind, number: int = 0) -> HttpResponse:
     """Return a paper for the tournament's own club only."""
     tournament = view_helpers.find_own_tournament(request, slug)
     note_file(request, tournament.club_id, TOURNAMENT_FILE, PDF, of=tournament.pk)
-    return show_public_paper(request, slug, one, number)
+    return show_public_paper(request, slug, kind, number)
 
 
 @require_safe
@@ -83,7 +85,7 @@ def show_own_certificate(request: HttpRequest, slug: uuid.UUID, number: int) -> 
     if tournament.ended is None:
         raise Http404
     wanted = QueryDict(f"number={number}")
-    return respond_with_paper(build_print_context(request, tournament, wanted=wanted), CERTIFICATES)
+    return respond_with_paper(build_print_context(request, tournament, query=wanted), CERTIFICATES)
 
 
 @require_safe

@@ -71,9 +71,9 @@ def build_season_list() -> List:
     return _build_list((*_RANKS, *columns))
 
 
-def build_column(name: str, title: Words, of: Callable[[Any], Fraction], show: Show) -> Column:
+def build_column(name: str, title: Words, compute: Callable[[Any], Fraction], show: Show) -> Column:
     """Return a column of amounts."""
-    return Column(name, title, of=of, show=show, kind=get_sign_class, number=True)
+    return Column(name, title, of=compute, show=show, kind=get_sign_class, number=True)
 
 
 def _build_list(columns: tuple[Column, ...]) -> List:

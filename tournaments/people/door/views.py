@@ -83,45 +83,45 @@ def handle_door(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return redirect(f"{reverse('door', args=[slug])}?{urlencode({'said': outcome})}")
 
 
-def _handle_tap(request: HttpRequest, tournament: Tournament, said: dict[str, Any]) -> str | Question:
+def _handle_tap(request: HttpRequest, tournament: Tournament, content: dict[str, Any]) -> str | Question:
     """Do what was tapped, and return it in a sentence; or the question who is meant."""
-    round_, who, key = find_door_round(tournament), find_actor(request), said["key"]
+    round_, who, key = find_door_round(tournament), find_actor(request), content["key"]
     if round_ is None:
         raise ActionRefused("no_such_round", round=1)
     may_take = find_rights(request).has(Right.TREASURE)
-    if said["paid"] is not None or said["here"] is not None:
-        entrant = said["paid"] if said["paid"] is not None else said["here"]
-        must_have(request, Right.TREASURE if said["paid"] is not None else Right.ENTER)
-        done = services.check_in(round_, key, entrant, who, paid=said["paid"] is not None)
+    if content["paid"] is not None or content["here"] is not None:
+        entrant = content["paid"] if content["paid"] is not None else content["here"]
+        must_have(request, Right.TREASURE if content["paid"] is not None else Right.ENTER)
+        done = services.check_in(round_, key, entrant, who, paid=content["paid"] is not None)
         return _format_check_in(done)
     must_have(request, Right.ENTER)
-    if said["back"] is not None:
-        services.take_back_arrival(round_, key, said["back"], who, money=may_take)
-        entrant = Entrant.objects.select_related("person").get(pk=said["back"])
+    if content["back"] is not None:
+        services.take_back_arrival(round_, key, content["back"], who, money=may_take)
+        entrant = Entrant.objects.select_related("person").get(pk=content["back"])
         return _("%(name)s: taken back") % {"name": _name_entrant(entrant)}
-    if said["close"]:
+    if content["close"]:
         act = services.close_door(round_, key, who)
         return _("Nobody is missing any more.") if act is not None else _("Nobody was missing.")
-    paid = may_take and not said["only_here"]
-    if said["registration"] is not None:
-        applicant = _choose_applicant(tournament, said)
+    paid = may_take and not content["only_here"]
+    if content["registration"] is not None:
+        applicant = _choose_applicant(tournament, content)
         if isinstance(applicant, Question):
             return applicant
         return _format_check_in(services.check_in_registration(round_, key, *applicant, who, paid=paid))
-    newcomer = _choose_newcomer(tournament, said)
+    newcomer = _choose_newcomer(tournament, content)
     if isinstance(newcomer, Question):
         return newcomer
     return _format_check_in(services.check_in_newcomer(round_, key, newcomer, who, paid=paid))
 
 
-def _choose_applicant(tournament: Tournament, said: dict[str, Any]) -> tuple[Application, Person | None] | Question:
+def _choose_applicant(tournament: Tournament, content: dict[str, Any]) -> tuple[Application, Person | None] | Question:
     """Return a registration that waits with the person who is meant, None for a new one; or the question who it is."""
     rows = Application.objects.filter(tournament=tournament).select_related("name")
-    one = get_object_or_404(rows, pk=said["registration"])
-    if said["new"] or one.entrant_id is not None:
+    one = get_object_or_404(rows, pk=content["registration"])
+    if content["new"] or one.entrant_id is not None:
         return one, None
-    if said["person"] is not None:
-        return one, get_object_or_404(Person, club=tournament.club_id, pk=said["person"])
+    if content["person"] is not None:
+        return one, get_object_or_404(Person, club=tournament.club_id, pk=content["person"])
     known = load_entrant_index(tournament)
     person, is_clear = find_clear_person(known, one.name.text, one.town)
     if not is_clear:
@@ -129,27 +129,31 @@ def _choose_applicant(tournament: Tournament, said: dict[str, Any]) -> tuple[App
     return one, None if person is None else Person.objects.get(pk=person)
 
 
-def _choose_newcomer(tournament: Tournament, said: dict[str, Any]) -> Newcomer | Question:
+def _choose_newcomer(tournament: Tournament, content: dict[str, Any]) -> Newcomer | Question:
     """Return who comes without having registered; a question where the name may mean somebody who is known."""
-    if said["person"] is not None:
-        person = get_object_or_404(Person, club=tournament.club_id, pk=said["person"])
+    if content["person"] is not None:
+        person = get_object_or_404(Person, club=tournament.club_id, pk=content["person"])
         return Newcomer(person.name, person=person.pk)
-    name = said["name"]
+    name = content["name"]
     if not name or len(name) > NAME_LENGTH:
         raise ActionRefused("no_name")
-    found = identify(tournament, name, new=said["new"])
-    if isinstance(found, Newcomer) and not said["new"] and find_similar_registrations(tournament, name, said["town"]):
+    found = identify(tournament, name, new=content["new"])
+    if (
+        isinstance(found, Newcomer)
+        and not content["new"]
+        and find_similar_registrations(tournament, name, content["town"])
+    ):
         found = Question(name, ())
     if isinstance(found, Question):
         return found
-    details = clean_details(said["town"], "", "\n".join(said["category"]))
+    details = clean_details(content["town"], "", "\n".join(content["category"]))
     return found._replace(details=details)
 
 
-def _build_question(tournament: Tournament, question: Question, said: dict[str, Any]) -> dict[str, Any]:
+def _build_question(tournament: Tournament, question: Question, content: dict[str, Any]) -> dict[str, Any]:
     others = [(other, messages.WHYS[other.why]) for other in question.others]
-    is_about_one = said["registration"] is not None
-    waiting = [] if is_about_one else find_similar_registrations(tournament, question.name, said["town"])
+    is_about_one = content["registration"] is not None
+    waiting = [] if is_about_one else find_similar_registrations(tournament, question.name, content["town"])
     told = [(each.application, messages.WHYS[each.why]) for each in waiting]
     return {"name": question.name, "others": others, "waiting": told}
 
@@ -221,9 +225,9 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return response
 
 
-def _answer_rows(request: HttpRequest, tournament: Tournament, wanted: set[int]) -> HttpResponse:
+def _answer_rows(request: HttpRequest, tournament: Tournament, ids: set[int]) -> HttpResponse:
     door = load_door(tournament)
-    rows: list[DoorRow] = [row for row in door.rows if row.id in wanted]
+    rows: list[DoorRow] = [row for row in door.rows if row.id in ids]
     context = {"tournament": tournament, "door": door._replace(rows=tuple(rows))}
     return HttpResponse(render_to_string("tournaments/people/door/_rows.html", context, request))
 

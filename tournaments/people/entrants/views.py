@@ -69,20 +69,20 @@ def show_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return redirect(f"{reverse('entrants', args=[tournament.slug])}?{query}" + (f"#e{about[0]}" if about else ""))
 
 
-def _handle_ticks(said: dict[str, Any], round_: Round, by: Actor) -> None:
+def _handle_ticks(content: dict[str, Any], round_: Round, by: Actor) -> None:
     """Keep the ticks, and carry out the tapped action."""
-    key = said["key"]
-    if said["all"]:
+    key = content["key"]
+    if content["all"]:
         round_entries.change_entries(round_, key, list_still_there(round_), who=by)
         return
-    if said["pay_all"]:
-        round_entries.pay_all(round_, key, said["pay_all"], by)
+    if content["pay_all"]:
+        round_entries.pay_all(round_, key, content["pay_all"], by)
         return
-    was, ticked = set(said["was"]), set(said["in"])
+    was, ticked = set(content["was"]), set(content["in"])
     if was != ticked:
         round_entries.change_entries(round_, f"{key}.ticks", ticked - was, was - ticked, by)
     for name, back in (("pay", False), ("give_back", True)):
-        for entrant in said[name]:
+        for entrant in content[name]:
             round_entries.pay(round_, key, [entrant], by, back=back)
 
 

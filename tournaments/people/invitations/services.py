@@ -42,21 +42,21 @@ def read_invitation(tournament: Tournament) -> InvitationDetails:
     return InvitationDetails(*(getattr(row, name) for name in InvitationDetails._fields))
 
 
-def change_invitation(tournament: int, key: str, wanted: InvitationDetails, who: Actor = ANONYMOUS) -> Act:
+def change_invitation(tournament: int, key: str, details: InvitationDetails, who: Actor = ANONYMOUS) -> Act:
     """Write the invitation; whoever waits moves up if there are more places now."""
 
     def do(row: Tournament) -> dict[str, object]:
-        write_invitation(row, wanted)
-        return {"registration": wanted.registration, "public": wanted.is_public, "most": wanted.most}
+        write_invitation(row, details)
+        return {"registration": details.registration, "public": details.is_public, "most": details.most}
 
-    act = TOURNAMENTS.act(tournament, Command(key, Kind.INVITATION, wanted.list_values(), who), do)
+    act = TOURNAMENTS.act(tournament, Command(key, Kind.INVITATION, details.list_values(), who), do)
     fill_free_places(tournament)
     return act
 
 
-def write_invitation(tournament: Tournament, wanted: InvitationDetails) -> Invitation:
+def write_invitation(tournament: Tournament, details: InvitationDetails) -> Invitation:
     """Write the row of an invitation; within an act."""
-    return Invitation.objects.update_or_create(tournament=tournament, defaults=wanted._asdict())[0]
+    return Invitation.objects.update_or_create(tournament=tournament, defaults=details._asdict())[0]
 
 
 def put_invitation_picture(tournament: int, key: str, png: bytes | None, who: Actor = ANONYMOUS) -> Act:

@@ -58,17 +58,17 @@ class EntrantList(ListTarget[ListPerson]):
     def parse_file(self, raw: bytes) -> list[ListPerson]:
         return run_apart(parse_file_people, raw)
 
-    def parse_confirmed(self, said: dict[str, Any]) -> list[ListPerson] | None:
-        return parse_rows(said["rows"])
+    def parse_confirmed(self, content: dict[str, Any]) -> list[ListPerson] | None:
+        return parse_rows(content["rows"])
 
     def match(self, rows: Sequence[ListPerson]) -> list[PersonCandidate]:
         return list_candidates(self.tournament, rows)
 
-    def write(self, rows: Sequence[ListPerson], said: dict[str, Any]) -> str:
-        done = find_earlier_act(self.tournament, said["key"])
+    def write(self, rows: Sequence[ListPerson], content: dict[str, Any]) -> str:
+        done = find_earlier_act(self.tournament, content["key"])
         if done is None:
-            newcomers = parse_choices(self.match(rows), self.request.POST, numbers=said["numbers"])
-            done = self._enter(newcomers, said) if newcomers else None
+            newcomers = parse_choices(self.match(rows), self.request.POST, numbers=content["numbers"])
+            done = self._enter(newcomers, content) if newcomers else None
         counts = {"entered": 0} if done is None else _count_entered(done)
         return f"{reverse('entrants', args=[self.tournament.slug])}?{urlencode(counts)}"
 
@@ -81,19 +81,19 @@ class EntrantList(ListTarget[ListPerson]):
         )
 
     def render_preview(
-        self, rows: Sequence[ListPerson], found: list[PersonCandidate], context: dict[str, Any], status: int
+        self, rows: Sequence[ListPerson], candidates: list[PersonCandidate], context: dict[str, Any], status: int
     ) -> HttpResponse:
         settings = load_settings(self.tournament)
         opened = list(Round.objects.filter(tournament=self.tournament, closed=None).order_by("number"))
         shown = {
             "tournament": self.tournament,
-            "told": [messages.build_preview_row(candidate) for candidate in found],
+            "told": [messages.build_preview_row(candidate) for candidate in candidates],
             "rows": encode_rows(rows),
-            "has_teams": any(candidate.team for candidate in found) and settings.team_size > 0,
+            "has_teams": any(candidate.team for candidate in candidates) and settings.team_size > 0,
             "payers": sum(row.paid for row in rows) if settings.fee else 0,
             "fee_once": settings.fee_per == TOURNAMENT,
             "has_numbers": any(row.number is not None for row in rows),
-            "taken": _format_first_numbers([candidate.number for candidate in found if candidate.taken]),
+            "taken": _format_first_numbers([candidate.number for candidate in candidates if candidate.taken]),
             "rounds": opened,
             "ahead": next((round_.number for round_ in opened if round_.draw_id is None), 0),
         }
@@ -101,16 +101,16 @@ class EntrantList(ListTarget[ListPerson]):
             self.request, "tournaments/people/list_import/entrants_preview.html", {**shown, **context}, status
         )
 
-    def _enter(self, newcomers: Sequence[Newcomer], said: dict[str, Any]) -> Act:
+    def _enter(self, newcomers: Sequence[Newcomer], content: dict[str, Any]) -> Act:
         """Enter the people, into their teams too, and take the fees that the list calls paid, for each round."""
-        key, who = said["key"], find_actor(self.request)
+        key, who = content["key"], find_actor(self.request)
         with transaction.atomic():
-            done = enter(self.tournament.pk, key, newcomers, said["round"], who)
+            done = enter(self.tournament.pk, key, newcomers, content["round"], who)
             entered = parse_content(done)
             pairs = list(zip(newcomers, entered["entrants"], strict=True))
             named = [(newcomer.team, entrant) for newcomer, entrant in pairs if newcomer.team]
             join_teams(self.tournament.pk, key, named, who)
-            payers = [entrant for newcomer, entrant in pairs if newcomer.paid] if said["paid"] else []
+            payers = [entrant for newcomer, entrant in pairs if newcomer.paid] if content["paid"] else []
             rounds = Round.objects.filter(tournament=self.tournament, number__in=entered["rounds"])
             for round_ in rounds if payers else ():
                 pay(round_, f"{done.key}.paid{round_.number}", payers, who)

@@ -68,22 +68,22 @@ def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return _redirect_to_entrant(tournament, done, said)
 
 
-def _redirect_to_entrant(tournament: Tournament, done: Act, said: dict[str, Any]) -> HttpResponse:
+def _redirect_to_entrant(tournament: Tournament, done: Act, content: dict[str, Any]) -> HttpResponse:
     """Redirect to the entrant who was entered."""
-    if said["desk"] and said["round"].isdecimal():
-        return redirect("desk", slug=tournament.slug, number=said["round"])
+    if content["desk"] and content["round"].isdecimal():
+        return redirect("desk", slug=tournament.slug, number=content["round"])
     entrant = Entrant.objects.get(pk=parse_content(done)["entrants"][0])
-    asked = {"round": said["round"], "q": entrant.number, "added": 1}
-    asked |= {"inside": 1} if said["inside"] else {}
+    asked = {"round": content["round"], "q": entrant.number, "added": 1}
+    asked |= {"inside": 1} if content["inside"] else {}
     return redirect(f"{reverse('entrants', args=[tournament.slug])}?{urlencode(asked)}#add")
 
 
-def _choose_newcomer(tournament: Tournament, said: dict[str, Any]) -> Newcomer | None:
+def _choose_newcomer(tournament: Tournament, content: dict[str, Any]) -> Newcomer | None:
     """Return the person to be entered; None: a question must be asked first."""
-    name = said["name"]
-    if said["person"] is not None:
-        return Newcomer(name, person=said["person"])
-    if said["new"]:
+    name = content["name"]
+    if content["person"] is not None:
+        return Newcomer(name, person=content["person"])
+    if content["new"]:
         return Newcomer(name, new=True)
     if find_similar_registrations(tournament, name):
         return None

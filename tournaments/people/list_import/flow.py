@@ -68,7 +68,7 @@ class ListTarget(ABC, Generic[R]):
         return rows
 
     @abstractmethod
-    def parse_confirmed(self, said: dict[str, Any]) -> Sequence[R] | None:
+    def parse_confirmed(self, content: dict[str, Any]) -> Sequence[R] | None:
         """Parse the rows that the preview has carried; None for anything else."""
 
     @abstractmethod
@@ -76,7 +76,7 @@ class ListTarget(ABC, Generic[R]):
         """Compare the people of the rows with those who are known, in another process; Unreadable."""
 
     @abstractmethod
-    def write(self, rows: Sequence[R], said: dict[str, Any]) -> str:
+    def write(self, rows: Sequence[R], content: dict[str, Any]) -> str:
         """Write the confirmed rows and return the address of the outcome; ActionRefused, Unreadable."""
 
     @abstractmethod
@@ -85,7 +85,7 @@ class ListTarget(ABC, Generic[R]):
 
     @abstractmethod
     def render_preview(
-        self, rows: Sequence[R], found: list[PersonCandidate], context: dict[str, Any], status: int
+        self, rows: Sequence[R], candidates: list[PersonCandidate], context: dict[str, Any], status: int
     ) -> HttpResponse:
         """Render the preview; `context`: what all previews show."""
 

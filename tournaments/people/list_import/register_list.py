@@ -46,15 +46,15 @@ class RegisterList(ListTarget[ListPerson]):
     def parse_file(self, raw: bytes) -> list[ListPerson]:
         return run_apart(partial(parse_file_people, headed=True), raw)
 
-    def parse_confirmed(self, said: dict[str, Any]) -> list[ListPerson] | None:
-        return None if said["seen"] is None else parse_rows(said["rows"])
+    def parse_confirmed(self, content: dict[str, Any]) -> list[ListPerson] | None:
+        return None if content["seen"] is None else parse_rows(content["rows"])
 
     def match(self, rows: Sequence[ListPerson]) -> list[PersonCandidate]:
         return match_candidates(load_club_index(self.account.club_id, {}), rows)
 
-    def write(self, rows: Sequence[ListPerson], said: dict[str, Any]) -> str:
+    def write(self, rows: Sequence[ListPerson], content: dict[str, Any]) -> str:
         newcomers = parse_choices(self.match(rows), self.request.POST, numbers=False)
-        new = add_people(self.account.club, newcomers, said["seen"], build_author(self.request))
+        new = add_people(self.account.club, newcomers, content["seen"], build_author(self.request))
         return f"{self.address}?new={new}"
 
     def render_list(self, context: dict[str, Any], status: int) -> HttpResponse:
@@ -65,10 +65,10 @@ class RegisterList(ListTarget[ListPerson]):
         )
 
     def render_preview(
-        self, rows: Sequence[ListPerson], found: list[PersonCandidate], context: dict[str, Any], status: int
+        self, rows: Sequence[ListPerson], candidates: list[PersonCandidate], context: dict[str, Any], status: int
     ) -> HttpResponse:
         shown = {
-            "told": [messages.build_preview_row(candidate) for candidate in found],
+            "told": [messages.build_preview_row(candidate) for candidate in candidates],
             "rows": encode_rows(rows),
             "seen": find_last_number(self.account.club_id),
         }

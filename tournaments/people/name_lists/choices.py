@@ -70,15 +70,15 @@ def _parse_row(said: Any) -> ListPerson | None:
     )
 
 
-def _parse_details(said: list[Any]) -> PersonDetails | None:
+def _parse_details(values: list[Any]) -> PersonDetails | None:
     """Return the details of a row, which must be as they are stored."""
-    if not said:
+    if not values:
         return NO_DETAILS
-    if len(said) != len(NO_DETAILS) or type(said[3]) not in (int, type(None)):
+    if len(values) != len(NO_DETAILS) or type(values[3]) not in (int, type(None)):
         return None
-    if not all(isinstance(value, str) for at, value in enumerate(said) if at != 3):
+    if not all(isinstance(value, str) for at, value in enumerate(values) if at != 3):
         return None
-    details = PersonDetails(*said)
+    details = PersonDetails(*values)
     year = "" if details.birth_year is None else str(details.birth_year)
     return details if details == clean_details(*details[:3], year, details.contact) else None
 
@@ -87,15 +87,15 @@ _TYPES = ((int,), (str,), (int, type(None)), (str,), (str,), (bool,), (str,), (l
 _SHORTEST = 4
 
 
-def list_questions(found: Sequence[PersonCandidate]) -> list[PersonCandidate]:
+def list_questions(candidates: Sequence[PersonCandidate]) -> list[PersonCandidate]:
     """Return the rows for which somebody must decide who they are."""
-    return [candidate for candidate in found if candidate.what in ASKED_KINDS]
+    return [candidate for candidate in candidates if candidate.what in ASKED_KINDS]
 
 
-def parse_choices(found: Sequence[PersonCandidate], posted: Mapping[str, Any], *, numbers: bool) -> list[Newcomer]:
+def parse_choices(candidates: Sequence[PersonCandidate], posted: Mapping[str, Any], *, numbers: bool) -> list[Newcomer]:
     """Return the newcomers to be entered; rows without a question or an answer get the default."""
     newcomers = []
-    for candidate in found:
+    for candidate in candidates:
         number = candidate.number if numbers and not candidate.taken else None
         said = str(posted.get(f"as-{candidate.row}", ""))
         if candidate.what in (NEW, KNOWN_PERSON):
@@ -115,22 +115,22 @@ def _add_facts(who: Newcomer, candidate: PersonCandidate) -> Newcomer:
     return who._replace(details=candidate.details)
 
 
-def choose_default(one: PersonCandidate) -> str:
+def choose_default(candidate: PersonCandidate) -> str:
     """Return the default: nobody is entered twice unless chosen, and participants only enter the rounds."""
-    if one.what == DOUBLE:
+    if candidate.what == DOUBLE:
         return LEAVE_OUT
-    if one.person is not None:
-        return str(one.person)
-    sure = [other for other in one.others if other.why not in (NO_UMLAUTS, ONE_LETTER)]
+    if candidate.person is not None:
+        return str(candidate.person)
+    sure = [other for other in candidate.others if other.why not in (NO_UMLAUTS, ONE_LETTER)]
     if not sure:
         return AS_NEW
     return LEAVE_OUT if sure[0].row else str(sure[0].person)  # a person further up is not entered twice
 
 
-def _parse_answer(candidate: PersonCandidate, said: str, number: int | None) -> list[Newcomer]:
-    if said == AS_NEW:
+def _parse_answer(candidate: PersonCandidate, text: str, number: int | None) -> list[Newcomer]:
+    if text == AS_NEW:
         return [Newcomer(candidate.name, None, number, new=True)]
     offered = {str(other.person): other for other in candidate.others if other.person is not None}
-    if candidate.person is not None and said == str(candidate.person):
+    if candidate.person is not None and text == str(candidate.person):
         return [Newcomer(candidate.name, candidate.person, number)]
-    return [Newcomer(offered[said].name, offered[said].person, number)] if said in offered else []
+    return [Newcomer(offered[text].name, offered[text].person, number)] if text in offered else []

@@ -41,7 +41,7 @@ def _parse_some_people(rows: list[ListRow], *, headed: bool) -> list[ListPerson]
     return _must_name_somebody(parse_players(rows, headed=headed) or parse_people(rows))
 
 
-def _must_name_somebody(found: list[ListPerson]) -> list[ListPerson]:
-    if not any(not person.unreadable for person in found):
+def _must_name_somebody(people: list[ListPerson]) -> list[ListPerson]:
+    if not any(not person.unreadable for person in people):
         raise Unreadable("nobody")
-    return found
+    return people

@@ -110,14 +110,29 @@ def format_unreadable(problem: Unreadable) -> str:
     return str(LISTS[problem.code]) % {"megabytes": MOST_BYTES >> 20, "rows": MOST_ROWS}
 
 
-def build_preview_row(one: PersonCandidate) -> PreviewRow:
+def build_preview_row(candidate: PersonCandidate) -> PreviewRow:
     """Build a row of a list in words."""
-    why = str(ROWS.get(one.why, "")) if one.why else "; ".join(format_similar(other) for other in one.others[:3])
-    word = str(WHATS[one.what])
-    why = "" if one.what in (NEW, KNOWN_PERSON) else why
-    details = _format_details(one.details)
-    choices = _list_choices(one)
-    return PreviewRow(one.row, one.name, one.number, one.what, word, why, choices, one.team, one.paid, details)
+    why = (
+        str(ROWS.get(candidate.why, ""))
+        if candidate.why
+        else "; ".join(format_similar(other) for other in candidate.others[:3])
+    )
+    word = str(WHATS[candidate.what])
+    why = "" if candidate.what in (NEW, KNOWN_PERSON) else why
+    details = _format_details(candidate.details)
+    choices = _list_choices(candidate)
+    return PreviewRow(
+        candidate.row,
+        candidate.name,
+        candidate.number,
+        candidate.what,
+        word,
+        why,
+        choices,
+        candidate.team,
+        candidate.paid,
+        details,
+    )
 
 
 def _format_details(details: PersonDetails) -> str:
@@ -126,9 +141,9 @@ def _format_details(details: PersonDetails) -> str:
     return " · ".join(filter(None, (number, details.town, details.categories, year, *details.contact.splitlines())))
 
 
-def has_recognised_players(found: Iterable[PersonCandidate]) -> bool:
+def has_recognised_players(candidates: Iterable[PersonCandidate]) -> bool:
     """Return True if a list is one of players with the cup's numbers, as ABAKUS writes them: all have one."""
-    readable = [candidate for candidate in found if candidate.what != UNREADABLE]
+    readable = [candidate for candidate in candidates if candidate.what != UNREADABLE]
     return bool(readable) and all(candidate.details.player_number for candidate in readable)
 
 
@@ -161,7 +176,7 @@ def _format_identity(other: SimilarPerson) -> str:
     return said if other.number is None else _("%(is)s: register only") % {"is": said}
 
 
-def count_preview_rows(found: Sequence[PersonCandidate]) -> list[tuple[str, int]]:
+def count_preview_rows(candidates: Sequence[PersonCandidate]) -> list[tuple[str, int]]:
     """Count the rows of each meaning, in words."""
-    counted = Counter(candidate.what for candidate in found)
+    counted = Counter(candidate.what for candidate in candidates)
     return [(str(word), counted[what]) for what, word in WHATS.items() if counted[what]]

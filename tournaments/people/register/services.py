@@ -153,8 +153,8 @@ def announce_change(
         _write_act(tournament, {"entrants": sorted(by_tournament[tournament])}, kind, who)
 
 
-def _write_act(tournament: int, said: dict[str, object], kind: Kind, who: Actor) -> None:
-    TOURNAMENTS.act(tournament, Command(str(uuid.uuid4()), kind, said, who), lambda _row: said)
+def _write_act(tournament: int, content: dict[str, object], kind: Kind, who: Actor) -> None:
+    TOURNAMENTS.act(tournament, Command(str(uuid.uuid4()), kind, content, who), lambda _row: content)
 
 
 def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:

@@ -80,16 +80,16 @@ def _type_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect(f"{reverse('registration', args=[tournament.slug])}?saved=1#waiting")
 
 
-def _decide_application(tournament: Tournament, said: dict[str, Any], by: Actor) -> None:
+def _decide_application(tournament: Tournament, content: dict[str, Any], by: Actor) -> None:
     """Confirm, decline or withdraw one application."""
-    application = get_object_or_404(Application, tournament=tournament, pk=said["application"])
-    if said["is_withdrawn"]:
-        services.withdraw_application(application, said["key"], by)
+    application = get_object_or_404(Application, tournament=tournament, pk=content["application"])
+    if content["is_withdrawn"]:
+        services.withdraw_application(application, content["key"], by)
         return
-    chosen = said["person"]
+    chosen = content["person"]
     person = None if chosen is None else get_object_or_404(Person, club=tournament.club_id, pk=chosen)
-    as_ = As.TAKEN if said["is_taken"] else As.DECLINED
-    services.decide_waiting(application, said["key"], as_, person, by)
+    as_ = As.TAKEN if content["is_taken"] else As.DECLINED
+    services.decide_waiting(application, content["key"], as_, person, by)
 
 
 def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = "", **more: Any) -> HttpResponse:

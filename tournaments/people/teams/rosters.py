@@ -54,26 +54,26 @@ def load_teams(tournament: Tournament) -> tuple[TeamRef, ...]:
     return tuple(TeamRef(*row) for row in rows.values_list("pk", "number", "name"))
 
 
-def compute_rosters(said: Iterable[TeamMembership], number: int) -> dict[int, tuple[int, ...]]:
+def compute_rosters(memberships: Iterable[TeamMembership], number: int) -> dict[int, tuple[int, ...]]:
     """Return the members (entrants) of each team (ids) in a round; teams without any are left out."""
     found: dict[int, tuple[int, ...]] = {}
-    for membership in said:
+    for membership in memberships:
         if membership.round <= number:
             found[membership.team] = membership.entrants
     return {team: entrants for team, entrants in found.items() if entrants}
 
 
-def compute_team_by_entrant(said: Iterable[TeamMembership], number: int) -> dict[int, int]:
+def compute_team_by_entrant(memberships: Iterable[TeamMembership], number: int) -> dict[int, int]:
     """Return the team of each entrant (ids) in a round."""
-    return {entrant: team for team, entrants in compute_rosters(said, number).items() for entrant in entrants}
+    return {entrant: team for team, entrants in compute_rosters(memberships, number).items() for entrant in entrants}
 
 
-def find_last_round(said: Iterable[TeamMembership]) -> int:
+def find_last_round(memberships: Iterable[TeamMembership]) -> int:
     """Return the last round from which a membership applies; the members from then on are the current ones."""
-    return max((membership.round for membership in said), default=FROM_THE_START)
+    return max((membership.round for membership in memberships), default=FROM_THE_START)
 
 
-def find_double_member(said: Sequence[TeamMembership]) -> int:
+def find_double_member(memberships: Sequence[TeamMembership]) -> int:
     """Return an entrant (id) who would play for two teams in one round; 0 if there is none.
 
     >>> (
@@ -82,9 +82,9 @@ def find_double_member(said: Sequence[TeamMembership]) -> int:
     ... )
     (12, 0)
     """
-    for number in sorted({membership.round for membership in said}):
+    for number in sorted({membership.round for membership in memberships}):
         seen: set[int] = set()
-        for entrants in compute_rosters(said, number).values():
+        for entrants in compute_rosters(memberships, number).values():
             for entrant in entrants:
                 if entrant in seen:
                     return entrant
@@ -92,11 +92,11 @@ def find_double_member(said: Sequence[TeamMembership]) -> int:
     return 0
 
 
-def list_mates(said: Iterable[TeamMembership], number: int) -> tuple[Pair, ...]:
+def list_mates(memberships: Iterable[TeamMembership], number: int) -> tuple[Pair, ...]:
     """Return the pairs that play for one team in a round."""
     return tuple(
         (entrant, other)
-        for entrants in compute_rosters(said, number).values()
+        for entrants in compute_rosters(memberships, number).values()
         for at, entrant in enumerate(sorted(entrants))
         for other in sorted(entrants)[at + 1 :]
     )

@@ -92,9 +92,9 @@ def _build_listing(team: TeamRef, entrants: Iterable[int], people: dict[int, Tea
     return TeamListing(team.number, format_team_name(team), members, size - len(members))
 
 
-def list_stints(said: Iterable[TeamMembership], team: int, people: dict[int, TeamMember]) -> tuple[Stint, ...]:
+def list_stints(memberships: Iterable[TeamMembership], team: int, people: dict[int, TeamMember]) -> tuple[Stint, ...]:
     """Return the members of a team (id) from each round on, as they count now."""
-    some = [membership for membership in said if membership.team == team]
+    some = [membership for membership in memberships if membership.team == team]
     found: list[Stint] = []
     for number in sorted({membership.round for membership in some}):
         entrants = compute_rosters(some, number).get(team, ())

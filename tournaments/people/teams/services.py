@@ -33,7 +33,7 @@ class TeamDetails(NamedTuple):
 
 
 def create_teams(
-    tournament: int, key: str, wanted: Sequence[TeamDetails], who: Actor = ANONYMOUS, *, sent: object = None
+    tournament: int, key: str, teams: Sequence[TeamDetails], who: Actor = ANONYMOUS, *, sent: object = None
 ) -> Act:
     """Create teams that count for all rounds; `sent`: the client's request, if it differs from `wanted`.
 
@@ -41,9 +41,9 @@ def create_teams(
     """
 
     def do(row: Tournament) -> dict[str, Any]:
-        return {"teams": _build_act_data(_create_teams(row, wanted))}
+        return {"teams": _build_act_data(_create_teams(row, teams))}
 
-    body = ["make", [[*details] for details in wanted] if sent is None else sent]
+    body = ["make", [[*details] for details in teams] if sent is None else sent]
     return TOURNAMENTS.act(tournament, Command(key, Kind.TEAM, body, who), do)
 
 
@@ -73,7 +73,7 @@ def change_team_details(
     tournament: int,
     key: str,
     number: int,
-    wanted: TeamDetails,
+    details: TeamDetails,
     who: Actor = ANONYMOUS,
     *,
     since: int = FROM_THE_START,
@@ -90,13 +90,13 @@ def change_team_details(
         team = _find_team(row, number)
         if not FROM_THE_START <= since <= row.rounds.count() + 1:
             raise ActionRefused("no_such_round", round=since)
-        _must_be_possible(row, [wanted])
-        new = [TeamMembership(team.pk, since, wanted.entrants)]
+        _must_be_possible(row, [details])
+        new = [TeamMembership(team.pk, since, details.entrants)]
         write_members(row, (*load_memberships(row), *new))
-        Team.objects.filter(pk=team.pk).update(name=wanted.name)
+        Team.objects.filter(pk=team.pk).update(name=details.name)
         return {"teams": _build_act_data(new)}
 
-    body = ["change", number, [*wanted] if sent is None else sent, since]
+    body = ["change", number, [*details] if sent is None else sent, since]
     return TOURNAMENTS.act(tournament, Command(key, Kind.TEAM, body, who, reason), do)
 
 
@@ -139,16 +139,16 @@ def _create_teams(row: Tournament, wanted: Sequence[TeamDetails]) -> list[TeamMe
     return new
 
 
-def _must_be_possible(row: Tournament, wanted: Sequence[TeamDetails]) -> None:
+def _must_be_possible(row: Tournament, teams: Sequence[TeamDetails]) -> None:
     """Raise ActionRefused for details that are not possible in this tournament."""
     size = load_settings(row).team_size
     if not size:
         raise ActionRefused("no_teams")
-    if not wanted or not all(details.entrants for details in wanted):
+    if not teams or not all(details.entrants for details in teams):
         raise ActionRefused("no_members")
-    if any(len(details.entrants) > size for details in wanted):
+    if any(len(details.entrants) > size for details in teams):
         raise ActionRefused("too_many_members", size=size)
-    named = [entrant for details in wanted for entrant in details.entrants]
+    named = [entrant for details in teams for entrant in details.entrants]
     if len(set(named)) < len(named):
         raise ActionRefused(
             "in_team", numbers=format_start_numbers({entrant for entrant in named if named.count(entrant) > 1})
@@ -157,11 +157,15 @@ def _must_be_possible(row: Tournament, wanted: Sequence[TeamDetails]) -> None:
         raise ActionRefused("nobody_known")
 
 
-def write_members(row: Tournament, said: tuple[TeamMembership, ...]) -> None:
+def write_members(row: Tournament, memberships: tuple[TeamMembership, ...]) -> None:
     """Save the current members; raise ActionRefused("in_team") if a player would be in two teams."""
-    if twice := find_double_member(said):
+    if twice := find_double_member(memberships):
         raise ActionRefused("in_team", numbers=format_start_numbers([twice]))
-    members = {entrant: team for team, some in compute_rosters(said, find_last_round(said)).items() for entrant in some}
+    members = {
+        entrant: team
+        for team, some in compute_rosters(memberships, find_last_round(memberships)).items()
+        for entrant in some
+    }
     known = {member.entrant_id: member for member in TeamMember.objects.filter(team__tournament=row)}
     gone = [member.pk for entrant, member in known.items() if members.get(entrant) != member.team_id]
     TeamMember.objects.filter(pk__in=gone).delete()

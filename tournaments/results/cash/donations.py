@@ -107,18 +107,18 @@ def group_by_round(donations: Iterable[CashDonation]) -> dict[int, DonationBox]:
     return {number: DonationBox(tuple(tables)) for number, tables in found.items()}
 
 
-def _build_donation(row: RoundTable, of: TableDonations) -> CashDonation:
+def _build_donation(row: RoundTable, donations: TableDonations) -> CashDonation:
     return CashDonation(
         row.round.number,
         row.number,
         row.pk,
-        of.sixths,
-        of.cents,
-        of.by,
+        donations.sixths,
+        donations.cents,
+        donations.by,
         row.done is not None,
         row.counts,
-        of.at_least,
-        of.counted,
+        donations.at_least,
+        donations.counted,
     )
 
 

@@ -88,14 +88,14 @@ def list_journal(tournament: Tournament, box: CashBox, receipts: Sequence[Receip
     ]
 
 
-def format_journal_text(one: Move, people: dict[int, str], prizes: dict[int, str]) -> str:
+def format_journal_text(move: Move, people: dict[int, str], prizes: dict[int, str]) -> str:
     """Return the text of a line of the journal."""
-    if one.what == PRIZE:
-        return format_receipt_line(PRIZE, name=prizes.get(one.prize, ""))
-    if one.what != FEES:
-        return " · ".join((format_move(one), _("was undone"))) if one.taken_back else format_move(one)
-    text = format_receipt_line(FEES, round=one.round)
-    who = people.get(one.person, "") or _("players: %(many)s") % {"many": one.players}
+    if move.what == PRIZE:
+        return format_receipt_line(PRIZE, name=prizes.get(move.prize, ""))
+    if move.what != FEES:
+        return " · ".join((format_move(move), _("was undone"))) if move.taken_back else format_move(move)
+    text = format_receipt_line(FEES, round=move.round)
+    who = people.get(move.person, "") or _("players: %(many)s") % {"many": move.players}
     return f"{text} · {who}"
 
 

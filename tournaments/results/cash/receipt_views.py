@@ -54,10 +54,12 @@ class ReceiptRow(NamedTuple):
     url: str
 
     @classmethod
-    def build(cls, one: Receipt, url: str) -> "ReceiptRow":
+    def build(cls, receipt: Receipt, url: str) -> "ReceiptRow":
         """Build the row of a receipt; `url`: the page where it is read or printed."""
-        text = ", ".join(line.text for line in one.lines)
-        return cls(one.number, one.name, text, one.cents if one.paid_in else -one.cents, one.at, url)
+        text = ", ".join(line.text for line in receipt.lines)
+        return cls(
+            receipt.number, receipt.name, text, receipt.cents if receipt.paid_in else -receipt.cents, receipt.at, url
+        )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

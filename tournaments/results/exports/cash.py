@@ -45,7 +45,7 @@ class CashRow(NamedTuple):
     voucher: str = ""  # number of the receipt that somebody has brought
 
 
-def build_cash_table(told: TournamentData) -> ExportTable:
+def build_cash_table(data: TournamentData) -> ExportTable:
     """Build the columns of the cash box."""
     columns = (
         *list_move_columns(),
@@ -54,7 +54,7 @@ def build_cash_table(told: TournamentData) -> ExportTable:
         ExportColumn("voucher", _("Receipt no."), width=14),
     )
     title = _("Cash box")
-    return ExportTable("cash", title, f"{told.tournament.name} – {title}", columns, reckons=True)
+    return ExportTable("cash", title, f"{data.tournament.name} – {title}", columns, reckons=True)
 
 
 def list_move_columns() -> tuple[ExportColumn, ...]:
@@ -80,10 +80,10 @@ def build_move_cells(move: CashRow, balance: int, row: int, *, is_first: bool) -
     )
 
 
-def build_cash_rows(told: TournamentData, entries: Lines, prizes: Lines, row: int) -> Iterator[Row]:
+def build_cash_rows(data: TournamentData, entries: Lines, prizes: Lines, row: int) -> Iterator[Row]:
     """Yield the movements with the balance after each, from this row on."""
     balance, first = 0, row
-    for row, move in enumerate(_list_moves(told, entries, prizes), first):
+    for row, move in enumerate(_list_moves(data, entries, prizes), first):
         balance += move.cents
         cells = build_move_cells(move, balance, row, is_first=row == first)
         yield *cells, *map(build_text_cell, (move.table, move.party, move.voucher))
@@ -92,11 +92,11 @@ def build_cash_rows(told: TournamentData, entries: Lines, prizes: Lines, row: in
     yield (*last, whole, *[build_text_cell("", SUM)] * 4)
 
 
-def _list_moves(told: TournamentData, entries: Lines, prizes: Lines) -> Iterator[CashRow]:
-    box = load_cash_box(told.tournament)
-    of_entries, of_prizes = build_places_table(told), build_prizes_table(told)
+def _list_moves(data: TournamentData, entries: Lines, prizes: Lines) -> Iterator[CashRow]:
+    box = load_cash_box(data.tournament)
+    of_entries, of_prizes = build_places_table(data), build_prizes_table(data)
     paid, rounds = (_format_column_range(entries, of_entries.find_column(name)) for name in ("paid", "round"))
-    once = told.settings.fee_per == TOURNAMENT
+    once = data.settings.fee_per == TOURNAMENT
     for fee in box.fees:
         text = _("Entry fees paid in round %(number)s") if once else _("Entry fees, round %(number)s")
         what = text % {"number": fee.round}
@@ -111,13 +111,13 @@ def _list_moves(told: TournamentData, entries: Lines, prizes: Lines) -> Iterator
         yield CashRow(move.reason, move.cents, at=move.at, **said)
 
 
-def _format_column_range(of: Lines, at: int) -> str:
+def _format_column_range(lines: Lines, at: int) -> str:
     """Return all cells of a column of another table."""
     letter = format_column_name(at)
-    return f"{of.before}${letter}${FIRST_ROW}:${letter}${of.next - 1}"
+    return f"{lines.before}${letter}${FIRST_ROW}:${letter}${lines.next - 1}"
 
 
-def build_donations_table(told: TournamentData) -> ExportTable:
+def build_donations_table(data: TournamentData) -> ExportTable:
     """Build the columns of the donations."""
     columns = (
         ExportColumn("round", _("Round"), COUNT, 8),
@@ -128,12 +128,12 @@ def build_donations_table(told: TournamentData) -> ExportTable:
         ExportColumn("known", _("Origin"), width=34),
     )
     title = _("Donation box")
-    return ExportTable("donations", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=2)
+    return ExportTable("donations", title, f"{data.tournament.name} – {title}", columns, reckons=True, still=2)
 
 
-def build_donation_rows(told: TournamentData, first: int) -> Iterator[Row]:
+def build_donation_rows(data: TournamentData, first: int) -> Iterator[Row]:
     """Yield the donations table by table from this row on, and their sum."""
-    box = DonationBox(load_donations(told.tournament))
+    box = DonationBox(load_donations(data.tournament))
     for table in box.tables:
         by = ", ".join(f"{given.name}: {format_points(given.sixths)}" for given in table.by)
         yield (
@@ -159,8 +159,8 @@ def build_donation_rows(told: TournamentData, first: int) -> Iterator[Row]:
     )
 
 
-def format_source(one: CashDonation) -> str:
+def format_source(donation: CashDonation) -> str:
     """Return the source of the amount of a table; "" where its hands were entered."""
-    if one.at_least:
+    if donation.at_least:
         return _("at least: only final totals are known")
-    return _("as counted by the table") if one.counted is not None else ""
+    return _("as counted by the table") if donation.counted is not None else ""

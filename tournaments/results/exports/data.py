@@ -70,7 +70,7 @@ def load_tournament_data(tournament: Tournament, language: str) -> TournamentDat
     )
 
 
-def load_exported_tables(told: TournamentData, round_: Round) -> Iterator[TableData]:
+def load_exported_tables(data: TournamentData, round_: Round) -> Iterator[TableData]:
     """Yield the tables of a round in their order, with their books."""
     of_round = RoundTable.objects.filter(round=round_).order_by("number")
     ids = list(of_round.values_list("pk", flat=True))
@@ -78,7 +78,7 @@ def load_exported_tables(told: TournamentData, round_: Round) -> Iterator[TableD
         some = list(of_round.filter(pk__in=ids[at : at + AT_ONCE]).select_related("game_table__sheet_version"))
         opened = load_table_books([table.game_table for table in some])
         for table, book in zip(some, opened, strict=True):
-            yield TableData(round_, table, build_evening_data(book, told.language))
+            yield TableData(round_, table, build_evening_data(book, data.language))
 
 
 def _count_columns(tournament: Tournament) -> int:

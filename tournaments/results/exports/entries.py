@@ -23,7 +23,7 @@ class EntryPlace(NamedTuple):
     later: bool  # they came after the start, or took over a seat
 
 
-def build_places_table(told: TournamentData) -> ExportTable:
+def build_places_table(data: TournamentData) -> ExportTable:
     """Build the columns of the entries."""
     columns = (
         ExportColumn("round", _("Round"), COUNT, 7),
@@ -40,7 +40,7 @@ def build_places_table(told: TournamentData) -> ExportTable:
     )
     about = _("Registrations, seats and entry fees")
     return ExportTable(
-        "entries", _("Registrations"), f"{told.tournament.name} – {about}", columns, still=3, filtered=True
+        "entries", _("Registrations"), f"{data.tournament.name} – {about}", columns, still=3, filtered=True
     )
 
 
@@ -55,16 +55,16 @@ def list_table_places(sat: TableData) -> dict[int, EntryPlace]:
     return found
 
 
-def build_place_rows(told: TournamentData, round_: Round, seen: dict[int, EntryPlace], people: People) -> Iterator[Row]:
+def build_place_rows(data: TournamentData, round_: Round, seen: dict[int, EntryPlace], people: People) -> Iterator[Row]:
     """Yield all entries of a round by start number, then those who only took over a seat."""
     seats = {
         people.get_player(person).person: place for person, place in seen.items()
     }  # people entered twice count once
     entered = Presence.objects.filter(round=round_).order_by("entrant__number")
-    debtors = list_debtors(entered, told.settings)
-    fees = load_fees(told.settings, {entrant for entrant, _number in debtors})
+    debtors = list_debtors(entered, data.settings)
+    fees = load_fees(data.settings, {entrant for entrant, _number in debtors})
     for presence in entered.iterator():
-        one = told.entrants[presence.entrant_id]
+        one = data.entrants[presence.entrant_id]
         place = seats.pop(people.get_player(one.person).person, None)
         due = fees[presence.entrant_id] if (presence.entrant_id, round_.number) in debtors else 0
         fee = (presence.paid, due, format_debt(presence))

@@ -29,13 +29,13 @@ from tournaments.results.exports.data import TableData, TournamentData
 from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
 
 
-def build_hands_table(told: TournamentData) -> ExportTable:
+def build_hands_table(data: TournamentData) -> ExportTable:
     """Build the columns: as many for players as ever sat at one table."""
     names = [
-        ExportColumn(f"name_{at}", _("Place %(number)s") % {"number": at}, width=20) for at in range(1, told.places + 1)
+        ExportColumn(f"name_{at}", _("Place %(number)s") % {"number": at}, width=20) for at in range(1, data.places + 1)
     ]
-    points = [_build_amount_column(f"points_{at}", _("Points %(number)s"), at) for at in range(1, told.places + 1)]
-    written = [_build_amount_column(f"written_{at}", _("Written %(number)s"), at) for at in range(1, told.places + 1)]
+    points = [_build_amount_column(f"points_{at}", _("Points %(number)s"), at) for at in range(1, data.places + 1)]
+    written = [_build_amount_column(f"written_{at}", _("Written %(number)s"), at) for at in range(1, data.places + 1)]
     columns = (
         ExportColumn("round", _("Round"), COUNT, 7),
         ExportColumn("table", _("Table"), COUNT, 7),
@@ -49,7 +49,7 @@ def build_hands_table(told: TournamentData) -> ExportTable:
         ExportColumn("radl", _("Factor"), FACTOR, 8),
         *names,
         *points,
-        *(written if told.apart else ()),
+        *(written if data.apart else ()),
         ExportColumn("reason", _("Reason"), width=24),
         ExportColumn("counts", _("Table counts"), width=14),
         ExportColumn("entered", _("Entered"), MOMENT, 17),
@@ -62,14 +62,14 @@ def _build_amount_column(name: str, head: str, at: int) -> ExportColumn:
     return ExportColumn(name, head % {"number": at}, AMOUNT, 9)
 
 
-def build_hand_rows(told: TournamentData, sat: TableData) -> Iterator[Row]:
+def build_hand_rows(data: TournamentData, sat: TableData) -> Iterator[Row]:
     """Yield the hands of a table, in the order of play."""
     for row, line in zip(sat.told.rows, sat.told.book.played, strict=True):
         if row.number or row.moves or row.kind == Entry.Kind.REDEAL:
-            yield _build_row(told, sat, row, line)
+            yield _build_row(data, sat, row, line)
 
 
-def _build_row(told: TournamentData, sat: TableData, row: BookRow, line: LedgerLine) -> Row:
+def _build_row(data: TournamentData, sat: TableData, row: BookRow, line: LedgerLine) -> Row:
     dealt, seats = find_deal_entry(line), sat.told.seats
     dealer, forehand = (find_seat_name(seats, place, line.number) for place in (dealt.dealer, dealt.forehand))
     is_deal = not row.moves
@@ -86,11 +86,11 @@ def _build_row(told: TournamentData, sat: TableData, row: BookRow, line: LedgerL
         build_text_cell(format_hand_remark(row)),
         build_text_cell(row.formula),
         Cell(dealt.radl, FACTOR) if dealt.radl > 1 else EMPTY,
-        *_build_name_cells(told, sat, line),
-        *_build_point_cells(told, {place: money for place, (money, _written) in paid.items()}),
+        *_build_name_cells(data, sat, line),
+        *_build_point_cells(data, {place: money for place, (money, _written) in paid.items()}),
         *(
-            _build_point_cells(told, {place: written for place, (_money, written) in paid.items()})
-            if told.apart
+            _build_point_cells(data, {place: written for place, (_money, written) in paid.items()})
+            if data.apart
             else ()
         ),
         build_text_cell(row.reason),
@@ -106,14 +106,14 @@ def format_hand_remark(row: BookRow) -> str:
     return "; ".join(filter(None, (row.words, ": ".join((_("not correct"), who)) if who else "")))
 
 
-def _build_name_cells(told: TournamentData, sat: TableData, line: LedgerLine) -> Iterator[Cell]:
+def _build_name_cells(data: TournamentData, sat: TableData, line: LedgerLine) -> Iterator[Cell]:
     here = line.before.order
-    for place in range(told.places):
+    for place in range(data.places):
         yield build_text_cell(find_seat_name(sat.told.seats, place, line.number)) if place in here else EMPTY
 
 
-def _build_point_cells(told: TournamentData, paid: dict[int, int]) -> Iterator[Cell]:
-    for place in range(told.places):
+def _build_point_cells(data: TournamentData, paid: dict[int, int]) -> Iterator[Cell]:
+    for place in range(data.places):
         yield build_amount_cell(paid[place]) if place in paid else Cell(None, AMOUNT)
 
 

@@ -39,9 +39,9 @@ class Round(NamedTuple):
         return f"{self.sheet}${self.letters[column]}${self.won[person].row}" if self.sheet else ""
 
 
-def build_overall_table(told: TournamentData, numbers: Sequence[int]) -> ExportTable:
+def build_overall_table(data: TournamentData, numbers: Sequence[int]) -> ExportTable:
     """Build the columns of the standing over all rounds."""
-    settings, criteria = told.settings, told.settings.overall_criteria
+    settings, criteria = data.settings, data.settings.overall_criteria
     columns = (
         ExportColumn("rank", _("Rank"), COUNT, 7),
         ExportColumn("number", _("Start no."), COUNT, 9),
@@ -56,7 +56,7 @@ def build_overall_table(told: TournamentData, numbers: Sequence[int]) -> ExportT
         *([ExportColumn("lot", _("Lot"), COUNT, 7)] if LOT in criteria else []),
     )
     title = _("Overall result")
-    return ExportTable("overall", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=3)
+    return ExportTable("overall", title, f"{data.tournament.name} – {title}", columns, reckons=True, still=3)
 
 
 def _build_money_columns(numbers: Sequence[int]) -> list[ExportColumn]:
@@ -115,7 +115,7 @@ class OverallInput(NamedTuple):
 
 
 def write_overall(
-    told: TournamentData,
+    data: TournamentData,
     table: ExportTable,
     totals: Sequence[Total],
     rounds: Sequence[Round],
@@ -125,8 +125,8 @@ def write_overall(
 ) -> None:
     """Write the standing over all rounds."""
     spans = list_spans(table, len(totals))
-    by = OverallInput(told.settings, rounds, spans)
-    named = filter_criteria(told.settings, told.settings.overall_criteria)
+    by = OverallInput(data.settings, rounds, spans)
+    named = filter_criteria(data.settings, data.settings.overall_criteria)
     criteria = list_criteria_names(named, OVERALL_COLUMNS, spans)
     lots = number_lots([total.player.person for total in totals], were_drawn=lots_drawn)
     places = _rank_places(totals)
@@ -140,8 +140,8 @@ def write_overall(
             "places": count_cell(places[person]),
             "lot": count_cell(lots[person]),
             **_build_common_cells(total, rounds),
-            **(_build_money_cells(by, total, row) if told.settings.start else {}),
-            **(_build_point_cells(by, total, row) if has_points(told.settings) else {}),
+            **(_build_money_cells(by, total, row) if data.settings.start else {}),
+            **(_build_point_cells(by, total, row) if has_points(data.settings) else {}),
         }
         lines.add(tuple(cells[name] for name in names))
 

@@ -11,7 +11,7 @@ from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
 
 
-def build_payments_table(told: TournamentData) -> ExportTable:
+def build_payments_table(data: TournamentData) -> ExportTable:
     """Build the columns of the payments."""
     columns = (
         ExportColumn("at", _("When"), MOMENT, 17),
@@ -23,13 +23,13 @@ def build_payments_table(told: TournamentData) -> ExportTable:
         ExportColumn("by", _("Entered by"), width=24),
     )
     title = _("Entry fee payments")
-    return ExportTable("payments", title, f"{told.tournament.name} – {title}", columns, still=1, filtered=True)
+    return ExportTable("payments", title, f"{data.tournament.name} – {title}", columns, still=1, filtered=True)
 
 
-def build_payment_rows(told: TournamentData) -> Iterator[Row]:
+def build_payment_rows(data: TournamentData) -> Iterator[Row]:
     """Yield each fee that was paid or given back, the first one first."""
-    for move in load_fee_moves(told.tournament):
-        player = told.entrants.get(move.entrant)
+    for move in load_fee_moves(data.tournament):
+        player = data.entrants.get(move.entrant)
         yield (
             Cell(convert_to_local(move.at), MOMENT),
             count_cell(move.round),

@@ -26,7 +26,7 @@ class PointsColumns(NamedTuple):
     place: Span
 
 
-def build_points_table(told: TournamentData) -> ExportTable:
+def build_points_table(data: TournamentData) -> ExportTable:
     """Build the columns: the points of each place at tables of each size."""
     columns = (
         ExportColumn("players", _("Players at the table"), COUNT, 14),
@@ -34,13 +34,13 @@ def build_points_table(told: TournamentData) -> ExportTable:
         ExportColumn("place_points", _("Place points"), POINTS, 12),
     )
     title = _("Place points")
-    return ExportTable("place_points", title, f"{told.tournament.name} – {title}", columns)
+    return ExportTable("place_points", title, f"{data.tournament.name} – {title}", columns)
 
 
-def build_points_rows(told: TournamentData) -> Iterator[Row]:
+def build_points_rows(data: TournamentData) -> Iterator[Row]:
     """Yield all places of all sizes of tables."""
     for players in range(1, LARGEST + 1):
-        for place, points in enumerate(select_row(players, told.settings.place_points), 1):
+        for place, points in enumerate(select_row(players, data.settings.place_points), 1):
             yield count_cell(players), count_cell(place), Cell(points, POINTS)
 
 

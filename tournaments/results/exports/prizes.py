@@ -14,7 +14,7 @@ from tournaments.results.final_results.special_page import list_special_lines
 from tournaments.results.standings.editions import index_rows
 
 
-def build_prizes_table(told: TournamentData) -> ExportTable:
+def build_prizes_table(data: TournamentData) -> ExportTable:
     """Build the columns of the prizes."""
     columns = (
         ExportColumn("number", _("No."), COUNT, 6),
@@ -26,7 +26,7 @@ def build_prizes_table(told: TournamentData) -> ExportTable:
         ExportColumn("reason", _("Reason"), width=24),
     )
     title = _("Prizes")
-    return ExportTable("prizes", title, f"{told.tournament.name} – {title}", columns, still=1)
+    return ExportTable("prizes", title, f"{data.tournament.name} – {title}", columns, still=1)
 
 
 def build_prize_rows(standings: Standings) -> Iterator[Row]:

@@ -11,12 +11,12 @@ from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
 
 
-def has_registrations(told: TournamentData) -> bool:
+def has_registrations(data: TournamentData) -> bool:
     """Tell whether anybody has registered before the day."""
-    return list_registration_rows(told.tournament).exists()
+    return list_registration_rows(data.tournament).exists()
 
 
-def build_registrations_table(told: TournamentData) -> ExportTable:
+def build_registrations_table(data: TournamentData) -> ExportTable:
     """Build the columns of the registrations."""
     columns = (
         ExportColumn("at", _("When"), MOMENT, 17),
@@ -28,12 +28,12 @@ def build_registrations_table(told: TournamentData) -> ExportTable:
         ExportColumn("number", _("Start no."), COUNT, 9),
     )
     title = _("Registrations before the day")
-    return ExportTable("registrations", title, f"{told.tournament.name} – {title}", columns, still=2, filtered=True)
+    return ExportTable("registrations", title, f"{data.tournament.name} – {title}", columns, still=2, filtered=True)
 
 
-def build_registration_rows(told: TournamentData) -> Iterator[Row]:
+def build_registration_rows(data: TournamentData) -> Iterator[Row]:
     """Yield the registrations in the order in which they came."""
-    for row in list_registration_rows(told.tournament).order_by("at", "pk").iterator():
+    for row in list_registration_rows(data.tournament).order_by("at", "pk").iterator():
         yield (
             Cell(convert_to_local(row.at), MOMENT),
             build_text_cell(row.name.text),

@@ -17,19 +17,19 @@ from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
 
 
-def build_rules_table(told: TournamentData) -> ExportTable:
+def build_rules_table(data: TournamentData) -> ExportTable:
     """Build the columns: the rule, and what was agreed."""
     columns = (ExportColumn("what", _("What"), width=34), ExportColumn("how", _("How"), width=90))
     title = _("House rules")
-    return ExportTable("rules", title, f"{told.tournament.name} – {title}", columns)
+    return ExportTable("rules", title, f"{data.tournament.name} – {title}", columns)
 
 
-def build_rule_rows(told: TournamentData) -> Iterator[Row]:
+def build_rule_rows(data: TournamentData) -> Iterator[Row]:
     """Yield everything that decides a result, as it was set."""
-    tournament, settings = told.tournament, told.settings
-    for what, how in _format_settings(told):
+    tournament, settings = data.tournament, data.settings
+    for what, how in _format_settings(data):
         yield build_text_cell(what, HEAD), build_text_cell(how)
-    yield from build_sheet_rows(tournament.sheet_version, told.language)
+    yield from build_sheet_rows(tournament.sheet_version, data.language)
     for what, criteria in (
         (_("Ranking of a round"), settings.round_criteria),
         (_("Overall ranking"), settings.overall_criteria),
@@ -43,8 +43,8 @@ def build_rule_rows(told: TournamentData) -> Iterator[Row]:
     yield build_text_cell(_("Created on"), HEAD), Cell(convert_to_local(now()), MOMENT)
 
 
-def _format_settings(told: TournamentData) -> Iterator[tuple[str, str]]:
-    tournament, settings = told.tournament, told.settings
+def _format_settings(data: TournamentData) -> Iterator[tuple[str, str]]:
+    tournament, settings = data.tournament, data.settings
     minutes, seconds = divmod(settings.round_seconds, 60)
     yield _("Club"), tournament.club.name
     yield _("Tournament"), tournament.name

@@ -11,7 +11,7 @@ from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
 
 
-def build_rulings_table(told: TournamentData) -> ExportTable:
+def build_rulings_table(data: TournamentData) -> ExportTable:
     """Build the columns of the rulings."""
     columns = (
         ExportColumn("number", _("No."), COUNT, 6),
@@ -25,12 +25,12 @@ def build_rulings_table(told: TournamentData) -> ExportTable:
         ExportColumn("entered_by", _("Entered by"), width=20),
     )
     about = _("Rulings of the referees")
-    return ExportTable("rulings", _("Rulings"), f"{told.tournament.name} – {about}", columns, still=1)
+    return ExportTable("rulings", _("Rulings"), f"{data.tournament.name} – {about}", columns, still=1)
 
 
-def build_ruling_rows(told: TournamentData) -> Iterator[Row]:
+def build_ruling_rows(data: TournamentData) -> Iterator[Row]:
     """Yield all rulings, in their order."""
-    return map(_build_row, load_register(told.tournament))
+    return map(_build_row, load_register(data.tournament))
 
 
 def _build_row(ruling: RulingLine) -> Row:

@@ -36,8 +36,8 @@ def write_export(tournament: Tournament, form: str, language: str, target: Path,
         out.save(file)
 
 
-def _create_writer(told: TournamentData, form: str, folder: Path) -> ExportWriter:
-    english, of = told.language.startswith("en"), told.tournament
+def _create_writer(data: TournamentData, form: str, folder: Path) -> ExportWriter:
+    english, of = data.language.startswith("en"), data.tournament
     if form == CSV:
         from tournaments.results.exports.writers.csv_writer import CsvFiles
 
@@ -50,7 +50,7 @@ def _create_writer(told: TournamentData, form: str, folder: Path) -> ExportWrite
     from tournaments.results.exports.writers.workbook_writer import Workbook  # it loads openpyxl, which only this needs
 
     foot = f"{of.club.name} – {of.name} – {format_day(of.day)}"
-    return Workbook(foot=foot, english=english, in_parts=told.in_parts, folder=folder)
+    return Workbook(foot=foot, english=english, in_parts=data.in_parts, folder=folder)
 
 
 def count_tables(tournament: Tournament) -> int:

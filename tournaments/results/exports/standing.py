@@ -44,9 +44,9 @@ class RoundResult(NamedTuple):
     row: int
 
 
-def build_standing_table(told: TournamentData, number: int) -> ExportTable:
+def build_standing_table(data: TournamentData, number: int) -> ExportTable:
     """Build the columns of a round's standing: those that the tournament uses."""
-    settings = told.settings
+    settings = data.settings
     money = [
         ExportColumn("points", _("Points"), AMOUNT, 10),
         ExportColumn("replaced", _("Replacements"), COUNT, 13),
@@ -69,7 +69,7 @@ def build_standing_table(told: TournamentData, number: int) -> ExportTable:
         *([ExportColumn("lot", _("Lot"), COUNT, 7)] if LOT in settings.round_criteria else []),
     )
     title = _("Standings of round %(number)s") % {"number": number}
-    heading = f"{told.tournament.name} – {title}"
+    heading = f"{data.tournament.name} – {title}"
     return ExportTable(f"standing_{number}", title, heading, columns, reckons=True, still=3)
 
 
@@ -87,7 +87,7 @@ class StandingFormulas(NamedTuple):
 
 
 def write_standing(
-    told: TournamentData,
+    data: TournamentData,
     table: ExportTable,
     standing: RoundStanding,
     stays: dict[int, list[SheetStay]],
@@ -97,7 +97,7 @@ def write_standing(
     points_table: Lines | None = None,
 ) -> dict[int, RoundResult]:
     """Write a round's standing, and return everybody's result with its row, by person."""
-    by = _build_formulas(told, table, standing, lots_drawn=lots_drawn, points_table=points_table)
+    by = _build_formulas(data, table, standing, lots_drawn=lots_drawn, points_table=points_table)
     names = [column.id for column in table.columns]
     won = {}
     for line in standing.lines:
@@ -109,9 +109,9 @@ def write_standing(
 
 
 def _build_formulas(
-    told: TournamentData, table: ExportTable, standing: RoundStanding, *, lots_drawn: bool, points_table: Lines | None
+    data: TournamentData, table: ExportTable, standing: RoundStanding, *, lots_drawn: bool, points_table: Lines | None
 ) -> StandingFormulas:
-    settings, rows = told.settings, standing.lines
+    settings, rows = data.settings, standing.lines
     spans = list_spans(table, len(rows))
     places = points.list_computable_tables(rows) if "place" in spans else frozenset()
     return StandingFormulas(

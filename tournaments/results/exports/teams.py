@@ -30,7 +30,7 @@ TEAM_COLUMNS = {
 }
 
 
-def build_teams_table(told: TournamentData, numbers: Sequence[int]) -> ExportTable:
+def build_teams_table(data: TournamentData, numbers: Sequence[int]) -> ExportTable:
     """Build the columns of the teams."""
     columns = (
         ExportColumn("rank", _("Rank"), COUNT, 7),
@@ -38,14 +38,14 @@ def build_teams_table(told: TournamentData, numbers: Sequence[int]) -> ExportTab
         ExportColumn("members", _("Players"), width=50),
         *(
             ExportColumn(f"{kind}_{number}", head % {"number": number}, shown, 11)
-            for kind, head, shown in _list_kinds(told.settings)
+            for kind, head, shown in _list_kinds(data.settings)
             for number in numbers
         ),
-        *_build_total_columns(told.settings),
+        *_build_total_columns(data.settings),
         ExportColumn("order", _("Order by everything else"), COUNT, 12),
     )
     title = _("Team results")
-    return ExportTable("teams", title, f"{told.tournament.name} – {title}", columns, reckons=True, still=2)
+    return ExportTable("teams", title, f"{data.tournament.name} – {title}", columns, reckons=True, still=2)
 
 
 def _list_kinds(settings: Settings) -> list[tuple[str, str, str]]:
@@ -82,15 +82,15 @@ class _TeamInput(NamedTuple):
 
 
 def write_teams(
-    told: TournamentData, table: ExportTable, teams: TeamStandings, rounds: Sequence[Round], lines: Lines
+    data: TournamentData, table: ExportTable, teams: TeamStandings, rounds: Sequence[Round], lines: Lines
 ) -> None:
     """Write the team standing."""
     spans = list_spans(table, len(teams.teams))
-    named = filter_criteria(told.settings, told.settings.overall_criteria)
+    named = filter_criteria(data.settings, data.settings.overall_criteria)
     first = next((at for at, name in enumerate(named) if TEAM_COLUMNS.get(name) not in spans), len(named))
     criteria = [(name, spans[TEAM_COLUMNS[name]]) for name in named[:first]]
     by = _TeamInput(
-        told.settings, rounds, spans, [*criteria, ("order", spans["order"])], _compute_order(teams, named[first:])
+        data.settings, rounds, spans, [*criteria, ("order", spans["order"])], _compute_order(teams, named[first:])
     )
     names = [column.id for column in table.columns]
     for team in teams.teams:
@@ -125,14 +125,14 @@ def _build_cells(by: _TeamInput, total: TeamTotal, row: int) -> dict[str, Cell]:
     return cells
 
 
-def _build_round_cell(by: _TeamInput, kind: str, shown: str, round_: Round, of: TeamOutcome | None) -> Cell:
+def _build_round_cell(by: _TeamInput, kind: str, shown: str, round_: Round, outcome: TeamOutcome | None) -> Cell:
     """Build the cell of a team's round: the sum of its members' rows there."""
-    if of is None:
+    if outcome is None:
         return Cell(None, shown)
-    terms = [round_.find_cell(line.player.person, "counted" if kind == "gain" else kind) for line in of.members]
+    terms = [round_.find_cell(line.player.person, "counted" if kind == "gain" else kind) for line in outcome.members]
     less = f"-{len(terms)}*{by.settings.start / CENTS!r}" if kind == "gain" else ""
     formula = f"ROUND({'+'.join(terms)}{less},{DIGITS})" if round_.sheet else ""
-    return Cell(_compute_value(kind, of.result, DIGITS), shown, formula=formula)
+    return Cell(_compute_value(kind, outcome.result, DIGITS), shown, formula=formula)
 
 
 def _compute_value(kind: str, result: PlayerResult, digits: int) -> int | float:

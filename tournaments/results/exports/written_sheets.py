@@ -55,18 +55,18 @@ class TableSheet(NamedTuple):
     stays: tuple[SheetStay, ...]
 
 
-def build_sheet_form(told: TournamentData, number: int) -> tuple[str, str, tuple[int, ...]]:
+def build_sheet_form(data: TournamentData, number: int) -> tuple[str, str, tuple[int, ...]]:
     """Build title, heading and column widths of the sheet with a round's written sheets."""
     title = _("Score sheets, round %(number)s") % {"number": number}
-    names = (word for entrant in told.entrants.values() for word in re.split(r"[\s-]+", entrant.name))
+    names = (word for entrant in data.entrants.values() for word in re.split(r"[\s-]+", entrant.name))
     amounts = min(max(WIDTH_OF_AMOUNTS, *(len(word) + 3 for word in names), 0), WIDEST_NAME)
-    widths = (*WIDTHS, *[amounts] * _count_amount_columns(told), WIDTH_OF_REASON)
-    return title, f"{told.tournament.name} – {title}", widths
+    widths = (*WIDTHS, *[amounts] * _count_amount_columns(data), WIDTH_OF_REASON)
+    return title, f"{data.tournament.name} – {title}", widths
 
 
-def list_stays(told: TournamentData, sat: TableData) -> tuple[SheetStay, ...]:
+def list_stays(data: TournamentData, sat: TableData) -> tuple[SheetStay, ...]:
     """Return the stays at a table with their results."""
-    rule = build_rule(told.settings)
+    rule = build_rule(data.settings)
     courses = {course.stay.id: course for course in compute_book_courses(sat.told.book, sat.told.seats, rule)}
     here = [(seat, courses[seat.id]) for seat in sat.told.columns if seat.id in courses]
     return tuple(
@@ -92,33 +92,33 @@ def format_forgiven(courses: Iterable[CapitalCourse]) -> str:
     return f"+{convert_play_money(forgiven)!r}" if forgiven else ""
 
 
-def build_table_sheet(told: TournamentData, sat: TableData, above: int) -> TableSheet:
+def build_table_sheet(data: TournamentData, sat: TableData, above: int) -> TableSheet:
     """Build the written sheet of a table under `above` rows, and under it everybody's capital."""
     title = _("Round %(round)s, table %(table)s") % {"round": sat.round.number, "table": sat.table.number}
     if not sat.table.counts:
         title = " – ".join((title, _("does not count")))
     rows, layout = build_written_rows(sat.told, title, above)
     rows = tuple(
-        _move_reason_last(row, COLUMNS_BEFORE + _count_amount_columns(told)) if len(row) > COLUMNS_BEFORE else row
+        _move_reason_last(row, COLUMNS_BEFORE + _count_amount_columns(data)) if len(row) > COLUMNS_BEFORE else row
         for row in rows
     )
-    stays = list_stays(told, sat)
+    stays = list_stays(data, sat)
     sums = above + len(rows)  # the row of the sums is the last one
     stays = tuple(
         _add_written_cell(stay, layout.get_amounts_column(sat.told.columns.index(stay.seat)), sums, rows)
         for stay in stays
     )
-    if not told.settings.start:
+    if not data.settings.start:
         return TableSheet((*rows, BLANK, BLANK), stays)
     columns = [_find_column(sat, layout, stay.seat) for stay in stays]
     found = [_add_cells(stay, at, sums, rows[-1][at]) for stay, at in zip(stays, columns, strict=True)]
-    capital = _build_capital_rows(told, [(stay, at) for stay, at in zip(found, columns, strict=True)], sums)
+    capital = _build_capital_rows(data, [(stay, at) for stay, at in zip(found, columns, strict=True)], sums)
     return TableSheet((*rows, *capital, BLANK, BLANK), tuple(found))
 
 
-def _count_amount_columns(told: TournamentData) -> int:
+def _count_amount_columns(data: TournamentData) -> int:
     """Count the columns of amounts of the fullest table: the reasons of every table come after them."""
-    return (3 if told.apart else 2) * told.columns
+    return (3 if data.apart else 2) * data.columns
 
 
 def _move_reason_last(row: tuple[Cell, ...], last: int) -> tuple[Cell, ...]:
@@ -150,10 +150,10 @@ def _find_column(sat: TableData, layout: Layout, seat: Seat) -> int:
     return layout.get_money_column(at) if sat.told.with_money else layout.get_amounts_column(at)
 
 
-def _build_capital_rows(told: TournamentData, stays: list[tuple[SheetStay, int]], sums: int) -> Rows:
+def _build_capital_rows(data: TournamentData, stays: list[tuple[SheetStay, int]], sums: int) -> Rows:
     """Build three rows: the starting capital, the number of replacements, the final capital."""
-    start, stake = told.settings.start / CENTS, told.settings.stake / CENTS
-    replacement = (told.settings.replacement or told.settings.start) / CENTS
+    start, stake = data.settings.start / CENTS, data.settings.stake / CENTS
+    replacement = (data.settings.replacement or data.settings.start) / CENTS
 
     def build_end_cell(stay: SheetStay, column: int) -> Cell:
         name = format_column_name(column)

@@ -34,8 +34,8 @@ def handle_prizes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return _render_page(request, tournament)
     must_direct(request, tournament.club_id)
 
-    def do(row: Tournament, said: dict[str, Any]) -> object:
-        return add_prize(row.pk, said["key"], said["of"], said["name"], said["cost"], find_actor(request))
+    def do(row: Tournament, content: dict[str, Any]) -> object:
+        return add_prize(row.pk, content["key"], content["of"], content["name"], content["cost"], find_actor(request))
 
     return _run_action(request, slug, PrizeForm, do)
 
@@ -45,9 +45,9 @@ def handle_prizes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def handle_prize(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Remove a prize from the list."""
 
-    def do(row: Tournament, said: dict[str, Any]) -> object:
+    def do(row: Tournament, content: dict[str, Any]) -> object:
         prize = get_object_or_404(Prize, tournament=row, number=number)
-        return remove_prize(prize, said["key"], find_actor(request))
+        return remove_prize(prize, content["key"], find_actor(request))
 
     return _run_action(request, slug, ActionForm, do)
 
@@ -57,9 +57,11 @@ def handle_prize(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
 def handle_choice(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Record a player's choice of the prizes of a round, or (0) of the whole tournament."""
 
-    def do(row: Tournament, said: dict[str, Any]) -> object:
+    def do(row: Tournament, content: dict[str, Any]) -> object:
         of, by = find_round_number(slug, number), find_actor(request)
-        return record_choice(row.pk, said["key"], of, said["person"], said["prize"], by, reason=said["reason"])
+        return record_choice(
+            row.pk, content["key"], of, content["person"], content["prize"], by, reason=content["reason"]
+        )
 
     return _run_action(request, slug, ChoiceForm, do)
 
@@ -70,8 +72,8 @@ def handle_choice_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
     """Draw the lots that decide which of several equal players chooses first."""
     of = find_round_number(slug, number)
 
-    def do(row: Tournament, said: dict[str, Any]) -> object:
-        return draw_lots(row.pk, said["key"], of, CHOICE, find_actor(request))
+    def do(row: Tournament, content: dict[str, Any]) -> object:
+        return draw_lots(row.pk, content["key"], of, CHOICE, find_actor(request))
 
     return _run_action(request, slug, ActionForm, do)
 
@@ -94,15 +96,15 @@ def _run_action(
     )
 
 
-def _render_page(request: HttpRequest, tournament: Tournament, told: str = "", typed: Any = ()) -> HttpResponse:
+def _render_page(request: HttpRequest, tournament: Tournament, text: str = "", typed: Any = ()) -> HttpResponse:
     context = {
         "tournament": tournament,
         "scopes": load_scope_sections(tournament),
         "rounds": tournament.rounds.order_by("number").values_list("number", flat=True),
         "choosers": load_settings(tournament).choosers,
-        "problem": told,
+        "problem": text,
         "typed": typed,
     }
     return view_helpers.render_page(
-        request, "tournaments/results/final_results/prizes.html", context, status=400 if told else 200
+        request, "tournaments/results/final_results/prizes.html", context, status=400 if text else 200
     )

@@ -107,21 +107,21 @@ def _load_amounts(standings: Standings) -> dict[str, Amounts]:
     return found
 
 
-def _add_details(tournament: Tournament, ranks: Amounts, found: dict[str, Amounts]) -> None:
+def _add_details(tournament: Tournament, ranks: Amounts, amounts: dict[str, Amounts]) -> None:
     """Add the best of each category of the club's list, and the oldest: by what the register knows; two queries."""
     categories = list_club_categories(Club.objects.get(pk=tournament.club_id))
-    found.update({f"{CATEGORY}{category}": {} for category in categories})
+    amounts.update({f"{CATEGORY}{category}": {} for category in categories})
     words, born = (Coalesce(f"merged_into__{field}", field) for field in ("categories", "birth_year"))
     for person, typed, year in Person.objects.filter(pk__in=ranks).values_list("pk", words, born):
         theirs = {word.casefold() for word in parse_categories(typed)}
         for category in categories:
             if category.casefold() in theirs:
-                found[f"{CATEGORY}{category}"][person] = ranks[person]
+                amounts[f"{CATEGORY}{category}"][person] = ranks[person]
         if year is not None:
-            found[OLDEST][person] = Fraction(-year)
+            amounts[OLDEST][person] = Fraction(-year)
 
 
-def _add_hands(standings: Standings, found: Mapping[str, Amounts]) -> None:
+def _add_hands(standings: Standings, amounts: Mapping[str, Amounts]) -> None:
     """Add what the books of the tables that count say."""
     best: dict[int, int] = {}  # the most that somebody has got with a hand, in sixths
     made: Counter[tuple[str, int]] = Counter()  # premiums
@@ -133,12 +133,12 @@ def _add_hands(standings: Standings, found: Mapping[str, Amounts]) -> None:
     for who, amount in best.items():
         person = people.get_player(who).person
         if amount > 0:
-            found[BEST_HAND][person] = max(Fraction(amount, SIXTHS), found[BEST_HAND].get(person, Fraction(0)))
+            amounts[BEST_HAND][person] = max(Fraction(amount, SIXTHS), amounts[BEST_HAND].get(person, Fraction(0)))
     for (premium, who), count in made.items():
         person = people.get_player(who).person
         for kind, premiums in PREMIUMS.items():
             if premium in premiums:
-                found[kind][person] = found[kind].get(person, Fraction(0)) + count
+                amounts[kind][person] = amounts[kind].get(person, Fraction(0)) + count
 
 
 def _iter_hands(standings: Standings) -> Iterator[PlayedHand]:

@@ -34,8 +34,8 @@ def show_special_prizes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def handle_lots(request: HttpRequest, slug: uuid.UUID, kind: str) -> HttpResponse:
     """Draw the lots that decide between equal players."""
 
-    def do(row: Tournament, said: dict[str, Any]) -> object:
-        return draw_special_lots(row.pk, said["key"], kind, find_actor(request))
+    def do(row: Tournament, content: dict[str, Any]) -> object:
+        return draw_special_lots(row.pk, content["key"], kind, find_actor(request))
 
     return _run_action(request, slug, ActionForm, do)
 
@@ -45,9 +45,9 @@ def handle_lots(request: HttpRequest, slug: uuid.UUID, kind: str) -> HttpRespons
 def handle_raffle(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Draw the winners of a raffle."""
 
-    def do(row: Tournament, said: dict[str, Any]) -> object:
+    def do(row: Tournament, content: dict[str, Any]) -> object:
         by = find_actor(request)
-        return draw_raffle(row.pk, said["key"], said["winners"], by, others=not said["everybody"])
+        return draw_raffle(row.pk, content["key"], content["winners"], by, others=not content["everybody"])
 
     return _run_action(request, slug, RaffleForm, do)
 
@@ -70,8 +70,8 @@ def _run_action(
     )
 
 
-def _render_page(request: HttpRequest, tournament: Tournament, told: str = "") -> HttpResponse:
-    context = {"tournament": tournament, "shown": load_page(tournament), "problem": told}
+def _render_page(request: HttpRequest, tournament: Tournament, text: str = "") -> HttpResponse:
+    context = {"tournament": tournament, "shown": load_page(tournament), "problem": text}
     return view_helpers.render_page(
-        request, "tournaments/results/final_results/special.html", context, status=400 if told else 200
+        request, "tournaments/results/final_results/special.html", context, status=400 if text else 200
     )

@@ -40,7 +40,7 @@ def show_results(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return _render_page(request, slug)
 
 
-def _render_page(request: HttpRequest, slug: uuid.UUID, told: str = "") -> HttpResponse:
+def _render_page(request: HttpRequest, slug: uuid.UUID, text: str = "") -> HttpResponse:
     account = find_account(request)
     stand = load_recent_progress(slug) if account is None else find_progress(slug)
     directs = view_helpers.is_director(request, stand.tournament)
@@ -49,10 +49,10 @@ def _render_page(request: HttpRequest, slug: uuid.UUID, told: str = "") -> HttpR
         "sections": load_result_sections(stand, directs=directs),
         "directs": directs,
         "staff": view_helpers.is_staff(request, stand.tournament),
-        "problem": told,
+        "problem": text,
     }
     return view_helpers.render_page(
-        request, "tournaments/results/final_results/results.html", context, status=400 if told else 200
+        request, "tournaments/results/final_results/results.html", context, status=400 if text else 200
     )
 
 
@@ -84,10 +84,12 @@ def _run_action(
 def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Publish the result of a round, or (0) the final one."""
 
-    def do(tournament: Tournament, said: dict[str, Any]) -> object:
+    def do(tournament: Tournament, content: dict[str, Any]) -> object:
         of, by = find_round_number(slug, number), find_actor(request)
-        reason, confirmed = said["reason"], said["confirmed"]
-        return publish_edition(tournament.pk, said["key"], of, said["seen"], by, reason=reason, confirmed=confirmed)
+        reason, confirmed = content["reason"], content["confirmed"]
+        return publish_edition(
+            tournament.pk, content["key"], of, content["seen"], by, reason=reason, confirmed=confirmed
+        )
 
     again = (
         request.method == "POST"
@@ -111,8 +113,8 @@ def handle_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     """Draw the lots that decide between equal ranks."""
     of = find_round_number(slug, number)
 
-    def do(tournament: Tournament, said: dict[str, Any]) -> object:
-        return draw_lots(tournament.pk, said["key"], of, RANK, find_actor(request))
+    def do(tournament: Tournament, content: dict[str, Any]) -> object:
+        return draw_lots(tournament.pk, content["key"], of, RANK, find_actor(request))
 
     return _run_action(request, slug, ActionForm, do)
 
@@ -122,8 +124,8 @@ def handle_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
 def handle_give_up(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Give up a round that was opened but not played."""
 
-    def do(_tournament: Tournament, said: dict[str, Any]) -> object:
-        return give_up_round(find_round(slug, number).round, said["key"], said["reason"], find_actor(request))
+    def do(_tournament: Tournament, content: dict[str, Any]) -> object:
+        return give_up_round(find_round(slug, number).round, content["key"], content["reason"], find_actor(request))
 
     return _run_action(request, slug, ReasonForm, do)
 

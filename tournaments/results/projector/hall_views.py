@@ -40,24 +40,24 @@ def handle_hall(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return redirect(f"{reverse('hall', args=[slug])}#{anchor}")
 
 
-def _arrange(tournament: Tournament, said: dict[str, Any]) -> str:
+def _arrange(tournament: Tournament, content: dict[str, Any]) -> str:
     """Do what a tap says, and return the part of the page where it was; raise ActionRefused."""
-    what, wall = said["what"], said["wall"]
+    what, wall = content["what"], content["wall"]
     if what in ("show", "hide"):
-        services.turn_part(tournament, wall, said["part"], on=what == "show")
+        services.turn_part(tournament, wall, content["part"], on=what == "show")
     elif what == "by-itself":
         services.show_by_itself(tournament, wall)
     elif what == "look":
-        services.change_hall_look(tournament, wall, said["letters"], said["look"])
+        services.change_hall_look(tournament, wall, content["letters"], content["look"])
     elif what == "walls":
-        services.set_walls(tournament, said["count"])
+        services.set_walls(tournament, content["count"])
         return "walls"
     elif what == "announce":
-        services.announce(tournament, said["announcement"])
+        services.announce(tournament, content["announcement"])
         return "announcement"
     elif what in ("step", "end"):
-        step = said["step"] if what == "step" else None
-        services.go_to_step(tournament, step, from_last=said["from_last"])
+        step = content["step"] if what == "step" else None
+        services.go_to_step(tournament, step, from_last=content["from_last"])
         return "ceremony"
     else:
         raise ActionRefused("no_part")

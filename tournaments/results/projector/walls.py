@@ -84,9 +84,9 @@ def list_walls(hall: Hall) -> tuple[HallWall, ...]:
     return tuple(_parse_wall(number, said) for number, said in enumerate(stored, 1)) or (HallWall(1),)
 
 
-def _parse_wall(number: int, said: dict[str, Any]) -> HallWall:
-    parts = tuple(part for part in PARTS if part in said.get("parts", ()))
-    letters, look = said.get("letters", USUAL), said.get("look", AS_COMPUTER)
+def _parse_wall(number: int, content: dict[str, Any]) -> HallWall:
+    parts = tuple(part for part in PARTS if part in content.get("parts", ()))
+    letters, look = content.get("letters", USUAL), content.get("look", AS_COMPUTER)
     return HallWall(number, parts, letters if letters in LETTERS else USUAL, look if look in LOOKS else AS_COMPUTER)
 
 

@@ -39,7 +39,7 @@ def _build_fact(number: int, line: RoundLine, size: int) -> RoundFact:
     return RoundFact(*where, line.start, line.gain, line.written, line.points, line.place, line.hands, line.won)
 
 
-def parse_round_facts(said: dict[str, Any]) -> tuple[RoundFact, ...] | None:
+def parse_round_facts(content: dict[str, Any]) -> tuple[RoundFact, ...] | None:
     """Return the rounds in a published result; None in one from before they were kept."""
-    kept: Sequence[Sequence[int]] | None = said.get("facts")
+    kept: Sequence[Sequence[int]] | None = content.get("facts")
     return None if kept is None else tuple(RoundFact(*fact) for fact in kept)

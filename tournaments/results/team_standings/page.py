@@ -155,13 +155,13 @@ def _build_edition_row(
     return TeamRow(f"{team.rank}.", ref.number, format_team_name(ref), members, tuple(cells), team.rank == 1)
 
 
-def _build_edition_cell(of: EditionRound | None, columns: Sequence[str], *, exact: bool) -> AmountCell:
+def _build_edition_cell(round_: EditionRound | None, columns: Sequence[str], *, exact: bool) -> AmountCell:
     """Return the result of a team's round, with its place."""
-    if of is None:
+    if round_ is None:
         return AmountCell("·", "even of-round")
-    result = PlayerResult(0, gain=of.gain, written=of.written, points=of.points)
+    result = PlayerResult(0, gain=round_.gain, written=round_.written, points=round_.points)
     cell = _build_cells(result, columns[-1:], exact=exact)[0]
-    return cell._replace(place=of.rank, css=f"{cell.css} of-round")
+    return cell._replace(place=round_.rank, css=f"{cell.css} of-round")
 
 
 def list_wall_teams(standings: Standings) -> tuple[WallTeam, ...]:

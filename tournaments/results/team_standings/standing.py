@@ -71,10 +71,10 @@ def _build_round(
     standing: RoundStanding,
     people: People,
     teams: dict[int, TeamRef],
-    said: Iterable[TeamMembership],
+    memberships: Iterable[TeamMembership],
     criteria: Sequence[str],
 ) -> TeamRound:
-    plays_for = compute_team_by_entrant(said, standing.round.number)
+    plays_for = compute_team_by_entrant(memberships, standing.round.number)
     found: dict[int, list[RoundLine]] = {}
     for line in standing.lines:
         team = _find_team(line, people, plays_for)

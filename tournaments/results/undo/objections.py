@@ -56,7 +56,7 @@ def must_fit_the_clock(step: UndoStep) -> None:
             raise ActionRefused("hands_since", table=table.number, at=at)
 
 
-def is_about(act: Act, name: str, wanted: Collection[int]) -> bool:
+def is_about(act: Act, name: str, ids: Collection[int]) -> bool:
     """Tell whether an act names one of these ids in a list or a single value."""
     said = parse_content(act).get(name, ())
-    return bool(set(said if isinstance(said, list) else (said,)) & set(wanted))
+    return bool(set(said if isinstance(said, list) else (said,)) & set(ids))

@@ -184,13 +184,13 @@ def _must_pay_for_nobody(step: UndoStep, entrant: int) -> None:
     must_be_last(decided[owing] for owing in moved if owing in decided and is_about(decided[owing], "payer", [entrant]))
 
 
-def _is_entered_by_seat(said: dict[str, Any]) -> bool:
+def _is_entered_by_seat(content: dict[str, Any]) -> bool:
     """Tell whether a substitute is in the round only by taking the seat."""
-    return "was" in said and "came" in said["was"] and said["was"]["came"] is None
+    return "was" in content and "came" in content["was"] and content["was"]["came"] is None
 
 
-def _find_table_number(said: dict[str, Any], act: Any) -> int:
-    return int(act.table.number if act.table is not None else said.get("table", 0))
+def _find_table_number(content: dict[str, Any], act: Any) -> int:
+    return int(act.table.number if act.table is not None else content.get("table", 0))
 
 
 def _find_table(step: UndoStep) -> RoundTable:

@@ -53,9 +53,11 @@ def _check_result(step: UndoStep) -> None:
         must_be_last(list_later_acts(step.act, (Kind.START,)).filter(round__number__gt=of))
 
 
-def _is_of(said: dict[str, Any], of: int) -> bool:
+def _is_of(content: dict[str, Any], of: int) -> bool:
     return (
-        bool(said["of"] == of) if "of" in said else bool(said["scope"] == _build_scope(of) and said["what"] == "choice")
+        bool(content["of"] == of)
+        if "of" in content
+        else bool(content["scope"] == _build_scope(of) and content["what"] == "choice")
     )
 
 

@@ -46,7 +46,7 @@ def handle_events(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return _render_events(request, season)
     what = EventActionForm(request.POST).parse()["what"]
     if what not in _ADD_ACTIONS:
-        return _render_events(request, season, told="", status=400)
+        return _render_events(request, season, text="", status=400)
     return _ADD_ACTIONS[what](request, season)
 
 
@@ -70,7 +70,7 @@ def _add_typed(request: HttpRequest, season: Season) -> HttpResponse:
     try:
         event = events.add_event(season, form.cleaned_data["key"], form.build_details(), find_actor(request))
     except ActionRefused as refused:
-        return _render_events(request, season, told=format_refusal(refused, SEASON), status=409)
+        return _render_events(request, season, text=format_refusal(refused, SEASON), status=409)
     return redirect("season_results", slug=season.slug, number=event.number)
 
 
@@ -91,7 +91,7 @@ _ADD_ACTIONS = {"tournament": _add_tournament, "typed": _add_typed, "carry": _ad
 
 def _run_action(request: HttpRequest, season: Season, do: Callable[[], object]) -> HttpResponse:
     def render_refused(refused: ActionRefused) -> HttpResponse:
-        return _render_events(request, season, told=format_refusal(refused, SEASON), status=409)
+        return _render_events(request, season, text=format_refusal(refused, SEASON), status=409)
 
     return view_helpers.run_action(do, render_refused, "season_events", slug=season.slug)
 
@@ -103,7 +103,7 @@ def _render_events(
     tournaments: TournamentsForm | None = None,
     typed: EventForm | None = None,
     carried: CarryForm | None = None,
-    told: str = "",
+    text: str = "",
     status: int = 200,
 ) -> HttpResponse:
     key = view_helpers.create_key()
@@ -113,7 +113,7 @@ def _render_events(
         "tournaments": tournaments or TournamentsForm(initial={"key": f"{key}-t"}, season=season),
         "typed": typed or EventForm(initial={"key": f"{key}-e"}, prefix="typed"),
         "carried": carried or CarryForm(initial={"key": f"{key}-c"}, season=season, prefix="carry"),
-        "problem": told,
+        "problem": text,
     }
     return render_season_page(request, "events", season, context, status)
 
@@ -148,7 +148,7 @@ def _change_event(request: HttpRequest, season: Season, event: SeasonEvent) -> H
 
     def render_refused(refused: ActionRefused) -> HttpResponse:
         now = find_event_by_number(season, event.number)
-        return _render_event(request, season, now, told=format_refusal(refused, SEASON), status=409)
+        return _render_event(request, season, now, text=format_refusal(refused, SEASON), status=409)
 
     return view_helpers.run_action(do, render_refused, "season_event", slug=season.slug, number=event.number)
 
@@ -159,7 +159,7 @@ def _render_event(
     event: SeasonEvent,
     *,
     form: EventForm | None = None,
-    told: str = "",
+    text: str = "",
     status: int = 200,
 ) -> HttpResponse:
     said = {
@@ -175,6 +175,6 @@ def _render_event(
         "day": said["day"],
         "shown": build_event_page(load_season_progress(season), event),
         "form": form or EventForm(initial=said),
-        "problem": told,
+        "problem": text,
     }
     return render_season_page(request, "event", season, context, status)

@@ -47,17 +47,17 @@ def add_tournament(
     return find_act_event(SEASONS.act(season.pk, asked, do))
 
 
-def add_event(season: Season, key: str, wanted: EventDetails, who: Actor = ANONYMOUS) -> SeasonEvent:
+def add_event(season: Season, key: str, details: EventDetails, who: Actor = ANONYMOUS) -> SeasonEvent:
     """Add an event whose result is typed in later; raise ActionRefused("season_ended", "final_there")."""
 
     def do(row: Season) -> dict[str, object]:
         must_season_go_on(row)
-        return insert_event(row, SeasonEvent(**wanted._asdict()))
+        return insert_event(row, SeasonEvent(**details._asdict()))
 
-    return find_act_event(SEASONS.act(season.pk, Command(key, Kind.EVENT, ["type", *wanted.list_values()], who), do))
+    return find_act_event(SEASONS.act(season.pk, Command(key, Kind.EVENT, ["type", *details.list_values()], who), do))
 
 
-def change_event(event: SeasonEvent, key: str, wanted: EventDetails, who: Actor = ANONYMOUS) -> SeasonAct:
+def change_event(event: SeasonEvent, key: str, details: EventDetails, who: Actor = ANONYMOUS) -> SeasonAct:
     """Change an event; for a tournament only its kind.
 
     Raise ActionRefused("season_ended", "event_gone", "final_there", "tournament_carries_nothing").
@@ -65,17 +65,17 @@ def change_event(event: SeasonEvent, key: str, wanted: EventDetails, who: Actor 
 
     def do(row: Season) -> dict[str, object]:
         here = _must_be_in(row, event)
-        if here.tournament_id is not None and wanted.kind == SeasonEvent.Kind.CARRIED:
+        if here.tournament_id is not None and details.kind == SeasonEvent.Kind.CARRIED:
             raise ActionRefused("tournament_carries_nothing")
-        if wanted.kind != here.kind:
-            _must_be_only_final(row, wanted.kind)
-        here.kind = wanted.kind
+        if details.kind != here.kind:
+            _must_be_only_final(row, details.kind)
+        here.kind = details.kind
         if here.tournament_id is None:
-            here.name, here.day, here.players = wanted.name, wanted.day, wanted.players
+            here.name, here.day, here.players = details.name, details.day, details.players
         here.save(update_fields=["kind", "name", "day", "players"])
         return _build_act_data(here)
 
-    asked = Command(key, Kind.EVENT, ["change", event.number, *wanted.list_values()], who)
+    asked = Command(key, Kind.EVENT, ["change", event.number, *details.list_values()], who)
     return SEASONS.act(event.season_id, asked, do)
 
 

@@ -49,9 +49,11 @@ def _run_action(
 def handle_publication(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Publish the final standings."""
 
-    def do(season: Season, said: dict[str, Any]) -> object:
-        seen, reason, confirmed = said["seen"], said["reason"], said["confirmed"]
-        return publish_standing(season.pk, said["key"], seen, find_actor(request), reason=reason, confirmed=confirmed)
+    def do(season: Season, content: dict[str, Any]) -> object:
+        seen, reason, confirmed = content["seen"], content["reason"], content["confirmed"]
+        return publish_standing(
+            season.pk, content["key"], seen, find_actor(request), reason=reason, confirmed=confirmed
+        )
 
     if (
         request.method == "POST"

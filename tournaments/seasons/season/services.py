@@ -26,9 +26,9 @@ class SeasonDetails(NamedTuple):
         return [self.name, encode_season_settings(self.settings)]
 
 
-def create_season(key: str, club: Club, wanted: SeasonDetails, who: Actor = ANONYMOUS) -> Season:
+def create_season(key: str, club: Club, details: SeasonDetails, who: Actor = ANONYMOUS) -> Season:
     """Create a season, once for each key; raise ActionRefused("other_body") for a different one with the same key."""
-    digest = compute_request_digest(wanted.list_values())
+    digest = compute_request_digest(details.list_values())
     with transaction.atomic():
         club = lock_club(club)
         known = Season.objects.filter(start_key=key).first()
@@ -38,19 +38,19 @@ def create_season(key: str, club: Club, wanted: SeasonDetails, who: Actor = ANON
             return known
         made = Season.objects.create(
             club=club,
-            name=wanted.name,
-            settings=encode_season_settings(wanted.settings),
+            name=details.name,
+            settings=encode_season_settings(details.settings),
             seed=secrets.token_hex(16),
             made=now(),
             start_key=key,
             start_digest=digest,
         )
-        SEASONS.act(made.pk, Command(key, Kind.MADE, wanted.list_values(), who), lambda _row: _build_act_data(wanted))
+        SEASONS.act(made.pk, Command(key, Kind.MADE, details.list_values(), who), lambda _row: _build_act_data(details))
         made.refresh_from_db()
         return made
 
 
-def change_season(season: int, key: str, wanted: SeasonDetails, who: Actor = ANONYMOUS) -> SeasonAct:
+def change_season(season: int, key: str, details: SeasonDetails, who: Actor = ANONYMOUS) -> SeasonAct:
     """Change the settings of a season.
 
     Raise ActionRefused("season_ended") once its final standings are published, "teams_only" if it shall be one of teams
@@ -59,13 +59,13 @@ def change_season(season: int, key: str, wanted: SeasonDetails, who: Actor = ANO
 
     def do(row: Season) -> dict[str, object]:
         must_season_go_on(row)
-        if wanted.settings.teams and row.events.filter(gone=None, tournament=None).exists():
+        if details.settings.teams and row.events.filter(gone=None, tournament=None).exists():
             raise ActionRefused("teams_only")
-        row.name, row.settings = wanted.name, encode_season_settings(wanted.settings)
+        row.name, row.settings = details.name, encode_season_settings(details.settings)
         row.save(update_fields=["name", "settings"])
-        return _build_act_data(wanted)
+        return _build_act_data(details)
 
-    return SEASONS.act(season, Command(key, Kind.SETTINGS, wanted.list_values(), who), do)
+    return SEASONS.act(season, Command(key, Kind.SETTINGS, details.list_values(), who), do)
 
 
 def must_season_go_on(season: Season) -> None:
@@ -74,6 +74,6 @@ def must_season_go_on(season: Season) -> None:
         raise ActionRefused("season_ended")
 
 
-def _build_act_data(wanted: SeasonDetails) -> dict[str, object]:
+def _build_act_data(details: SeasonDetails) -> dict[str, object]:
     """Return the data that the act stores: all but the name, which is stored with the season."""
-    return {"settings": encode_season_settings(wanted.settings)}
+    return {"settings": encode_season_settings(details.settings)}

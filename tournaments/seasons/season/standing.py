@@ -179,12 +179,12 @@ def _compute_order(got: EventScore) -> tuple[int, int, int]:
 
 
 def _build_line(
-    settings: SeasonSettings, who: int, found: Sequence[EventScore], best: int, *, alone: bool
+    settings: SeasonSettings, who: int, scores: Sequence[EventScore], best: int, *, alone: bool
 ) -> SeasonLine:
     """Return a person's line, not yet ranked."""
-    days = sorted((score for score in found if score.kind == DAY), key=_compute_order)
+    days = sorted((score for score in scores if score.kind == DAY), key=_compute_order)
     struck = {day.event for day in days[best:]} if best else set()
-    got = tuple(score._replace(counts=score.event not in struck) for score in found)
+    got = tuple(score._replace(counts=score.event not in struck) for score in scores)
     days_points = sum(score.points for score in got if score.counts and score.kind != FINAL)
     days_points += settings.bonus * len(days)
     final = [score for score in got if score.kind == FINAL]

@@ -49,7 +49,7 @@ def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return render_home(request, find_own_season(request, slug))
 
 
-def render_home(request: HttpRequest, season: Season, told: str = "", status: int = 200) -> HttpResponse:
+def render_home(request: HttpRequest, season: Season, text: str = "", status: int = 200) -> HttpResponse:
     """Render the season's page, with a problem if there is one."""
     stand = load_season_progress(season)
     context = {
@@ -58,7 +58,7 @@ def render_home(request: HttpRequest, season: Season, told: str = "", status: in
         "publishing": load_publishing(stand),
         "players": len(stand.standing.lines),
         "to_watch": build_card(request, reverse("season_standing", args=[season.slug])),
-        "problem": told,
+        "problem": text,
     }
     return render_season_page(request, "season", season, context, status)
 

@@ -2,23 +2,18 @@
 "use strict";
 
 (() => {
-  const EVERY = 1000; // milliseconds
+  const EVERY_MS = 1000;
   const LONGEST = 60; // looks; a message is tried again for hours
   const find = (page) => page.querySelector(".deliveries");
   let looks = 0;
 
-  async function look() {
-    looks += 1;
-    try {
-      const answer = await fetch(location.pathname, { credentials: "same-origin" });
-      const page = new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html");
-      const now = find(page);
-      if (now && now.innerHTML !== find(document).innerHTML) find(document).replaceWith(document.adoptNode(now));
-    } catch {
-      // no network: the next look may find it again
-    }
-    if ("sending" in find(document).dataset && looks < LONGEST) setTimeout(look, EVERY);
+  function take(html) {
+    const now = find(new DOMParser().parseFromString(html, "text/html"));
+    if (now && now.innerHTML !== find(document).innerHTML) find(document).replaceWith(document.adoptNode(now));
+    return now !== null;
   }
 
-  setTimeout(look, EVERY);
+  const hear = () => { looks += 1; };
+  const isAsleep = () => document.hidden || looks >= LONGEST || !("sending" in find(document).dataset);
+  follow({ url: location.pathname, every: () => EVERY_MS, take, hear, isAsleep });
 })();

@@ -8,12 +8,7 @@
   const NEAR_THE_END_MS = Math.min(1000, USUAL_MS);
   const NEAR_MS = 60 * 1000;
   const LONGEST_MS = 15000;
-  const ANSWER_WITHIN_MS = 8000;
-  let version = live.dataset.version;
-  let timer = 0;
-  let asking = null;
-  let failures = 0;
-  let upToDate = new Date();
+  let { version } = live.dataset;
   const shown = new Map();
   const STILL_MS = 2500; // so long after the last movement there, rows come into their new order
   const BEHIND_MS = 10000; // a page that is not in sight, but may sound
@@ -85,7 +80,7 @@
     wishes.clear();
   }
 
-  function take(text) {
+  function take(text, answer) {
     const page = new DOMParser().parseFromString(text, "text/html");
     const pieces = page.querySelectorAll("[data-piece]");
     if (!pieces.length) return false;
@@ -93,53 +88,25 @@
     const runs = live.querySelector("[data-runs]")?.dataset.runs;
     each(live, "[data-if-runs]", (button) => { button.hidden = button.dataset.ifRuns !== runs; });
     document.dispatchEvent(new CustomEvent("pieces"));
+    version = answer.headers.get("ETag") || "";
     return true;
-  }
-
-  async function ask() {
-    clearTimeout(timer);
-    if (asking || isAsleep()) return;
-    asking = new AbortController();
-    const limit = setTimeout(() => asking.abort(), ANSWER_WITHIN_MS);
-    let fine = false;
-    try {
-      const answer = await fetch(live.dataset.url, {
-        headers: { "If-None-Match": version }, cache: "no-store", credentials: "same-origin", signal: asking.signal,
-      });
-      fine = answer.status === 304;
-      if (answer.status === 200 && !answer.redirected && take(await answer.text())) {
-        version = answer.headers.get("ETag") || "";
-        fine = true;
-      }
-    } catch {
-      fine = false; // no network, or too late: asked again
-    }
-    clearTimeout(limit);
-    asking = null;
-    tell(fine);
-    putInOrder();
-    timer = setTimeout(ask, pause());
   }
 
   // A page behind another one is only asked for where it would sound.
   const isAsleep = () => document.hidden && !(typeof gong === "object" && gong.isOn());
 
-  function tell(fine) {
-    failures = fine ? 0 : failures + 1;
-    if (fine) upToDate = new Date();
+  function tell(failures, time) {
     const away = live.querySelector('[data-part="away"]');
-    const at = upToDate.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-    if (failures > 1) away.textContent = `${live.dataset.away} ${at}`;
+    if (failures > 1) away.textContent = `${live.dataset.away} ${time}`;
     away.hidden = failures < 2;
+    putInOrder();
   }
 
-  function pause() {
+  function every() {
     if (document.hidden) return BEHIND_MS;
     const clock = live.querySelector("[data-clock][data-gong]");
     const left = clock && typeof serverClock === "object" ? serverClock.left(clock) : null;
-    const isNear = left !== null && left > 0 && left < NEAR_MS;
-    const usual = isNear ? NEAR_THE_END_MS : USUAL_MS;
-    return Math.min(LONGEST_MS, usual * 2 ** Math.min(failures, 3)) * (1 + Math.random() / 4);
+    return left !== null && left > 0 && left < NEAR_MS ? NEAR_THE_END_MS : USUAL_MS;
   }
 
   for (const list of live.querySelectorAll("[data-rows]")) {
@@ -147,9 +114,6 @@
       list.addEventListener(kind, () => { moved = performance.now(); }, { passive: true });
     }
   }
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
-  window.addEventListener("online", ask);
-  // A page that comes back by the browser's memory has keys that were used.
-  window.addEventListener("pageshow", (event) => { if (event.persisted) window.location.reload(); });
-  timer = setTimeout(ask, pause());
+  const { url } = live.dataset;
+  follow({ url, every, longest: LONGEST_MS, tag: () => version, take, tell, isAsleep, reloads: true });
 })();

@@ -11,16 +11,12 @@
   const said = document.getElementById("door-said");
   const newName = document.getElementById("new-name");
   const EVERY_MS = 1000; // and up to a quarter of that more: not all ask at once
-  const LONGEST_MS = 10000;
   const WITHIN_MS = 8000;
   const FEW = 3; // rows: with so few people of the register are offered, too
   let only = "";
   let version = form.dataset.version;
   let taps = 0;
-  let failures = 0;
-  let timer = 0;
   let later = 0;
-  let isAsking = false;
 
   function show(box, text) {
     box.textContent = text;
@@ -60,11 +56,16 @@
     return left;
   }
 
-  async function load(query, headers = {}) {
-    const options = { headers, cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout(WITHIN_MS) };
+  async function load(query) {
+    const options = { cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout(WITHIN_MS) };
     const answer = await fetch(form.dataset.url + query, options);
-    if (answer.redirected) window.location.reload(); // logged out meanwhile
+    hear(answer);
     return answer;
+  }
+
+  // Logged out meanwhile.
+  function hear(answer) {
+    if (answer?.redirected) window.location.reload();
   }
 
   async function askKnown(typed) {
@@ -76,7 +77,8 @@
     }
   }
 
-  async function take(news) {
+  async function take(text, { headers }) {
+    const news = JSON.parse(text);
     for (const [name, count] of Object.entries(news.counts)) {
       const box = document.querySelector(`[data-count="${name}"]`);
       if (box) box.textContent = count;
@@ -87,29 +89,17 @@
       if (!row) missing.push(id);
       else if (row.className !== state) row.className = state;
     }
-    if (missing.length && missing.length < 50) {
-      const answer = await load(`?rows=${missing.join(",")}`);
-      if (answer.ok) list.insertAdjacentHTML("afterbegin", await answer.text());
-    }
-    filter();
-  }
-
-  async function ask() {
-    clearTimeout(timer);
-    if (isAsking || document.hidden) return;
-    isAsking = true;
     try {
-      const answer = await load("", { "If-None-Match": version });
-      if (answer.status === 200) {
-        await take(await answer.json());
-        version = answer.headers.get("ETag") || "";
+      if (missing.length && missing.length < 50) {
+        const answer = await load(`?rows=${missing.join(",")}`);
+        if (answer.ok) list.insertAdjacentHTML("afterbegin", await answer.text());
       }
-      failures = answer.ok || answer.status === 304 ? 0 : failures + 1;
     } catch {
-      failures += 1;
+      return false; // asked again
     }
-    isAsking = false;
-    timer = setTimeout(ask, Math.min(LONGEST_MS, EVERY_MS * 2 ** Math.min(failures, 4)) * (1 + Math.random() / 4));
+    version = headers.get("ETag") || "";
+    filter();
+    return true;
   }
 
   async function tap(event) {
@@ -135,7 +125,7 @@
       show(problem, news.problem || "");
       show(said, news.said || "");
       if (answer.ok) finish();
-      ask();
+      following.ask();
     } catch {
       show(problem, form.dataset.away);
     }
@@ -165,10 +155,8 @@
     field.value = "";
     filter();
   });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
-  window.addEventListener("online", ask);
-  window.addEventListener("pageshow", (event) => { if (event.persisted) window.location.reload(); });
-  timer = setTimeout(ask, EVERY_MS);
+  const every = () => EVERY_MS;
+  const following = follow({ url: form.dataset.url, every, tag: () => version, take, hear, reloads: true });
   if (field.value) filter();
 
   // The camera, where the browser reads codes by itself and may use it.

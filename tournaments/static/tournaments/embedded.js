@@ -2,20 +2,14 @@
 "use strict";
 
 (() => {
-  const { seconds } = document.currentScript.dataset;
+  const every = document.currentScript.dataset.seconds * 1000;
 
-  async function renew() {
-    if (document.hidden) return;
-    try {
-      const answer = await fetch(location.href, { cache: "no-store" });
-      if (!answer.ok) return;
-      const now = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
-      const main = document.getElementById("main");
-      if (now && now.innerHTML !== main.innerHTML) main.replaceChildren(...now.childNodes);
-    } catch {
-      return; // no network: asked again
-    }
+  function take(html) {
+    const now = new DOMParser().parseFromString(html, "text/html").getElementById("main");
+    const main = document.getElementById("main");
+    if (now && now.innerHTML !== main.innerHTML) main.replaceChildren(...now.childNodes);
+    return now !== null;
   }
 
-  setInterval(renew, seconds * 1000);
+  follow({ url: location.href, every: () => every, longest: every, spread: 0, take });
 })();

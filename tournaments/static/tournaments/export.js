@@ -5,7 +5,7 @@
   const box = document.querySelector(".export-progress[data-state]");
   const bar = box.querySelector("progress");
   const output = box.querySelector("output");
-  const EVERY = 1000; // milliseconds
+  const EVERY_MS = 1000;
 
   // Before the first and after the last nobody knows how long it takes: the bar moves without an end.
   function show(done, of) {
@@ -16,20 +16,12 @@
     else output.value = done >= of ? ends : `${done} / ${of}`;
   }
 
-  async function look() {
-    try {
-      const response = await fetch(box.dataset.state, { headers: { Accept: "application/json" } });
-      const said = response.ok ? await response.json() : null;
-      if (said && said.state !== "running") {
-        location.reload();
-        return;
-      }
-      if (said) show(said.done, said.of);
-    } catch {
-      // no network: the next look may find it again
-    }
-    setTimeout(look, EVERY);
+  function take(text) {
+    const { state, done, of } = JSON.parse(text);
+    if (state !== "running") location.reload();
+    else show(done, of);
+    return true;
   }
 
-  setTimeout(look, EVERY);
+  follow({ url: box.dataset.state, every: () => EVERY_MS, isAsleep: () => false, take });
 })();

@@ -5,25 +5,33 @@
   const follows = document.getElementById("follows");
   const away = document.getElementById("away");
   const field = document.getElementById("find");
-  const AGAIN_AFTER_MS = 8000; // and up to half of that more: 500 phones do not ask at once
+  const AGAIN_AFTER_MS = 9000;
   const LONGEST_PAUSE_MS = 60000;
-  const ANSWER_WITHIN_MS = 8000;
   const SHOWN_AT_ONCE_MS = 150;
   const followed = document.getElementById("followed");
   const ownName = `own:${follows.dataset.own}`;
   const followName = `follow:${follows.dataset.own}`;
   let { tag } = follows.dataset;
-  let timer = 0;
-  let failures = 0;
-  let upToDate = new Date();
 
-  function remembered() {
+  function read(name) {
     try {
-      return localStorage.getItem(ownName) || "";
+      return localStorage.getItem(name) || "";
     } catch {
       return ""; // this browser keeps nothing
     }
   }
+
+  // Returns whether this browser keeps anything.
+  function keep(name, value) {
+    try {
+      localStorage.setItem(name, value);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  const remembered = () => read(ownName);
 
   function mark() {
     const own = remembered();
@@ -37,12 +45,8 @@
   // Whom this browser follows: named in the address, or kept here from the last time; known to nobody else.
   function listFollowed() {
     const named = new URLSearchParams(location.search).get("follow");
-    try {
-      if (named !== null) localStorage.setItem(followName, named);
-      return (named ?? localStorage.getItem(followName) ?? "").split(",").filter(Boolean);
-    } catch {
-      return (named ?? "").split(",").filter(Boolean);
-    }
+    if (named !== null) keep(followName, named);
+    return (named ?? read(followName)).split(",").filter(Boolean);
   }
 
   function showFollowed() {
@@ -67,13 +71,7 @@
     return line;
   }
 
-  document.getElementById("unfollow")?.addEventListener("click", () => {
-    try {
-      localStorage.removeItem(followName);
-    } catch {
-      return; // nothing is kept here
-    }
-  });
+  document.getElementById("unfollow")?.addEventListener("click", () => keep(followName, ""));
 
   function filter() {
     const words = field ? foldName(field.value).split(/\s+/).filter(Boolean) : [];
@@ -82,26 +80,6 @@
       const isNumber = words.length === 1 && words[0] === row.dataset.number;
       row.hidden = !isNumber && !words.every((word) => said.includes(word));
     }
-  }
-
-  async function ask() {
-    clearTimeout(timer);
-    if (document.hidden) return;
-    const limit = new AbortController();
-    const timeout = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
-    let fine = false;
-    try {
-      const answer = await fetch(follows.dataset.url, {
-        headers: { "If-None-Match": tag }, cache: "no-store", credentials: "same-origin", signal: limit.signal,
-      });
-      fine = answer.status === 304 || (answer.status === 200 && !answer.redirected && take(await answer.text(), answer));
-    } catch {
-      fine = false; // no network, or too late: asked again
-    }
-    clearTimeout(timeout);
-    tell(fine);
-    clearTimeout(timer);
-    timer = setTimeout(ask, pause());
   }
 
   // Whether the answer was one of ours, and not that of an inn's network.
@@ -155,16 +133,9 @@
     seat = now ?? seat;
   }
 
-  function tell(fine) {
-    failures = fine ? 0 : failures + 1;
-    if (fine) upToDate = new Date();
+  function tell(failures, time) {
     away.hidden = failures < 2; // one question without an answer means nothing in an inn
-    const time = upToDate.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
     away.querySelector("span").textContent = time;
-  }
-
-  function pause() {
-    return Math.min(LONGEST_PAUSE_MS, AGAIN_AFTER_MS * 2 ** Math.min(failures, 3)) * (1 + Math.random() / 2);
   }
 
   const mine = document.getElementById("mine");
@@ -172,12 +143,7 @@
     const show = () => { mine.setAttribute("aria-pressed", String(remembered() === mine.dataset.number)); };
     mine.hidden = false;
     mine.addEventListener("click", () => {
-      try {
-        if (remembered() === mine.dataset.number) localStorage.removeItem(ownName);
-        else localStorage.setItem(ownName, mine.dataset.number);
-      } catch {
-        mine.hidden = true;
-      }
+      mine.hidden = !keep(ownName, remembered() === mine.dataset.number ? "" : mine.dataset.number);
       show();
     });
     show();
@@ -188,10 +154,9 @@
     clearTimeout(typing);
     typing = setTimeout(filter, SHOWN_AT_ONCE_MS);
   });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
-  window.addEventListener("online", ask);
-  window.addEventListener("pageshow", (event) => { if (event.persisted) ask(); });
   mark();
   askForSeat(true);
-  timer = setTimeout(ask, pause());
+  const { url } = follows.dataset;
+  const every = () => AGAIN_AFTER_MS;
+  follow({ url, every, longest: LONGEST_PAUSE_MS, tag: () => tag, take, tell });
 })();

@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 
 from scoring.engine.agreement import format_agreement
 from scoring.reports.imports import messages
-from scoring.reports.imports.chosen_rules import find_recorded_house
+from scoring.reports.imports.chosen_rules import find_recorded_house, load_named_sheets
 from scoring.reports.imports.forms import BringForm
 from scoring.reports.imports.preview import (
     ImportCandidate,
@@ -134,17 +134,18 @@ def _preview_records(body: PlayedEvening, key: str, club: Club) -> tuple[BringFo
     text = normalize_text(body.records)
     try:
         lines = run_apart(parse_lines, text)
+        sheets = load_named_sheets(lines, club.pk)
         form = BringForm(
             {**build_form_data(key, body.names, body.sheet, body.options, club.pk), "day": body.day.isoformat()},
             language=get_current_language(),
             known=list_person_names(club),
             club=club.pk,
-            said=find_recorded_house(lines, club.pk),
+            house=find_recorded_house(lines, sheets),
         )
         if not form.is_valid():
             raise ApiError(400, "invalid", errors=list_form_mistakes(form))
         _format_agreement(body, form)
-        return form, preview_import(text, lines, form.names, form.build_house(), get_current_language(), club.pk)
+        return form, preview_import(text, lines, form.names, form.build_house(), get_current_language(), sheets)
     except UnreadableLine as unreadable:
         raise ApiError(400, unreadable.code, messages.format_unreadable_line(unreadable)) from unreadable
 

@@ -123,12 +123,12 @@ class SheetDetail(Out):
     options: list[Switch]
 
 
-def build_zettel_answer(told: Told) -> Zettel:
+def build_zettel_answer(rules: Told) -> Zettel:
     """Return the response for a Speiszettel."""
     return Zettel.read(
-        told,
-        legend=[Sign(sign=sign, meaning=meaning) for sign, meaning in told.legend],
-        sections=[section for section in told.sections if section.rows],
+        rules,
+        legend=[Sign(sign=sign, meaning=meaning) for sign, meaning in rules.legend],
+        sections=[section for section in rules.sections if section.rows],
     )
 
 

@@ -55,10 +55,10 @@ class Hands(ClockWithReason):
 
 
 def _run_for_round(
-    request: HttpRequest, found: RoundContext, body: Keyed, do: Callable[[Round, str, Actor], object]
+    request: HttpRequest, context: RoundContext, body: Keyed, do: Callable[[Round, str, Actor], object]
 ) -> Done:
     with answer_refusals():
-        do(found.round, get_key(request, body), find_author(request))
+        do(context.round, get_key(request, body), find_author(request))
     return Done()
 
 

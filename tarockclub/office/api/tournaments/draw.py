@@ -237,20 +237,20 @@ def keep_pair_apart(request: HttpRequest, slug: uuid.UUID, body: PairApart) -> D
     return Done()
 
 
-def _find_draft(found: RoundContext, number: int) -> Draw:
+def _find_draft(context: RoundContext, number: int) -> Draw:
     with answer_refusals(DRAW):
-        return find_draft(found.round, number)
+        return find_draft(context.round, number)
 
 
-def _build_draft(found: RoundContext, draw: Draw) -> DraftOut:
-    number_of = load_numbers(found.tournament)
-    tables = parse_tables(draw, hoch_deals=is_hoch_dealer(found.tournament))
+def _build_draft(context: RoundContext, draw: Draw) -> DraftOut:
+    number_of = load_numbers(context.tournament)
+    tables = parse_tables(draw, hoch_deals=is_hoch_dealer(context.tournament))
     wanted = parse_input(draw.made_from, draw.seed)
     seated = tuple(player for table in tables for player in table.seats)
     said = build_quality_report(
         wanted if wanted.players else wanted._replace(players=seated), tables
     )  # or it was not made here
-    published = type(found.round)._default_manager.values_list("draw", flat=True).get(pk=found.round.pk)
+    published = type(context.round)._default_manager.values_list("draw", flat=True).get(pk=context.round.pk)
 
     def list_numbers(players: Pair) -> list[int]:
         return [number_of[player] for player in players]

@@ -147,10 +147,13 @@ def _parse_list(
         raise ApiError(400, unreadable.code, messages.format_unreadable(unreadable)) from unreadable
 
 
-def _choose_newcomers(club: int, found: Sequence[PersonCandidate], answers: Answers) -> list[Newcomer]:
+def _choose_newcomers(club: int, candidates: Sequence[PersonCandidate], answers: Answers) -> list[Newcomer]:
     """Return the newcomers to be entered; ApiError where an answer was not offered."""
-    numbers, asked = _load_numbers(club, found), {str(question.row): question for question in list_questions(found)}
-    rows = {str(candidate.row) for candidate in found}
+    numbers, asked = (
+        _load_numbers(club, candidates),
+        {str(question.row): question for question in list_questions(candidates)},
+    )
+    rows = {str(candidate.row) for candidate in candidates}
     posted = {}
     for row, said in answers.items():
         path = f"answers/{row[:20]}"
@@ -165,7 +168,7 @@ def _choose_newcomers(club: int, found: Sequence[PersonCandidate], answers: Answ
         if said not in offered:
             raise build_input_error(path, "not_offered")
         posted[f"as-{row}"] = offered[said]
-    return parse_choices(found, posted, numbers=False)
+    return parse_choices(candidates, posted, numbers=False)
 
 
 def _list_persons(candidate: PersonCandidate) -> list[int]:
@@ -174,16 +177,16 @@ def _list_persons(candidate: PersonCandidate) -> list[int]:
     return known if candidate.person is None else [candidate.person, *known]
 
 
-def _load_numbers(club: int, found: Sequence[PersonCandidate]) -> dict[int, int]:
+def _load_numbers(club: int, candidates: Sequence[PersonCandidate]) -> dict[int, int]:
     """Load the numbers in the register of all persons that rows may mean, by their ids; one query."""
-    wanted = {person for candidate in found for person in _list_persons(candidate)}
+    wanted = {person for candidate in candidates for person in _list_persons(candidate)}
     return dict(Person.objects.filter(club=club, pk__in=wanted).values_list("pk", "number"))
 
 
-def _build_rows(club: int, found: Sequence[PersonCandidate]) -> list[RowOut]:
-    numbers = _load_numbers(club, found)
-    asked = {question.row for question in list_questions(found)}
-    return [_build_row(candidate, numbers, asked=candidate.row in asked) for candidate in found]
+def _build_rows(club: int, candidates: Sequence[PersonCandidate]) -> list[RowOut]:
+    numbers = _load_numbers(club, candidates)
+    asked = {question.row for question in list_questions(candidates)}
+    return [_build_row(candidate, numbers, asked=candidate.row in asked) for candidate in candidates]
 
 
 def _build_row(candidate: PersonCandidate, numbers: dict[int, int], *, asked: bool) -> RowOut:

@@ -111,10 +111,10 @@ def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) 
     return _build_edition(season, found)
 
 
-def _build_edition(season: Season, found: SeasonEdition) -> SeasonEditionOut:
-    people, same = load_names(season, [line.who for line in found.rows], teams=is_of_teams(found))
-    lines = [build_line(people, merge) for merge in apply_merges(found.rows, same)]
-    return SeasonEditionOut.read(found, standing=lines)
+def _build_edition(season: Season, edition: SeasonEdition) -> SeasonEditionOut:
+    people, same = load_names(season, [line.who for line in edition.rows], teams=is_of_teams(edition))
+    lines = [build_line(people, merge) for merge in apply_merges(edition.rows, same)]
+    return SeasonEditionOut.read(edition, standing=lines)
 
 
 @part.post(f"{_SEASON}/events/{{int:number}}/change", gives=Done, door=TO_DIRECT, fails=FAILS)

@@ -227,19 +227,19 @@ def _convert_lists(value: Any) -> Any:
 
 
 def _parse_options(
-    sheet: str, wanted: dict[str, bool] | None, before: Settings, club: int
+    sheet: str, options: dict[str, bool] | None, before: Settings, club: int
 ) -> tuple[tuple[str, bool], ...]:
     rules = find_rules(sheet)
     kept = dict(before.options) if before.sheet == sheet else {}
-    if rules is None and sheet == before.sheet and kept | (wanted or {}) == kept:
+    if rules is None and sheet == before.sheet and kept | (options or {}) == kept:
         return before.options  # of a federation that was left: its choice stays
     if rules is None or sheet not in (*list_readable_ids(club), before.sheet):
         raise build_input_error("settings/sheet", "not_offered")
     known, excluding = rules.build_sheet().options, rules.build_sheet().find_clash
-    for name in wanted or {}:
+    for name in options or {}:
         if name not in known:
             raise build_input_error(f"settings/options/{name[:60]}", "unknown_field")
-    chosen = {name: option.default for name, option in known.items()} | kept | (wanted or {})
+    chosen = {name: option.default for name, option in known.items()} | kept | (options or {})
     if (clash := excluding(chosen)) is not None:
         raise build_input_error(
             f"settings/options/{clash[1].id}", "options_exclude", format_option_clash(clash, get_current_language())

@@ -30,6 +30,8 @@ def main() -> None:
     with contextlib.suppress(queue.Empty):
         while True:
             write_message(answers, _answer_message(waiting.get(timeout=IDLE_SECONDS)))
+    # The other thread still waits for its next message; Python cannot end in order meanwhile, and would say so loudly.
+    os._exit(0)
 
 
 def _receive_messages(stream: IO[bytes], waiting: "queue.SimpleQueue[bytes]") -> None:

@@ -14,8 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.models import Entry, GameTable
-from scoring.reports.imports import record_lines, replay
-from scoring.reports.imports.record_lines import MOST_BYTES, MOST_LINES, MOST_OPENED
+from scoring.reports.imports import record_lines, replay, views
+from scoring.reports.imports.chosen_rules import choose_house, load_named_sheets
+from scoring.reports.imports.record_lines import MOST_BYTES, MOST_LINES, MOST_OPENED, UnreadableLine, parse_lines
 from tests.scoring.reports.imports.sessions import as_text
 from tests.scoring.support.evenings import SIX
 from tests.scoring.support.tables import dreier, rufer, totals
@@ -170,9 +171,18 @@ def test_a_hostile_line_is_told_and_nothing_more(staff, line, code):
     assert code in [problem.code for problem in row.problems]
 
 
-def test_what_takes_too_long_is_broken_off(staff, monkeypatch):
+def test_what_takes_too_long_is_broken_off(monkeypatch):
     monkeypatch.setattr(replay, "MOST_SECONDS", -1)
-    assert staff.post(PAGE, fill_form()).status_code == 400
+    lines = parse_lines('{"sheet": "treffpunkt"}')
+    with pytest.raises(UnreadableLine, match="too_slow"):
+        replay.replay_lines(lines, choose_house("treffpunkt"), 4, "de", load_named_sheets(lines, None))
+
+
+def test_more_lines_than_an_evening_has_are_counted_and_not_all_shown(staff, monkeypatch):
+    monkeypatch.setattr(views, "MOST_ROWS", 1)
+    page = staff.post(PAGE, fill_form())
+    assert (len(page.context["rows"]), page.context["more_rows"]) == (1, 1)
+    assert page.context["report"].hands == 2
 
 
 @pytest.mark.parametrize("day", ["2999-01-01", "1234-01-01", "x", "", "2026-02-30"])

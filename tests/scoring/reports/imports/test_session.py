@@ -19,7 +19,7 @@ from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.points import print_amount
 from scoring.models import Entry, GameTable, Total
-from scoring.reports.imports.chosen_rules import choose_house
+from scoring.reports.imports.chosen_rules import choose_house, load_named_sheets
 from scoring.reports.imports.record_lines import parse_lines
 from scoring.reports.imports.replay import BAD, ReplayedEvening, replay_lines
 from scoring.reports.imports.services import EveningImport, find_imported, import_evening
@@ -39,7 +39,10 @@ SHEETS = pytest.mark.parametrize(
 
 
 def replay_evening(lines: list[Record], sheet_id: str = "treffpunkt", players: int = 4) -> ReplayedEvening:
-    return replay_lines(parse_lines(as_text(lines)), choose_house(sheet_id), players, "en", None)
+    parsed, rules = parse_lines(as_text(lines)), load_built_in(sheet_id)
+    assert rules is not None
+    sheets = {sheet_id: rules, **load_named_sheets(parsed, None)}
+    return replay_lines(parsed, choose_house(sheet_id), players, "en", sheets)
 
 
 def build_import(evening: ReplayedEvening, **more: Any) -> EveningImport:

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scoring.book.ledger.seats import load_seats
 from scoring.engine.evening.state import begin
-from scoring.reports.imports.chosen_rules import choose_house
+from scoring.reports.imports.chosen_rules import choose_house, load_named_sheets
 from scoring.reports.imports.record_lines import parse_lines
 from scoring.reports.imports.replay import replay_lines
 from scoring.table.corrections import changes
@@ -102,7 +102,7 @@ def test_typed_from_a_paper_sheet(case):
 @EACH
 def test_in_an_evening_that_is_brought_in(case):
     lines = parse_lines(json.dumps({"sheet": "zwanzigerrufen", **CASES[case][0]}))
-    evening = replay_lines(lines, choose_house("zwanzigerrufen"), 4, "de", None)
+    evening = replay_lines(lines, choose_house("zwanzigerrufen"), 4, "de", load_named_sheets(lines, None))
     assert [problem.code for line in evening.bad for problem in line.problems] == codes(case)
     assert evening.good == ()
 

@@ -132,6 +132,15 @@ def test_the_live_panels_come_only_when_something_is_new(tablet):
     assert turned.content != straight.content
 
 
+@pytest.mark.parametrize("turn", [0, 1])
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_phone_and_a_tablet_that_ask_at_the_same_time_each_get_their_own(tablet, turn, order):
+    table = new_table()
+    live = {"tablet": f"{url('tablet_live', table)}?turn={turn}", "standing": url("live", table)}
+    for part, address in list(live.items())[::order]:
+        assert f'data-live="{part}"' in tablet.get(address, headers={"accept-encoding": "identity"}).content.decode()
+
+
 @pytest.mark.parametrize("turn", ["", "x", "9", "-1", "1e9", "٣", "0" * 900])
 def test_any_turn_in_the_address_is_answered(tablet, turn):
     assert tablet.get(url("tablet", new_table()), {"turn": turn}).status_code == 200

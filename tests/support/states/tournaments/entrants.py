@@ -12,14 +12,14 @@ LIST = "7. Neubacher, Kilian\nKilian Neubacher\nKilian Neubache\n???"
 def _list_read(page: Page) -> None:
     """A pasted list is looked at: somebody is known, new, stands twice, is like another, is none."""
     page.locator("#text").fill(LIST)
-    page.locator("form:has(#text) button").click()
+    acts.press(page, "form:has(#text) button")
 
 
 def _type_similar(page: Page) -> None:
     """Somebody is typed who is like one who takes part."""
     name = page.locator(".people tbody th a").first.inner_text()
     page.locator("#name").fill(" ".join(reversed(name.split())))
-    page.locator(".add-person button").click()
+    acts.press(page, ".add-person button")
 
 
 def _type_new(page: Page) -> None:
@@ -27,17 +27,17 @@ def _type_new(page: Page) -> None:
     name = page.locator(".door-list .who strong").first.inner_text()
     page.locator("#door-new summary").click()
     page.locator("#new-name").fill(" ".join(reversed(name.split())))
-    page.locator("#door-new button.primary").click()
+    acts.press(page, "#door-new button.primary")
 
 
 def _link_given(page: Page) -> None:
     """A link to somebody's own page is given; it is shown once."""
-    page.locator("button[value=give]").click()
+    acts.press(page, "button[value=give]")
 
 
 def _link_made(page: Page) -> None:
     """A link to enter oneself is made; it is shown once."""
-    page.locator("button[value=open]").click()
+    acts.press(page, "button[value=open]")
 
 
 PEOPLE = (

@@ -33,7 +33,7 @@ def test_a_part_that_has_changed_is_in_the_bundle(tmp_path, monkeypatch):
     part.write_text("let one = 1;", encoding="utf-8")
     monkeypatch.setitem(BUNDLES, "scoring/both.js", ("one.js", "one.js"))
     monkeypatch.setattr(
-        "tarockclub.platform.server.static_files._get_part_name", lambda _name: part.read_text(encoding="utf-8")
+        "tarockclub.platform.server.static_files._read_part", lambda _name: part.read_text(encoding="utf-8")
     )
     assert read("scoring/both.js") == "let one=1;let one=1;"
     part.write_text("let two = 2;", encoding="utf-8")

@@ -14,7 +14,7 @@ from tournaments.seasons.season.export.results import SeasonExport
 _LETTERS = "BCDEFG"
 
 
-def build_season_cash_table(of: SeasonExport) -> ExportTable:
+def build_season_cash_table(export: SeasonExport) -> ExportTable:
     """Return the table of income and expenses, box by box."""
     heads = (
         ("fees", _("Entry fees")),
@@ -26,7 +26,7 @@ def build_season_cash_table(of: SeasonExport) -> ExportTable:
     )
     title = _("Cash box")
     columns = (ExportColumn("box", _("Of"), width=34), *(ExportColumn(name, head, EURO, 14) for name, head in heads))
-    return ExportTable("cash", title, f"{of.name} – {title}", columns, reckons=True, still=1)
+    return ExportTable("cash", title, f"{export.name} – {title}", columns, reckons=True, still=1)
 
 
 def list_cash_rows(box: SeasonBox) -> Iterator[Row]:
@@ -49,10 +49,10 @@ def _list_amounts(part: CashPart) -> tuple[int, int, int, int, int]:
     return part.fees, part.prizes, part.donations, part.expenses, part.other
 
 
-def build_moves_table(of: SeasonExport) -> ExportTable:
+def build_moves_table(export: SeasonExport) -> ExportTable:
     """Return the table of the season's own journal."""
     title = _("The season's own cash box")
-    return ExportTable("cash_moves", title, f"{of.name} – {title}", list_move_columns(), reckons=True)
+    return ExportTable("cash_moves", title, f"{export.name} – {title}", list_move_columns(), reckons=True)
 
 
 def list_move_rows(box: SeasonBox) -> Iterator[Row]:

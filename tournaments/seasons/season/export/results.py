@@ -68,28 +68,28 @@ def find_points_kind(stand: SeasonProgress) -> str:
     return PLAY if stand.settings.decimals or any(amount % HUNDREDTHS for amount in amounts) else COUNT
 
 
-def build_season_places_table(of: SeasonExport) -> ExportTable:
+def build_season_places_table(export: SeasonExport) -> ExportTable:
     """Return the table of the points of each place."""
     title = _("Points of places")
-    columns = (ExportColumn("place", _("Place"), COUNT, 9), ExportColumn("points", _("Points"), of.shown, 12))
-    return ExportTable("places", title, f"{of.name} – {title}", columns)
+    columns = (ExportColumn("place", _("Place"), COUNT, 9), ExportColumn("points", _("Points"), export.shown, 12))
+    return ExportTable("places", title, f"{export.name} – {title}", columns)
 
 
-def list_place_rows(of: SeasonExport) -> Iterator[Row]:
+def list_place_rows(export: SeasonExport) -> Iterator[Row]:
     """Yield each place that may be shared, with its points."""
-    events, table = of.stand.events, of.stand.settings.table
+    events, table = export.stand.events, export.stand.settings.table
     shared = max((len(event.rows) for event in events), default=0)
     last = max([len(table), *(row.rank + shared for event in events for row in event.rows)])
-    worth = build_worth(of.stand.settings)
+    worth = build_worth(export.stand.settings)
     for place in range(1, last + 1):
         value = worth(Day(place, last))
         yield (
             count_cell(place),
-            of.build_points_cell(0 if isinstance(value, Problem) else round_place_points(Fraction(value), 2)),
+            export.build_points_cell(0 if isinstance(value, Problem) else round_place_points(Fraction(value), 2)),
         )
 
 
-def build_events_table(of: SeasonExport) -> ExportTable:
+def build_events_table(export: SeasonExport) -> ExportTable:
     """Return the table of everything that counts in the season."""
     title = _("What counts")
     columns = (
@@ -97,16 +97,16 @@ def build_events_table(of: SeasonExport) -> ExportTable:
         ExportColumn("name", _("Name"), width=34),
         ExportColumn("day", _("Day"), width=18),
         ExportColumn("kind", _("Kind"), width=18),
-        ExportColumn("players", _("Teams") if of.stand.settings.teams else _("Players"), COUNT, 9),
+        ExportColumn("players", _("Teams") if export.stand.settings.teams else _("Players"), COUNT, 9),
         ExportColumn("results", _("Results"), COUNT, 9),
         ExportColumn("edition", _("Edition"), COUNT, 9),
     )
-    return ExportTable("events", title, f"{of.name} – {title}", columns, still=2)
+    return ExportTable("events", title, f"{export.name} – {title}", columns, still=2)
 
 
-def list_event_rows(of: SeasonExport) -> Iterator[Row]:
+def list_event_rows(export: SeasonExport) -> Iterator[Row]:
     """Yield the events in order of time."""
-    for event in of.stand.events:
+    for event in export.stand.events:
         yield (
             count_cell(event.event.number),
             build_text_cell(event.name),
@@ -118,60 +118,60 @@ def list_event_rows(of: SeasonExport) -> Iterator[Row]:
         )
 
 
-def build_results_table(of: SeasonExport) -> ExportTable:
+def build_results_table(export: SeasonExport) -> ExportTable:
     """Return the table of everybody's result at every event."""
     title = _("Results")
     columns = (
         ExportColumn("event", _("No."), COUNT, 6),
         ExportColumn("name_of_event", _("What counts"), width=34),
         ExportColumn("place", _("Place"), COUNT, 8),
-        ExportColumn("number", of.number_head, COUNT, 9),
+        ExportColumn("number", export.number_head, COUNT, 9),
         ExportColumn("name", _("Name"), width=30),
-        ExportColumn("points", _("Points"), of.shown, 12),
+        ExportColumn("points", _("Points"), export.shown, 12),
         ExportColumn("typed", _("Points as entered"), width=11),
         ExportColumn("written", _("Written score"), AMOUNT, 11),
-        *list_fact_columns(of.stand.settings),
+        *list_fact_columns(export.stand.settings),
     )
-    return ExportTable("results", title, f"{of.name} – {title}", columns, reckons=True, still=2, filtered=True)
+    return ExportTable("results", title, f"{export.name} – {title}", columns, reckons=True, still=2, filtered=True)
 
 
 def write_result_rows(
-    of: SeasonExport, lines: Lines, places: Lines | None, rounds: Lines | None
+    export: SeasonExport, lines: Lines, places: Lines | None, rounds: Lines | None
 ) -> dict[tuple[int, int], list[int]]:
     """Write everybody's results; return the row numbers of each result, by event and person.
 
     `rounds`: the table of their rounds, where these count one by one.
     """
     found: dict[tuple[int, int], list[int]] = {}
-    last = FIRST_ROW + sum(len(event.rows) for event in of.stand.events) - 1
-    for event in of.stand.events:
+    last = FIRST_ROW + sum(len(event.rows) for event in export.stand.events) - 1
+    for event in export.stand.events:
         others = Counter(parse_others(event.event.others))
         sharing = Counter(row.rank for row in event.rows) + others
         for row in sorted(event.rows, key=lambda row: (row.rank or 1 << 30, row.who)):
             found.setdefault((event.event.number, row.who), []).append(lines.next)
             formula = ""
             if has_worth(event, row) and rounds is not None and row.rounds is not None:
-                formula = write_rounds(of, event, row, rounds, places)
-            elif has_worth(event, row) and of.stand.settings.way != TABLE:
-                formula = _build_day_formula(of, event, row, sharing[row.rank], lines.next)
+                formula = write_rounds(export, event, row, rounds, places)
+            elif has_worth(event, row) and export.stand.settings.way != TABLE:
+                formula = _build_day_formula(export, event, row, sharing[row.rank], lines.next)
             elif has_worth(event, row):
-                formula = _build_formula(of, ResultPlace(lines.next, last, others[row.rank]), places)
-            lines.add(_build_cells(of, event, row, sharing[row.rank], formula))
+                formula = _build_formula(export, ResultPlace(lines.next, last, others[row.rank]), places)
+            lines.add(_build_cells(export, event, row, sharing[row.rank], formula))
     return found
 
 
-def _build_cells(of: SeasonExport, event: EventStatus, row: Result, sharing: int, formula: str) -> Sequence[Cell]:
-    somebody, written = of.stand.people[row.who], of.written.get((event.event.number, row.who))
+def _build_cells(export: SeasonExport, event: EventStatus, row: Result, sharing: int, formula: str) -> Sequence[Cell]:
+    somebody, written = export.stand.people[row.who], export.written.get((event.event.number, row.who))
     return (
         count_cell(event.event.number),
         build_text_cell(event.name),
         count_cell(row.rank) if row.rank else Cell(None, COUNT),
         count_cell(somebody.number),
         build_text_cell(somebody.real),
-        of.build_points_cell(compute_worth(of, event, row, sharing), formula),
+        export.build_points_cell(compute_worth(export, event, row, sharing), formula),
         build_text_cell(_("yes") if row.points is not None else ""),
         Cell(None, AMOUNT) if written is None else build_amount_cell(written),
-        *build_fact_cells(of.stand.settings, _build_day(event, row) if has_worth(event, row) else None),
+        *build_fact_cells(export.stand.settings, _build_day(event, row) if has_worth(event, row) else None),
     )
 
 
@@ -184,9 +184,9 @@ def _build_day(event: EventStatus, row: Result) -> Day:
     return Day(row.rank, max(event.event.players, len(event.rows)), row.facts)
 
 
-def _build_day_formula(of: SeasonExport, event: EventStatus, row: Result, sharing: int, at: int) -> str:
+def _build_day_formula(export: SeasonExport, event: EventStatus, row: Result, sharing: int, at: int) -> str:
     """Return the formula for the points of a day, by the season's own one."""
-    settings = of.stand.settings
+    settings = export.stand.settings
     played = CountedRound(_build_day(event, row), sharing)
     if isinstance(compute_exact(settings, played), Problem):
         return ""
@@ -202,15 +202,15 @@ def name_cells(settings: SeasonSettings, place: str, first: int, at: int) -> dic
     }
 
 
-def compute_worth(of: SeasonExport, event: EventStatus, row: Result, sharing: int) -> int:
+def compute_worth(export: SeasonExport, event: EventStatus, row: Result, sharing: int) -> int:
     """Return the points of a result: as typed, or by its place."""
     if not has_worth(event, row):
         return row.points or 0
-    points = compute_row_worth(of.stand.settings, row, sharing, max(event.event.players, len(event.rows)))
+    points = compute_row_worth(export.stand.settings, row, sharing, max(event.event.players, len(event.rows)))
     return 0 if isinstance(points, Problem) else points
 
 
-def build_rounds_table(of: SeasonExport) -> ExportTable:
+def build_rounds_table(export: SeasonExport) -> ExportTable:
     """Return the table of everybody's rounds, where these count one by one."""
     title = _("Results of rounds")
     columns = (
@@ -218,17 +218,17 @@ def build_rounds_table(of: SeasonExport) -> ExportTable:
         ExportColumn("name_of_event", _("What counts"), width=34),
         ExportColumn("round", _("Round"), COUNT, 8),
         ExportColumn("place", _("Place"), COUNT, 8),
-        ExportColumn("number", of.number_head, COUNT, 9),
+        ExportColumn("number", export.number_head, COUNT, 9),
         ExportColumn("name", _("Name"), width=30),
         ExportColumn("points", _("Points"), POINTS, 12),
-        *list_fact_columns(of.stand.settings),
+        *list_fact_columns(export.stand.settings),
     )
-    return ExportTable("rounds", title, f"{of.name} – {title}", columns, reckons=True, still=3, filtered=True)
+    return ExportTable("rounds", title, f"{export.name} – {title}", columns, reckons=True, still=3, filtered=True)
 
 
-def write_rounds(of: SeasonExport, event: EventStatus, row: Result, lines: Lines, places: Lines | None) -> str:
+def write_rounds(export: SeasonExport, event: EventStatus, row: Result, lines: Lines, places: Lines | None) -> str:
     """Write the rounds of a result; return the formula of its points, "" if there is none."""
-    settings, somebody, first, has_formulas = of.stand.settings, of.stand.people[row.who], lines.next, True
+    settings, somebody, first, has_formulas = export.stand.settings, export.stand.people[row.who], lines.next, True
     for played in row.rounds or ():
         at, value = lines.next, compute_exact(settings, played)
         points = 0 if isinstance(value, Problem) else float(value)
@@ -259,9 +259,9 @@ class ResultPlace(NamedTuple):
     others: int  # players without a row who share its rank
 
 
-def _build_formula(of: SeasonExport, line: ResultPlace, places: Lines | None) -> str:
+def _build_formula(export: SeasonExport, line: ResultPlace, places: Lines | None) -> str:
     """Return the formula for the points of a place, from the table of places; "" if there is none."""
-    settings = of.stand.settings
+    settings = export.stand.settings
     if places is None or not places.before:
         return ""
     at, last, others = line

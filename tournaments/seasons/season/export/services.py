@@ -53,26 +53,30 @@ def build_season_file(season: Season, form: str, language: str) -> bytes:
         return file.getvalue()
 
 
-def write_season(of: SeasonExport, box: SeasonBox, out: TableWriter) -> None:
+def write_season(export: SeasonExport, box: SeasonBox, out: TableWriter) -> None:
     """Write all tables of a season."""
-    shape, by_table = build_export_columns(of.stand), of.stand.settings.way == TABLE
-    table = build_season_standing_table(of, shape)
-    standing, events, results = out.open(table), out.open(build_events_table(of)), out.open(build_results_table(of))
-    rounds = out.open(build_rounds_table(of)) if of.stand.settings.per == ROUND else None
-    places = out.open(build_season_places_table(of)) if by_table else None
-    cash, moves, rules = (
-        out.open(build_season_cash_table(of)),
-        out.open(build_moves_table(of)),
-        out.open(build_season_rules_table(of)),
+    shape, by_table = build_export_columns(export.stand), export.stand.settings.way == TABLE
+    table = build_season_standing_table(export, shape)
+    standing, events, results = (
+        out.open(table),
+        out.open(build_events_table(export)),
+        out.open(build_results_table(export)),
     )
-    _write_rows(events, list_event_rows(of))
-    rows = write_result_rows(of, results, places, rounds)
+    rounds = out.open(build_rounds_table(export)) if export.stand.settings.per == ROUND else None
+    places = out.open(build_season_places_table(export)) if by_table else None
+    cash, moves, rules = (
+        out.open(build_season_cash_table(export)),
+        out.open(build_moves_table(export)),
+        out.open(build_season_rules_table(export)),
+    )
+    _write_rows(events, list_event_rows(export))
+    rows = write_result_rows(export, results, places, rounds)
     if places is not None:
-        _write_rows(places, list_place_rows(of))
-    write_standing_rows(of, table, shape, standing, results, rows)
+        _write_rows(places, list_place_rows(export))
+    write_standing_rows(export, table, shape, standing, results, rows)
     _write_rows(cash, list_cash_rows(box))
     _write_rows(moves, list_move_rows(box))
-    _write_rows(rules, list_rule_rows(of))
+    _write_rows(rules, list_rule_rows(export))
 
 
 def _write_rows(lines: Lines, rows: Iterable[Row]) -> None:

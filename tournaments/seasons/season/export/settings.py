@@ -19,17 +19,21 @@ from tournaments.seasons.season.points.text import format_places
 from tournaments.seasons.season.settings import FINAL_ALONE, HALF, NUMBER, TABLE, WORST, SeasonSettings
 
 
-def build_season_rules_table(of: SeasonExport) -> ExportTable:
+def build_season_rules_table(export: SeasonExport) -> ExportTable:
     """Return the table of settings and their values."""
     title = _("Settings")
     columns = (ExportColumn("what", _("What"), width=38), ExportColumn("how", _("How"), width=90))
-    return ExportTable("settings", title, f"{of.name} – {title}", columns)
+    return ExportTable("settings", title, f"{export.name} – {title}", columns)
 
 
-def list_rule_rows(of: SeasonExport) -> Iterator[Row]:
+def list_rule_rows(export: SeasonExport) -> Iterator[Row]:
     """Yield everything that decides the season's standings."""
-    season = of.stand.season
-    for what, how in ((_("Club"), season.club.name), (_("Season"), season.name), *_list_settings(of.stand.settings)):
+    season = export.stand.season
+    for what, how in (
+        (_("Club"), season.club.name),
+        (_("Season"), season.name),
+        *_list_settings(export.stand.settings),
+    ):
         yield build_text_cell(what, HEAD), build_text_cell(how)
     yield build_text_cell(_("Created on"), HEAD), Cell(convert_to_local(now()), MOMENT)
 

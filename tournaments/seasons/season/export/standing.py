@@ -45,7 +45,7 @@ def build_export_columns(stand: SeasonProgress) -> Columns:
     return Columns(events, tuple(name for name in stand.settings.criteria if name in _ORDER_CRITERIA))
 
 
-def build_season_standing_table(of: SeasonExport, shape: Columns) -> ExportTable:
+def build_season_standing_table(export: SeasonExport, shape: Columns) -> ExportTable:
     """Return the table of the standings."""
     labels = {
         PLACES: _("Order by places"),
@@ -55,21 +55,21 @@ def build_season_standing_table(of: SeasonExport, shape: Columns) -> ExportTable
     }
     columns = (
         ExportColumn("rank", _("Rank"), COUNT, 7),
-        ExportColumn("number", of.number_head, COUNT, 9),
+        ExportColumn("number", export.number_head, COUNT, 9),
         ExportColumn("name", _("Name"), width=30),
-        ExportColumn(POINTS, _("Points"), of.shown, 12),
+        ExportColumn(POINTS, _("Points"), export.shown, 12),
         ExportColumn(DAYS, _("Days"), COUNT, 7),
-        ExportColumn(OF_DAYS, _("From the days"), of.shown, 12),
+        ExportColumn(OF_DAYS, _("From the days"), export.shown, 12),
         ExportColumn(GROUP, _("Ranked (2: in the final)"), COUNT, 9),
-        *(ExportColumn(f"event_{event.event.number}", event.name, of.shown, 12) for event in shape.events),
+        *(ExportColumn(f"event_{event.event.number}", event.name, export.shown, 12) for event in shape.events),
         *(ExportColumn(name, labels[name], COUNT, 10) for name in shape.criteria),
     )
     title = pgettext("current totals", "Standings")
-    return ExportTable("standing", title, f"{of.name} – {title}", columns, reckons=True, still=3)
+    return ExportTable("standing", title, f"{export.name} – {title}", columns, reckons=True, still=3)
 
 
 def write_standing_rows(
-    of: SeasonExport,
+    export: SeasonExport,
     table: ExportTable,
     shape: Columns,
     lines: Lines,
@@ -77,34 +77,34 @@ def write_standing_rows(
     rows: Mapping[tuple[int, int], Sequence[int]],
 ) -> None:
     """Write the standings; `rows`: the row numbers of everybody's results."""
-    standing = of.stand.standing
+    standing = export.stand.standing
     last = FIRST_ROW + len(standing.lines) - 1
-    ranked = [GROUP, POINTS, *(DAYS if name == MORE_DAYS else name for name in of.stand.settings.criteria)]
+    ranked = [GROUP, POINTS, *(DAYS if name == MORE_DAYS else name for name in export.stand.settings.criteria)]
     letters = {column.id: format_column_name(at) for at, column in enumerate(table.columns)}
     criteria = [(name, Span(letters[name], FIRST_ROW, last)) for name in ranked if name in letters]
-    orders = _build_orders(of.stand, shape)
+    orders = _build_orders(export.stand, shape)
     for line in standing.lines:
         at = lines.next
         got = {score.event: score for score in line.got}
         rank = f'IF({letters[GROUP]}{at}=0,"",{build_rank_formula(criteria, at)})'
-        somebody = of.stand.people[line.who]
+        somebody = export.stand.people[line.who]
         lines.add(
             (
                 Cell(line.rank or "", COUNT, formula=rank),
                 count_cell(somebody.number),
                 build_text_cell(somebody.real),
-                of.build_points_cell(line.points, _build_points_formula(of, shape, line, at)),
+                export.build_points_cell(line.points, _build_points_formula(export, shape, line, at)),
                 count_cell(line.days, formula=_build_days_formula(shape, at)),
-                of.build_points_cell(line.days_points, _build_best_days_formula(of, shape, at)),
+                export.build_points_cell(line.days_points, _build_best_days_formula(export, shape, at)),
                 count_cell(0 if line.few else 2 if line.in_final else 1),
-                *(_build_cell(of, line, got.get(event.event.number), results, rows) for event in shape.events),
+                *(_build_cell(export, line, got.get(event.event.number), results, rows) for event in shape.events),
                 *(count_cell(orders[name](line)) for name in shape.criteria),
             )
         )
 
 
 def _build_cell(
-    of: SeasonExport,
+    export: SeasonExport,
     line: SeasonLine,
     got: EventScore | None,
     results: Lines,
@@ -112,9 +112,11 @@ def _build_cell(
 ) -> Cell:
     """Return the cell with a person's points at an event; empty if they did not play."""
     if got is None:
-        return Cell(None, of.shown)
+        return Cell(None, export.shown)
     at = rows.get((got.event, line.who), ())  # two rows: the person was merged with another player there
-    return of.build_points_cell(got.points, f"{results.before}$F${at[0]}" if results.before and len(at) == 1 else "")
+    return export.build_points_cell(
+        got.points, f"{results.before}$F${at[0]}" if results.before and len(at) == 1 else ""
+    )
 
 
 def _build_span(shape: Columns, kind: str, row: int) -> str:
@@ -128,23 +130,27 @@ def _build_days_formula(shape: Columns, row: int) -> str:
     return f"COUNT({span})" if span else ""
 
 
-def _build_best_days_formula(of: SeasonExport, shape: Columns, row: int) -> str:
+def _build_best_days_formula(export: SeasonExport, shape: Columns, row: int) -> str:
     """Return the formula for the best days and the carried points."""
-    days, carried, best = _build_span(shape, DAY, row), _build_span(shape, CARRIED_POINTS, row), of.stand.standing.best
+    days, carried, best = (
+        _build_span(shape, DAY, row),
+        _build_span(shape, CARRIED_POINTS, row),
+        export.stand.standing.best,
+    )
     terms = [f"SUM({carried})"] if carried else []
     if days and best and best < sum(event.event.kind == DAY for event in shape.events):
         ranks = ",".join(map(str, range(1, best + 1)))
         terms.append(f"IF(COUNT({days})<={best},SUM({days}),SUMPRODUCT(LARGE({days},{{{ranks}}})))")
     elif days:
         terms.append(f"SUM({days})")
-    if days and of.stand.settings.bonus:
-        terms.append(f"COUNT({days})*{of.stand.settings.bonus}/{HUNDREDTHS}")
+    if days and export.stand.settings.bonus:
+        terms.append(f"COUNT({days})*{export.stand.settings.bonus}/{HUNDREDTHS}")
     return "+".join(terms)
 
 
-def _build_points_formula(of: SeasonExport, shape: Columns, line: SeasonLine, row: int) -> str:
+def _build_points_formula(export: SeasonExport, shape: Columns, line: SeasonLine, row: int) -> str:
     """Return the formula for the points, with or without the final."""
-    settings, final = of.stand.settings, _build_span(shape, FINAL, row)
+    settings, final = export.stand.settings, _build_span(shape, FINAL, row)
     days = f"F{row}"
     if settings.final == FINAL_ALONE and line.in_final:
         days = f"ROUND({days}*{settings.taken}/100,{settings.decimals})"

@@ -46,7 +46,7 @@ def find_ready(rule_id: str) -> ReadyRule | None:
     return next((rule for rule in list_ready() if rule.id == rule_id), None)
 
 
-def _build_settings(said: dict[str, Any]) -> SeasonSettings:
-    points = {name: said[name] * HUNDREDTHS for name in _POINTS if name in said}
-    table = {"table": tuple(place * HUNDREDTHS for place in said["table"])} if "table" in said else {}
-    return SeasonSettings(**said | points | table)
+def _build_settings(content: dict[str, Any]) -> SeasonSettings:
+    points = {name: content[name] * HUNDREDTHS for name in _POINTS if name in content}
+    table = {"table": tuple(place * HUNDREDTHS for place in content["table"])} if "table" in content else {}
+    return SeasonSettings(**content | points | table)

@@ -213,11 +213,11 @@ def decode_results(text: str) -> list[TypedResult] | None:
     return found if len(found) == len(said) else None
 
 
-def _decode_result(said: Any) -> TypedResult | None:
-    if not isinstance(said, list) or not _SHORTEST <= len(said) <= len(TypedResult._fields):
+def _decode_result(value: Any) -> TypedResult | None:
+    if not isinstance(value, list) or not _SHORTEST <= len(value) <= len(TypedResult._fields):
         return None
     # Older pages say no number.
-    row, name, rank, points, written, unreadable, number, day = said + ["", ""][len(said) - _SHORTEST :]
+    row, name, rank, points, written, unreadable, number, day = value + ["", ""][len(value) - _SHORTEST :]
     kinds = type(row) is type(rank) is int and type(name) is type(unreadable) is type(number) is str
     if not kinds or day or number != normalize_federation_number(number) or len(number) > LONGEST_NAME:
         return None

@@ -68,8 +68,8 @@ class ResultList(ListTarget[TypedResult]):
         day = self.event.day.isoformat() if self.event.day is not None else ""
         return _must_name_somebody(complete_results(rows, names, day))
 
-    def parse_confirmed(self, said: dict[str, Any]) -> list[TypedResult] | None:
-        return decode_results(said["rows"])
+    def parse_confirmed(self, content: dict[str, Any]) -> list[TypedResult] | None:
+        return decode_results(content["rows"])
 
     def match(self, rows: Sequence[TypedResult]) -> list[PersonCandidate]:
         people = [
@@ -84,14 +84,14 @@ class ResultList(ListTarget[TypedResult]):
         ]
         return match_candidates(load_club_index(self.event.season.club_id, {}), people)
 
-    def write(self, rows: Sequence[TypedResult], said: dict[str, Any]) -> str:
+    def write(self, rows: Sequence[TypedResult], content: dict[str, Any]) -> str:
         results = [  # points only if they count as typed
-            PersonResult(newcomer, result.rank, result.points if said["points"] else None, result.written)
+            PersonResult(newcomer, result.rank, result.points if content["points"] else None, result.written)
             for result, candidate in zip(rows, self.match(rows), strict=True)
             for newcomer in parse_choices([candidate], self.request.POST, numbers=False)
         ]
         sent = self._list_sent_fields()
-        write_results(self.event, said["key"], results, said["reason"], find_actor(self.request), sent=sent)
+        write_results(self.event, content["key"], results, content["reason"], find_actor(self.request), sent=sent)
         return f"{self.address}?saved={len(results)}"
 
     def format_refusal(self, refused: ActionRefused) -> str:
@@ -119,11 +119,13 @@ class ResultList(ListTarget[TypedResult]):
         return self._render("results", {**shown, **context}, status)
 
     def render_preview(
-        self, rows: Sequence[TypedResult], found: list[PersonCandidate], context: dict[str, Any], status: int
+        self, rows: Sequence[TypedResult], candidates: list[PersonCandidate], context: dict[str, Any], status: int
     ) -> HttpResponse:
         posted = self.request.POST
         shown = {
-            "told": [messages.build_result_preview(row, candidate) for row, candidate in zip(rows, found, strict=True)],
+            "told": [
+                messages.build_result_preview(row, candidate) for row, candidate in zip(rows, candidates, strict=True)
+            ],
             "warnings": messages.list_warnings(rows),
             "rows": encode_results(rows),
             "has_points": any(result.points is not None for result in rows),

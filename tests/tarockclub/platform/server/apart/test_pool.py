@@ -142,3 +142,11 @@ def test_calls_of_several_threads_have_a_process_each():
     with ThreadPoolExecutor(3) as threads:
         list(threads.map(lambda _: run_apart(time.sleep, 0.3), range(3)))
         assert len(pool._idle) == pool.MOST_IDLE
+
+
+def test_a_process_that_nobody_needs_ends_in_silence():
+    code = f"from {child.__package__} import child; child.IDLE_SECONDS = 0.1; child.main()"
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        assert (process.wait(20), process.stderr.read()) == (0, b"")

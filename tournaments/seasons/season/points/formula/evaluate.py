@@ -151,11 +151,11 @@ def _compute_power(base: Amount, exponent: Amount, at: int) -> Amount:
     return found.numerator if found.denominator == 1 else found
 
 
-def _must_be_bounded(found: Amount, at: int = 0) -> Amount:
+def _must_be_bounded(amount: Amount, at: int = 0) -> Amount:
     """Refuse a value larger than a season could need; raise _NoValueError."""
-    if abs(found.numerator) > _LARGEST or found.denominator > _LARGEST:
+    if abs(amount.numerator) > _LARGEST or amount.denominator > _LARGEST:
         raise _NoValueError("too_large", at, most=MOST_POINTS)
-    return found
+    return amount
 
 
 def round_half_away(value: Amount) -> int:

@@ -53,9 +53,9 @@ def parse_formula(text: str) -> Node | Problem:
 class _WrongError(Exception):
     """The end of parsing; never leaves this file."""
 
-    def __init__(self, found: Problem) -> None:
-        super().__init__(found)
-        self.found = found
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.found = problem
 
 
 class _Reader:

@@ -124,7 +124,7 @@ WHATS: dict[str, tuple[str, str]] = {
 _POSITION = ("Stelle {at}: ", "position {at}: ")
 
 
-def format_formula_problem(found: Problem, language: str) -> str:
+def format_formula_problem(problem: Problem, language: str) -> str:
     """Format the sentence of a problem with its position: English for "en", else German.
 
     >>> format_formula_problem(build_problem("unknown_sign", 7, sign="$"), "en")
@@ -133,6 +133,6 @@ def format_formula_problem(found: Problem, language: str) -> str:
     'Hier fehlt die Formel.'
     """
     chosen = 1 if language.startswith("en") else 0
-    facts = {name: WHATS[str(value)][chosen] if name == "what" else value for name, value in found.facts}
-    position = _POSITION[chosen].format(at=found.at) if found.at else ""
-    return position + TEXTS[found.code][chosen].format(**facts)
+    facts = {name: WHATS[str(value)][chosen] if name == "what" else value for name, value in problem.facts}
+    position = _POSITION[chosen].format(at=problem.at) if problem.at else ""
+    return position + TEXTS[problem.code][chosen].format(**facts)
