@@ -68,7 +68,7 @@ def describe_book(database: BaseDatabaseWrapper) -> BackupFacts:
     def fetch(query: str) -> list[tuple[Any, ...]]:
         with database.cursor() as cursor:
             cursor.execute(query)
-            return cursor.fetchall()
+            return list(cursor.fetchall())
 
     return read_facts(fetch, database.vendor, timezone.now().isoformat())
 

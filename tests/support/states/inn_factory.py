@@ -23,6 +23,7 @@ def receive_site(club: Club) -> str:
     keys.create_key(Account.objects.get(login="gustav"), "Laptop des Vereins im Extrazimmer", ANONYMOUS)
     sent = SentSite.objects.create(club=club, kind=SentSite.Kind.TOURNAMENT, thing=tournament.slug)
     moment = find_moment(sent)
+    assert moment is not None
     SentSite.objects.filter(pk=sent.pk).update(
         sign=moment.sign, is_there=True, sent=now(), trouble="no_answer", address="https://tarock.example/x/"
     )

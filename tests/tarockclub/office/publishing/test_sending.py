@@ -57,6 +57,12 @@ def send(monkeypatch):
     return send_rows
 
 
+def load_moment(site):
+    moment = find_moment(site)
+    assert moment is not None
+    return moment
+
+
 def read(rows):
     return {key: json.loads(row)["name"] for (_label, key), row in rows.items()}
 
@@ -199,10 +205,10 @@ def test_a_tournament_is_sent_when_it_changes_and_rests_when_it_does_not(secret,
     assert len(built) == 1
     publish(cup.tournament, 1)
     attention.next_look = 0
-    assert site.sign != find_moment(site).sign
+    assert site.sign != load_moment(site).sign
     watch_site(site, peer, attention)
     assert (len(built), "/results/1/1/" in read_page(site, "results/")) == (2, True)
-    assert not must_watch(SentSite.objects.get()) or find_moment(site).is_live
+    assert not must_watch(SentSite.objects.get()) or load_moment(site).is_live
 
 
 def test_a_turn_ends_and_the_next_one_goes_on(secret, site, send, monkeypatch):
@@ -264,10 +270,10 @@ def test_another_name_and_another_secret_send_a_season_again(secret):
     of = season(club, "Saison")
     person = Person.objects.create(club=club, number=1, name="Anna Maier")
     site = create_site(club, secret, "season", of.slug)
-    sign = find_moment(site).sign
-    assert find_moment(site).sign == sign
+    sign = load_moment(site).sign
+    assert load_moment(site).sign == sign
     set_publicity(person, "number")
-    assert find_moment(site).sign != sign
+    assert load_moment(site).sign != sign
     save_state(site, sign=sign, trouble="unknown_token", is_there=True)
     set_address(club, "https://tarock.example", "another", "Verein", ANONYMOUS)
     site.refresh_from_db()
