@@ -19,7 +19,7 @@ from scoring.engine.points import print_amount
 from scoring.engine.texts import describe_problem
 from scoring.models import Entry, GameTable, HeldHand
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
-from scoring.table.phones.schemas import parse_body, parse_key, parse_moment, parse_phone_seats
+from scoring.table.phones.schemas import parse_body, parse_key, parse_entry_moment, parse_phone_seats
 from tarockclub.kit.json_text import encode_ascii
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.actors import Actor
@@ -74,7 +74,7 @@ def receive_fields(slug: uuid.UUID, body: dict[str, Any], who: Actor, link: str 
     if phase:  # kept with the fields, for the decision
         hand["fields"] = {**body["fields"], "phase": phase}
     sent = SubmittedForm(body["key"], previous, hand["fields"], compute_body_digest(None, hand), seen, phase)
-    return receive_hand(slug, sent, who, link=link, entered=parse_moment(body["at"]))
+    return receive_hand(slug, sent, who, link=link, entered=parse_entry_moment(body["at"]))
 
 
 def _deny_right(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
