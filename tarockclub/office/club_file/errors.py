@@ -1,8 +1,6 @@
 """The refusals of a club file, in words."""
 
-from collections.abc import Callable
-
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 
 class FileRefused(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -16,25 +14,23 @@ class FileRefused(Exception):  # noqa: N818 -- no error of the program, but an a
         return format_refusal(self.code, self.facts)
 
 
-_SENTENCES: dict[str, Callable[[], str]] = {
-    "no_zip": lambda: _("This is not the file of a club."),
-    "members": lambda: _("The file contains something that does not belong into the file of a club: %(what)s"),
-    "swollen": lambda: _("The file would unpack into far too much."),
-    "damaged": lambda: _("The file is damaged: %(what)s is not as it was written."),
-    "manifest": lambda: _("The file does not say what is in it."),
-    "newer": lambda: _(
-        "The file was written by a newer version of the program (format %(what)s). Update this one first."
-    ),
-    "row": lambda: _("A line of the file cannot be read."),
-    "value": lambda: _("The file has a value that the program cannot have written: %(what)s"),
-    "unknown_field": lambda: _("The file has a column that this program does not know: %(what)s"),
-    "missing_field": lambda: _("The file lacks a column: %(what)s"),
-    "foreign": lambda: _("The file refers to something that is not in it: %(what)s"),
-    "text": lambda: _("The file has a text that the program cannot have written: %(what)s"),
-    "broken": lambda: _("The books in the file are not whole: %(what)s"),
-    "there": lambda: _("Something of this club is here already. Take the file over into that club."),
-    "other_club": lambda: _("This is the file of another club: none of its tables and tournaments is here."),
-    "log_in": lambda: _("Nobody in the file who directs the club has this log-in name."),
+_SENTENCES = {
+    "no_zip": _("This is not the file of a club."),
+    "members": _("The file contains something that does not belong into the file of a club: %(what)s"),
+    "swollen": _("The file would unpack into far too much."),
+    "damaged": _("The file is damaged: %(what)s is not as it was written."),
+    "manifest": _("The file does not say what is in it."),
+    "newer": _("The file was written by a newer version of the program (format %(what)s). Update this one first."),
+    "row": _("A line of the file cannot be read."),
+    "value": _("The file has a value that the program cannot have written: %(what)s"),
+    "unknown_field": _("The file has a column that this program does not know: %(what)s"),
+    "missing_field": _("The file lacks a column: %(what)s"),
+    "foreign": _("The file refers to something that is not in it: %(what)s"),
+    "text": _("The file has a text that the program cannot have written: %(what)s"),
+    "broken": _("The books in the file are not whole: %(what)s"),
+    "there": _("Something of this club is here already. Take the file over into that club."),
+    "other_club": _("This is the file of another club: none of its tables and tournaments is here."),
+    "log_in": _("Nobody in the file who directs the club has this log-in name."),
 }
 
 
@@ -45,4 +41,4 @@ def is_refusal(code: str) -> bool:
 
 def format_refusal(code: str, facts: dict[str, str]) -> str:
     """Return the sentence for a refusal."""
-    return _SENTENCES[code]() % facts
+    return str(_SENTENCES[code]) % facts

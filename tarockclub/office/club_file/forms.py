@@ -20,10 +20,8 @@ class MakeForm(PostedForm):
     key = TextField()
 
 
-class ContinuationForm(PostedForm):
+class ContinuationForm(MakeForm):
     """The key of an import, and what counts where both sides went on."""
-
-    key = TextField()
 
     def list_choices(self) -> dict[str, str]:
         """Return the choice for each table (slug), tournament, season and sheet."""

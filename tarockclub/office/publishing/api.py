@@ -7,7 +7,6 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.office.publishing import receiving
-from tarockclub.office.publishing.addresses import build_site_address
 from tarockclub.office.publishing.pieces import UnknownRows, read_change
 from tarockclub.platform.api.errors import ApiError, build_input_error
 from tarockclub.platform.api.operations import Part
@@ -80,7 +79,7 @@ class SiteState(Out):
 
 
 def _describe(request: HttpRequest, outcome: receiving.Outcome) -> SiteState:
-    address = "" if outcome.slug is None else build_address(request, build_site_address(outcome.slug))
+    address = "" if outcome.slug is None else build_address(request, receiving.build_site_address(outcome.slug))
     return SiteState(
         state=outcome.state,  # type: ignore[arg-type]
         sequence=outcome.sequence,

@@ -15,7 +15,6 @@ from tarockclub.kit.text import parse_whole
 from tarockclub.models import Club, PublishingKey, ReceivedSite, SentSite
 from tarockclub.office.club_file.sending import NoAddress, find_sending, start_sending
 from tarockclub.office.publishing import receiving
-from tarockclub.office.publishing.addresses import build_site_address
 from tarockclub.office.publishing.forms import ActionForm, AddressForm, KeyForm
 from tarockclub.office.publishing.messages import format_sent
 from tarockclub.office.publishing.process import resume_publishing
@@ -184,7 +183,8 @@ def _parse_slug(text: str) -> uuid.UUID:
 def _render_received(request: HttpRequest, club: Club, status: int = 200) -> HttpResponse:
     sites = ReceivedSite.objects.filter(club=club).order_by("-stand", "-pk")
     lines = [
-        ReceivedLine(site, build_address(request, build_site_address(site.slug)), format_stand(site)) for site in sites
+        ReceivedLine(site, build_address(request, receiving.build_site_address(site.slug)), format_stand(site))
+        for site in sites
     ]
     context: dict[str, Any] = {
         "lines": [line for line in lines if line.site.stand or line.site.ended],

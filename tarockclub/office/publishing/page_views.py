@@ -10,8 +10,8 @@ from django.urls import Resolver404, ResolverMatch, get_script_prefix, resolve, 
 from django.views.decorators.csrf import csrf_exempt
 
 from tarockclub.models import ReceivedSite
-from tarockclub.office.publishing.addresses import build_site_address
 from tarockclub.office.publishing.mirror import read_mirror
+from tarockclub.office.publishing.receiving import build_site_address
 from tarockclub.office.static_site.addresses import OF_SEASONS, OF_TOURNAMENTS
 from tarockclub.platform.clubs.current_club import find_addressed_club, note_addressed_club
 from tarockclub.platform.server.reading import SAFE_METHODS

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, Sum
+from django.urls import reverse
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, ReceivedPiece, ReceivedSite
@@ -58,6 +59,11 @@ class Outcome(NamedTuple):
     parcel: str = ""  # of the pieces that are to be sent first
     missing: tuple[str, ...] = ()  # their digests
     slug: uuid.UUID | None = None  # of the site's address
+
+
+def build_site_address(slug: uuid.UUID) -> str:
+    """Return the address below which the pages of a site are found."""
+    return reverse("published_site", args=[slug])
 
 
 def _lock_site(club: Club, thing: uuid.UUID) -> ReceivedSite | None:

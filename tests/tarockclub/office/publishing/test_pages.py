@@ -1,6 +1,7 @@
 """The director's pages: the address is checked at once, a tournament is switched on and off, a file is made."""
 
 import io
+import re
 import uuid
 import zipfile
 
@@ -8,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from tarockclub.models import HostedAddress, Job, ReceivedSite, SentSite
+from tarockclub.models import HostedAddress, Job, Publication, ReceivedSite, SentSite
 from tarockclub.office.publishing import club_views
 from tarockclub.office.publishing.process import list_sites
 from tarockclub.office.publishing.sending import RemoteState, send_site
@@ -17,6 +18,11 @@ from tarockclub.platform.parcels.messages import TROUBLES
 from tests.support.accounts import log_in, make_account
 from tests.tarockclub.office.publishing.conftest import ScriptedPeer
 from tests.tournaments.around.public.conftest import play
+from tests.tournaments.support.factories import new_key
+from tournaments.models import SeasonEvent
+from tournaments.seasons.season.events import add_tournament
+from tournaments.seasons.season.services import SeasonDetails, create_season
+from tournaments.seasons.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/club/internet/"
@@ -90,11 +96,31 @@ def test_a_site_is_made_and_fetched(director, monkeypatch):
     assert director.get(f"{page}{key}/site.zip").status_code == 404
     call_command("run_jobs", "site")
     assert Job.objects.get().state == Job.State.DONE
-    answer = director.get(f"{page}{key}/site.zip")
+    answer = director.get(find_link(director, page))
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         assert "Sommercup" in archive.read("index.html").decode()
     assert "Refresh" not in director.get(page)
     assert director.get(f"/club/internet/{key}/site.zip").status_code == 404  # another one's
+
+
+def find_link(client, page):
+    """Return where the page leads to its newest file."""
+    return re.findall(r'href="([^"]+/site\.zip)"', client.get(page).content.decode())[0]
+
+
+def test_the_sites_of_a_season_and_of_the_club_are_made_and_fetched(director, monkeypatch):
+    monkeypatch.setattr(made_files, "start_runner", lambda _kind: None)
+    cup = play("Sommercup", ("Anna", "Berta", "Cäsar", "Dora"), ended=True)
+    season = create_season(new_key(), cup.tournament.club, SeasonDetails("Jahreswertung", SeasonSettings()))
+    add_tournament(season, new_key(), cup.tournament, SeasonEvent.Kind.DAY)
+    Publication.objects.update_or_create(club=cup.tournament.club, defaults={"dates": True})
+    pages = {ADDRESS: cup.tournament.club.name, f"/tournaments/seasons/{season.slug}/internet/": "Jahreswertung"}
+    for page in pages:
+        assert director.post(page, {"what": "zip", "key": str(uuid.uuid4())}).status_code == 302
+    call_command("run_jobs", "site")
+    for page, name in pages.items():
+        with zipfile.ZipFile(io.BytesIO(director.get(find_link(director, page)).content)) as archive:
+            assert name in archive.read("index.html").decode()
 
 
 def test_a_key_is_shown_once(host):
