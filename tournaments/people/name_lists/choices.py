@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tarockclub.kit.json_text import encode_compact
 from tarockclub.kit.text import clean_text
 from tarockclub.models import FEDERATION_NUMBER_LENGTH, NAME_LENGTH, normalize_federation_number
 from tarockclub.platform.accounts.person_details import NO_DETAILS, PersonDetails, clean_details
@@ -29,7 +30,7 @@ def encode_rows(rows: Sequence[ListPerson]) -> str:
     >>> parse_rows(encode_rows(rows)) == rows, parse_rows('[[3, "", null, ""]]')
     (True, None)
     """
-    return json.dumps([list(row) for row in rows], separators=(",", ":"), ensure_ascii=False)
+    return encode_compact([list(row) for row in rows])
 
 
 def parse_rows(text: str) -> list[ListPerson] | None:
