@@ -19,7 +19,7 @@ from scoring.engine.points import print_amount
 from scoring.engine.texts import describe_problem
 from scoring.models import Entry, GameTable, HeldHand
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
-from scoring.table.phones.schemas import parse_body, parse_key, parse_entry_moment, parse_phone_seats
+from scoring.table.phones.schemas import parse_body, parse_entry_moment, parse_key, parse_phone_seats
 from tarockclub.kit.json_text import encode_ascii
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.actors import Actor
