@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.kit.days import DayField, parse_day
 from tarockclub.kit.form_fields import TextsField, TickField
 from tarockclub.models import NAME_LENGTH
+from tournaments.around.planning.copier import CopyParts
 from tournaments.around.planning.days import FORTNIGHTLY, LAST, MONTHLY, SINGLE, WEEKLY, list_days
-from tournaments.around.planning.services import CopyParts
 from tournaments.core.forms import ActionForm
 from tournaments.models import Season
 from tournaments.people.registration.forms import CleanCharField
@@ -78,4 +78,4 @@ class CopyForm(ActionForm):
 
     def build_parts(self) -> CopyParts:
         """Return what is copied; only after is_valid()."""
-        return CopyParts(*(self.cleaned_data[name] for name in CopyParts._fields))
+        return CopyParts(**{name: self.cleaned_data[name] for name in CopyParts._fields if name in self.fields})

@@ -24,8 +24,9 @@ from tarockclub.platform.api.authentication import (
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
+from tournaments.around.planning.copier import CopyParts
 from tournaments.around.planning.days import MOST_DAYS
-from tournaments.around.planning.services import CopyParts, copy_to_days
+from tournaments.around.planning.services import copy_to_days
 from tournaments.core.view_helpers import find_own_tournament
 from tournaments.models import Application, Season
 from tournaments.models.invitation import LINE_LENGTH, PLACE_LENGTH, TEXT_LENGTH
@@ -250,7 +251,7 @@ def copy_to_other_days(request: HttpRequest, slug: uuid.UUID, body: CopyingIn) -
     season = Season.objects.filter(club=tournament.club_id, slug=body.season).first() if body.season else None
     if body.season and season is None:
         raise Http404
-    parts = CopyParts(body.prizes, body.walls, body.people, body.is_public, season)
+    parts = CopyParts(prizes=body.prizes, walls=body.walls, people=body.people, is_public=body.is_public, season=season)
     with answer_refusals():
         made = copy_to_days(tournament, key, clean_name(body.name), body.days, parts, find_author(request))
     return CopiesOut(slugs=[row.slug for row in made])

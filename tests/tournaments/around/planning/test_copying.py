@@ -12,13 +12,18 @@ from hypothesis import strategies as st
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
+from tournaments.around.planning.copier import CopyParts
 from tournaments.around.planning.days import FORTNIGHTLY, LAST, MONTHLY, MOST_DAYS, WEEKLY, list_days
-from tournaments.around.planning.services import CopyParts, copy_to_days, copy_tournament
+from tournaments.around.planning.services import copy_to_days, copy_tournament
 from tournaments.core.acts import ActionRefused
 from tournaments.core.settings import parse_settings
+from tournaments.hall.draw.separations import keep_apart, list_apart_pairs
 from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, Hall, Prize, SeasonEvent, Tournament
+from tournaments.people.entrants.round_entries import withdraw
 from tournaments.people.invitations.services import InvitationDetails, change_invitation, read_invitation
+from tournaments.people.teams.rosters import load_memberships
+from tournaments.people.teams.services import TeamDetails, create_teams
 from tournaments.results.final_results.prizes import add_prize, remove_prize
 from tournaments.results.projector import services as hall
 from tournaments.seasons.season.services import SeasonDetails, create_season
@@ -82,6 +87,21 @@ def test_a_series_counts_on_and_counts_for_a_season_with_its_people(source):
     assert SeasonEvent.objects.filter(season=season).count() == 2
     numbers = [list(row.entrants.order_by("number").values_list("person", "number")) for row in (source, *made)]
     assert numbers[0] == numbers[1] == numbers[2]
+
+
+def test_people_come_with_their_teams_and_with_whom_they_must_not_sit():
+    source = factories.tournament(name="Cup, Runde 3", team_size=2)
+    factories.people(source, 3)
+    anna, bert, cilli = source.entrants.order_by("number").values_list("pk", flat=True)
+    create_teams(source.pk, factories.new_key(), [TeamDetails("Füchse", (anna, bert))])
+    for other in (bert, cilli):
+        keep_apart(source.pk, factories.new_key(), (anna, other))
+    withdraw(source.pk, factories.new_key(), cilli)
+    key, parts = factories.new_key(), CopyParts(people=True)
+    made, _again = [copy_tournament(source, key, "Cup, Runde 4", date(2026, 7, 6), parts) for _twice in range(2)]
+    there = tuple(made.entrants.order_by("number").values_list("pk", flat=True))
+    assert list_apart_pairs(made) == (there,)
+    assert [(team.team, team.entrants) for team in load_memberships(made)] == [(made.teams.get().pk, there)]
 
 
 def test_all_tournaments_of_a_series_are_made_or_none(source):

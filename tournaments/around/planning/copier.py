@@ -1,0 +1,125 @@
+"""What one tournament takes over from another, beside its settings; each part once for each key."""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.utils.timezone import localtime, make_aware
+
+from tarockclub.platform.accounts.actors import Actor
+from tournaments.core.editions import FINAL
+from tournaments.hall.draw.separations import keep_apart, list_apart_pairs
+from tournaments.hall.setup.services import open_round
+from tournaments.models import (
+    Entrant,
+    Hall,
+    HallPicture,
+    Invitation,
+    InvitationPicture,
+    Prize,
+    Season,
+    Tournament,
+    TournamentRole,
+)
+from tournaments.people.entrants.services import enter
+from tournaments.people.invitations.services import change_invitation, put_invitation_picture, read_invitation
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.teams.rosters import load_memberships, load_teams
+from tournaments.people.teams.services import TeamDetails, create_teams
+from tournaments.results.final_results.prizes import add_prize
+from tournaments.seasons.season.events import add_tournament
+
+LONGEST_BEGIN = 40  # of a key, to which the part is added
+
+
+class CopyParts(NamedTuple):
+    """The parts of a tournament that a copy has beside its settings."""
+
+    prizes: bool = True
+    round_prizes: bool = True  # those of single rounds, too: these rounds are opened, up to the last one that has any
+    walls: bool = True
+    people: bool = False  # with their teams, and who must not sit together
+    helpers: bool = False
+    invitation: bool = True
+    is_public: bool = False  # everybody may see the invitation at once, and register as there
+    season: Season | None = None  # in which the copy counts
+
+
+def copy_parts(source: Tournament, made: Tournament, begin: str, parts: CopyParts, who: Actor) -> list[int]:
+    """Copy these parts; return the new entrants (ids) in the order of their start numbers."""
+    if parts.invitation:
+        _copy_invitation(source, made, begin, who, is_public=parts.is_public)
+    if parts.prizes:
+        _copy_prizes(source, made, begin, who, of_rounds=parts.round_prizes)
+    if parts.walls:
+        _copy_walls(source, made)
+    copied = _copy_people(source, made, begin, who) if parts.people else {}
+    _copy_pairs_and_teams(source, made, begin, copied, who)
+    if parts.helpers:
+        rows = TournamentRole.objects.filter(tournament=source)
+        helpers = (TournamentRole(tournament=made, account_id=row.account_id, role=row.role) for row in rows)
+        TournamentRole.objects.bulk_create(helpers)
+    if parts.season is not None:
+        add_tournament(parts.season, f"{begin}.season", made, who=who)
+    return list(copied.values())
+
+
+def _copy_invitation(source: Tournament, made: Tournament, begin: str, who: Actor, *, is_public: bool) -> None:
+    row = Invitation.objects.filter(tournament=source).first()
+    if row is None:
+        return
+    details = read_invitation(source)
+    closes = _move(details.closes, made.day - source.day) if details.closes is not None else None
+    details = details._replace(closes=closes, is_public=is_public, template="")
+    change_invitation(made.pk, f"{begin}.invitation", details, who)
+    picture = InvitationPicture.objects.filter(invitation=row).first()
+    if picture is not None:
+        put_invitation_picture(made.pk, f"{begin}.picture", bytes(picture.png), who)
+
+
+def _move(at: datetime, by: timedelta) -> datetime:
+    """Return the same time of day on another day, also where the clocks change in between."""
+    return make_aware(localtime(at).replace(tzinfo=None) + by)
+
+
+def _copy_prizes(source: Tournament, made: Tournament, begin: str, who: Actor, *, of_rounds: bool) -> None:
+    rows = Prize.objects.filter(tournament=source, gone=None, **({} if of_rounds else {"round": None}))
+    prizes = list(rows.select_related("round").order_by("number"))
+    rounds = [FINAL if prize.round is None else prize.round.number for prize in prizes]
+    for number in range(1, max(rounds, default=FINAL) + 1):
+        open_round(made.pk, f"{begin}.round-{number}", who)
+    for prize, round_ in zip(prizes, rounds, strict=True):
+        add_prize(made.pk, f"{begin}.prize-{prize.number}", round_, prize.name, prize.cents, who)
+
+
+def _copy_walls(source: Tournament, made: Tournament) -> None:
+    hall = Hall.objects.filter(tournament=source).first()
+    if hall is None or Hall.objects.filter(tournament=made).exists():
+        return
+    copied = Hall.objects.create(tournament=made, walls=hall.walls, from_last=hall.from_last, picture=hall.picture)
+    picture = HallPicture.objects.filter(hall=hall).first()
+    if picture is not None:
+        HallPicture.objects.create(hall=copied, png=picture.png)
+
+
+def _copy_people(source: Tournament, made: Tournament, begin: str, who: Actor) -> dict[int, int]:
+    """Enter the same people with their start numbers; return the new entrants (ids) by the old ones, in order."""
+    people = Entrant.objects.filter(tournament=source, withdrawn=None, person__erased=None).order_by("number")
+    newcomers = [Newcomer("", entrant.person_id, entrant.number) for entrant in people]
+    if newcomers:
+        enter(made.pk, f"{begin}.people", newcomers, (), who)
+    new = dict(Entrant.objects.filter(tournament=made).values_list("person", "pk"))
+    return {entrant.pk: new[entrant.person_id] for entrant in people}
+
+
+def _copy_pairs_and_teams(source: Tournament, made: Tournament, begin: str, copied: dict[int, int], who: Actor) -> None:
+    """Keep apart who was kept apart, and put together the teams, of the people who were copied."""
+    pairs = [pair for pair in list_apart_pairs(source) if copied.keys() >= set(pair)]
+    for number, (one, other) in enumerate(pairs):
+        keep_apart(made.pk, f"{begin}.apart-{number}", (copied[one], copied[other]), who)
+    members = {membership.team: membership.entrants for membership in load_memberships(source)} if copied else {}
+    teams = [
+        TeamDetails(team.name, tuple(copied[entrant] for entrant in members.get(team.id, ()) if entrant in copied))
+        for team in load_teams(source)
+    ]
+    if teams := [team for team in teams if team.entrants]:
+        create_teams(made.pk, f"{begin}.teams", teams, who)
