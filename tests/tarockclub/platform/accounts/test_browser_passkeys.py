@@ -18,6 +18,9 @@ club.save()
 Club.objects.create(name="Stammtisch Post", slug="post")
 """
 SCRIPTS = "document.querySelectorAll('script:not([src]):not([type$=json])').length"
+CANCELLED = """() => {
+  navigator.credentials.get = () => Promise.reject(new DOMException("", "NotAllowedError"));
+}"""
 
 
 @pytest.fixture
@@ -71,6 +74,10 @@ def test_a_passkey_is_added_logs_in_and_is_refused_at_another_club(page):
     page.goto("/c/post/club/")
     expect(page.locator("h1")).to_have_text("Einloggen")
     page.goto("/c/linde/log-in/?next=/c/linde/club/")
+    page.evaluate(CANCELLED)
+    page.get_by_role("button", name="Mit einem Passkey einloggen").click()
+    expect(page.get_by_role("alert")).to_contain_text("Es kam kein Passkey")
+    page.reload()
     page.get_by_role("button", name="Mit einem Passkey einloggen").click()
     page.wait_for_url(re.compile("^[^?]*/c/linde/club/$"))
     # After the password, it stands for the code.
