@@ -16,8 +16,8 @@ class Lookup(dict[int, T]):
     ('Anton', 'person 8?', None, 1)
     """
 
-    def __init__(self, found: Mapping[int, T], unknown: Callable[[int], T]) -> None:
-        super().__init__(found)
+    def __init__(self, values: Mapping[int, T], unknown: Callable[[int], T]) -> None:
+        super().__init__(values)
         self._unknown = unknown
 
     def __missing__(self, wanted: int) -> T:

@@ -107,12 +107,12 @@ def _build_box_rows(settlement: EveningSettlement) -> list[tuple[Cell, ...]]:
     return [BLANK, tuple(row)]
 
 
-def _build_payment_rows(told: EveningSettlement) -> list[tuple[Cell, ...]]:
+def _build_payment_rows(evening: EveningSettlement) -> list[tuple[Cell, ...]]:
     """Return a row for each payment; in points if nothing else is played for."""
-    settlement = told.settlement
-    rows = [_build_payment_row(told, payment, build_euro_cell(payment.amount)) for payment in settlement.payments]
+    settlement = evening.settlement
+    rows = [_build_payment_row(evening, payment, build_euro_cell(payment.amount)) for payment in settlement.payments]
     rows += [
-        _build_payment_row(told, point, build_amount_cell(point.amount, STANDING)) for point in settlement.in_points
+        _build_payment_row(evening, point, build_amount_cell(point.amount, STANDING)) for point in settlement.in_points
     ]
     return rows or [(build_text_cell(_("Nobody owes anybody anything.")),)]
 

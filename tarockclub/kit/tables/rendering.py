@@ -56,10 +56,10 @@ class _Rows(TableData):  # type: ignore[misc]
 
     data: Any
 
-    def __init__(self, rows: Rows, of: List) -> None:
+    def __init__(self, rows: Rows, listing: List) -> None:
         super().__init__(rows)
         self._at_first: list[OrderBy] = []  # order of rows with equal sort values
-        self._of, self._count = of, None if isinstance(rows, QuerySet) else len(rows)
+        self._of, self._count = listing, None if isinstance(rows, QuerySet) else len(rows)
 
     def __len__(self) -> int:
         if self._count is None:
@@ -90,53 +90,53 @@ def _list_orderings(column: Column, *, down: bool) -> Iterator[OrderBy]:
 
 
 def build_list_page(
-    of: List, request: HttpRequest, rows: Rows, seen: Callable[[Sequence[Any]], None] | None = None
+    listing: List, request: HttpRequest, rows: Rows, seen: Callable[[Sequence[Any]], None] | None = None
 ) -> ListPage:
     """Return the requested page of a list."""
-    table = _build_table(of, request, rows)
+    table = _build_table(listing, request, rows)
     page = table.page
     if seen is not None:
         seen(list(page.object_list.data))  # the query caches them for the cells
-    typed = of.read_search(request) if of.search else ""
+    typed = listing.read_search(request) if listing.search else ""
     searched = typed or page.paginator.count > FEW
     return ListPage(
-        caption=of.caption,
-        heads=tuple(_build_head(table, column, request, of) for column in table.columns),
+        caption=listing.caption,
+        heads=tuple(_build_head(table, column, request, listing) for column in table.columns),
         rows=tuple(tuple(cell for _, cell in row.items()) for row in table.paginated_rows),
-        pages=tuple(list_page_links(page.paginator, page.number, request, table.prefixed_page_field, of.anchor)),
+        pages=tuple(list_page_links(page.paginator, page.number, request, table.prefixed_page_field, listing.anchor)),
         first=page.start_index(),
         last=page.end_index(),
         all=page.paginator.count,
-        empty=of.empty,
-        search=of.search if searched else "",
+        empty=listing.empty,
+        search=listing.search if searched else "",
         typed=typed,
-        kept=tuple(_list_kept_parameters(request, f"{of.prefix}q", table.prefixed_page_field)),
-        everything=build_page_address(request, {f"{of.prefix}q": "", table.prefixed_page_field: ""}),
-        prefix=of.prefix,
+        kept=tuple(_list_kept_parameters(request, f"{listing.prefix}q", table.prefixed_page_field)),
+        everything=build_page_address(request, {f"{listing.prefix}q": "", table.prefixed_page_field: ""}),
+        prefix=listing.prefix,
     )
 
 
-def list_values(of: List, request: HttpRequest, rows: Rows) -> Iterator[list[Any]]:
+def list_values(listing: List, request: HttpRequest, rows: Rows) -> Iterator[list[Any]]:
     """Yield all rows as bare values, after their titles."""
-    table = _build_table(of, request, rows)
+    table = _build_table(listing, request, rows)
     columns = [column.column.ours for column in table.columns]
     yield [str(column.title) for column in columns]
     for record in table.data:
         yield [column.get_value(record) for column in columns]
 
 
-def _build_table(of: List, request: HttpRequest, rows: Rows) -> Any:
+def _build_table(listing: List, request: HttpRequest, rows: Rows) -> Any:
     """Return the table, sorted and cut as in the address."""
-    columns = [(column.name, _Column(column)) for column in of.columns]
+    columns = [(column.name, _Column(column)) for column in listing.columns]
     table = tables2.Table(
-        _Rows(rows if isinstance(rows, QuerySet) else list(rows), of),
+        _Rows(rows if isinstance(rows, QuerySet) else list(rows), listing),
         extra_columns=columns,
-        prefix=of.prefix,
-        order_by=of.sort,
+        prefix=listing.prefix,
+        order_by=listing.sort,
         show_footer=False,
     )
     asked = request.GET.get(table.prefixed_order_by_field, "")
-    column = of.find_column(asked.removeprefix("-"))
+    column = listing.find_column(asked.removeprefix("-"))
     if column is not None and column.sorts:
         table.order_by = asked
     # Not by RequestConfig: it would let the address set the number of rows on a page.

@@ -182,7 +182,7 @@ def _redirect_to_login(request: HttpRequest) -> HttpResponse:
     return redirect(f"{resolve_url('log_in')}?{urlencode({'next': request.get_full_path()})}")
 
 
-def check_own_address(request: HttpRequest, wanted: str) -> str:
+def check_own_address(request: HttpRequest, address: str) -> str:
     """Return the address if it belongs to this site, else that of the first page."""
-    safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return wanted if safe and wanted.startswith("/") and not wanted.startswith("//") else reverse("home")
+    safe = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
+    return address if safe and address.startswith("/") and not address.startswith("//") else reverse("home")

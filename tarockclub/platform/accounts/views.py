@@ -72,9 +72,9 @@ def handle_log_in(request: HttpRequest) -> HttpResponse:
         return _ask_for_club(request, wanted)
     form = LoginForm(request.POST if request.method == "POST" else None)
     if request.method != "POST":
-        return _render_form(request, "log_in", form, status=200, wanted=wanted)
+        return _render_form(request, "log_in", form, status=200, address=wanted)
     if not form.is_valid():
-        return _render_form(request, "log_in", form, wanted=wanted)
+        return _render_form(request, "log_in", form, address=wanted)
     try:
         data = form.cleaned_data
         account = authentication.check_password(request, club, data["login"], data["password"])
@@ -82,13 +82,13 @@ def handle_log_in(request: HttpRequest) -> HttpResponse:
         return _render_wait(request, "log_in", form, refused, wanted)
     if account is None:
         form.add_error(None, _("Log-in name and password do not match."))
-        return _render_form(request, "log_in", form, wanted=wanted)
+        return _render_form(request, "log_in", form, address=wanted)
     return _log_in(request, account, wanted)
 
 
-def _ask_for_club(request: HttpRequest, wanted: str) -> HttpResponse:
+def _ask_for_club(request: HttpRequest, address: str) -> HttpResponse:
     """Ask to which of several clubs somebody belongs; each has its own log-in page."""
-    asks = f"{reverse('log_in')[1:]}?{urlencode({'next': wanted})}"
+    asks = f"{reverse('log_in')[1:]}?{urlencode({'next': address})}"
     return render(request, "tarockclub/office/hosting/directory.html", {"clubs": list_open_clubs(), "asks": asks})
 
 
@@ -161,10 +161,10 @@ def handle_confirmation(request: HttpRequest) -> HttpResponse:
     return confirmation.handle_password(request, ask) or HttpResponseRedirect(wanted)
 
 
-def _show_place_of(request: HttpRequest, wanted: str) -> None:
+def _show_place_of(request: HttpRequest, address: str) -> None:
     """Let the trail and the help be those of the page that is wanted."""
     with contextlib.suppress(Resolver404):
-        request.resolver_match = resolve(f"/{urlsplit(wanted).path.removeprefix(get_script_prefix())}")
+        request.resolver_match = resolve(f"/{urlsplit(address).path.removeprefix(get_script_prefix())}")
 
 
 @form_methods
@@ -190,25 +190,27 @@ def handle_own_password(request: HttpRequest) -> HttpResponse:
     return render(request, "tarockclub/platform/accounts/own_password.html", {"changed": True})
 
 
-def _log_in(request: HttpRequest, account: Account, wanted: str) -> HttpResponse:
+def _log_in(request: HttpRequest, account: Account, address: str) -> HttpResponse:
     """Log a user in and lead them to the page they wanted, by way of the second factor if they have one."""
     given = authentication.note_given_password(account)
-    response: HttpResponse = perform_login(request, account, redirect_url=wanted, signal_kwargs=given)
+    response: HttpResponse = perform_login(request, account, redirect_url=address, signal_kwargs=given)
     return response
 
 
 def _render_form(
-    request: HttpRequest, page: str, form: forms.Form, status: int = 400, wanted: str = ""
+    request: HttpRequest, page: str, form: forms.Form, status: int = 400, address: str = ""
 ) -> HttpResponse:
     """Return the page with its form and mistakes."""
-    context = {"form": form, "here": request.path, "next": wanted, "may_use_passkeys": may_use_passkeys(request)}
+    context = {"form": form, "here": request.path, "next": address, "may_use_passkeys": may_use_passkeys(request)}
     return render(request, f"tarockclub/platform/accounts/{page}.html", context, status=status)
 
 
-def _render_wait(request: HttpRequest, page: str, form: forms.Form, refused: TooMany, wanted: str = "") -> HttpResponse:
+def _render_wait(
+    request: HttpRequest, page: str, form: forms.Form, refused: TooMany, address: str = ""
+) -> HttpResponse:
     """Return the page with the waiting time."""
     form.add_error(None, format_wait(refused))
-    response = _render_form(request, page, form, 429, wanted)
+    response = _render_form(request, page, form, 429, address)
     response.headers["Retry-After"] = str(60 * refused.minutes)
     return response
 

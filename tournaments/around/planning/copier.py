@@ -1,4 +1,4 @@
-"""What one tournament takes over from another, beside its settings; each part once for each key."""
+"""The parts that one tournament takes over from another, beside its settings; each once for each key."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -114,8 +114,8 @@ def _copy_people(source: Tournament, made: Tournament, begin: str, who: Actor) -
 def _copy_pairs_and_teams(source: Tournament, made: Tournament, begin: str, copied: dict[int, int], who: Actor) -> None:
     """Keep apart who was kept apart, and put together the teams, of the people who were copied."""
     pairs = [pair for pair in list_apart_pairs(source) if copied.keys() >= set(pair)]
-    for number, (one, other) in enumerate(pairs):
-        keep_apart(made.pk, f"{begin}.apart-{number}", (copied[one], copied[other]), who)
+    for number, (first, second) in enumerate(pairs):
+        keep_apart(made.pk, f"{begin}.apart-{number}", (copied[first], copied[second]), who)
     members = {membership.team: membership.entrants for membership in load_memberships(source)} if copied else {}
     teams = [
         TeamDetails(team.name, tuple(copied[entrant] for entrant in members.get(team.id, ()) if entrant in copied))

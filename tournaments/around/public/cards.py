@@ -12,18 +12,18 @@ from tournaments.seasons.season.page import SeasonPage
 MOST_ROWS = 40
 
 
-def format_card_heading(of: int, shown: StandingPage | None, *, is_live: bool) -> str:
+def format_card_heading(scope: int, shown: StandingPage | None, *, is_live: bool) -> str:
     """Return the words for standings of a round, or over all rounds."""
     if shown is not None and shown.edition is not None and not shown.has_changed:
-        return _("Result of round %(round)s") % {"round": of} if of else _("Final result")
+        return _("Result of round %(round)s") % {"round": scope} if scope else _("Final result")
     if not is_live:
         return _("Standings")
-    return _("Live standings of round %(round)s") % {"round": of} if of else _("Live standings")
+    return _("Live standings of round %(round)s") % {"round": scope} if scope else _("Live standings")
 
 
-def build_standing_card(tournament: Tournament, of: int, shown: StandingPage | None, *, is_live: bool) -> Card:
+def build_standing_card(tournament: Tournament, scope: int, shown: StandingPage | None, *, is_live: bool) -> Card:
     """Return the standings of a tournament that everybody may see."""
-    about = f"{format_card_heading(of, shown, is_live=is_live)} · {format_day(tournament.day)}"
+    about = f"{format_card_heading(scope, shown, is_live=is_live)} · {format_day(tournament.day)}"
     rows = [row for block in shown.blocks for row in block.rows] if shown is not None else []
     story = "" if rows else _("In this tournament, standings are shown only once they are published.")
     if is_live and not rows:

@@ -22,9 +22,9 @@ from tournaments.seasons.season.selectors import find_season
 PODIUM_PLACES = ("1.", "2.", "3.")
 
 
-def _load_standing(slug: uuid.UUID, of: int) -> tuple[Tournament, Card]:
-    stand, shown = load_public_page(slug, of)
-    return stand.tournament, build_standing_card(stand.tournament, of, shown, is_live=stand.settings.show_live)
+def _load_standing(slug: uuid.UUID, scope: int) -> tuple[Tournament, Card]:
+    stand, shown = load_public_page(slug, scope)
+    return stand.tournament, build_standing_card(stand.tournament, scope, shown, is_live=stand.settings.show_live)
 
 
 @require_safe

@@ -74,55 +74,55 @@ def load_result_sections(stand: TournamentProgress, *, directs: bool) -> tuple[R
     return tuple(_build_section(standings, of, _list_editions(editions, of), chosen=of in chosen) for of in scopes)
 
 
-def _compute_last_first_key(of: int) -> int:
-    return -of if of else -(10**6)
+def _compute_last_first_key(scope: int) -> int:
+    return -scope if scope else -(10**6)
 
 
-def _compute_newest_first_key(of: int) -> int:
+def _compute_newest_first_key(scope: int) -> int:
     """Return the order while rounds are still to be played: the page's first button must not end the tournament."""
-    return -of
+    return -scope
 
 
-def _list_editions(editions: Sequence[TournamentEdition], of: int) -> tuple[TournamentEdition, ...]:
-    return tuple(edition for edition in reversed(editions) if edition.of == of)
+def _list_editions(editions: Sequence[TournamentEdition], scope: int) -> tuple[TournamentEdition, ...]:
+    return tuple(edition for edition in reversed(editions) if edition.of == scope)
 
 
 def _build_section(
-    standings: Standings, of: int, editions: tuple[TournamentEdition, ...], *, chosen: bool
+    standings: Standings, scope: int, editions: tuple[TournamentEdition, ...], *, chosen: bool
 ) -> ResultSection:
     stand = standings.stand
-    missing = list_missing_in_round(standings, of) if of else list_missing_at_end(standings)
-    counting = find_latest_edition(editions, of)
-    told = compute_standing_changes(counting.rows, compute_rows(standings, of)) if counting is not None else ()
-    round_ = stand.get_round(of) if of else None
+    missing = list_missing_in_round(standings, scope) if scope else list_missing_at_end(standings)
+    counting = find_latest_edition(editions, scope)
+    told = compute_standing_changes(counting.rows, compute_rows(standings, scope)) if counting is not None else ()
+    round_ = stand.get_round(scope) if scope else None
     return ResultSection(
-        of,
+        scope,
         editions,
         format_missing(stand.tournament, missing),
-        _format_changes(told, standings.people, of, stand.settings),
-        compute_result_sign(standings, of),
+        _format_changes(told, standings.people, scope, stand.settings),
+        compute_result_sign(standings, scope),
         may_give_up=round_ is not None and not round_.started,
         offers_lots=has_only_lots([missing_item.code for missing_item in missing]),
         were_chosen=chosen,
-        rounds_left=0 if of or counting is not None else count_rounds_left(standings),
-        may_go_on=not of and counting is None and can_go_on(standings),
-        has_other_teams=counting is not None and has_other_teams(counting, compute_team_rows(standings, of)),
+        rounds_left=0 if scope or counting is not None else count_rounds_left(standings),
+        may_go_on=not scope and counting is None and can_go_on(standings),
+        has_other_teams=counting is not None and has_other_teams(counting, compute_team_rows(standings, scope)),
     )
 
 
 def _format_changes(
-    some: Sequence[EditionChange[EditionRow]], people: People, of: int, settings: Settings
+    some: Sequence[EditionChange[EditionRow]], people: People, scope: int, settings: Settings
 ) -> tuple[ChangeLine, ...]:
     """Return the changes with names."""
-    columns = list_columns(settings, list_criteria(settings, of))
+    columns = list_columns(settings, list_criteria(settings, scope))
     return format_changes(
-        some, lambda person: people.get_player(person).name, lambda row: _format_result(row, of, columns)
+        some, lambda person: people.get_player(person).name, lambda row: _format_result(row, scope, columns)
     )
 
 
-def _format_result(row: EditionRow, of: int, columns: Sequence[str]) -> str:
-    money = format_play_money(row.ranked_amount, exact=True, sign=of == FINAL)
-    told = zip(list_heads(columns, of), build_amounts(row, columns, money), strict=True)
+def _format_result(row: EditionRow, scope: int, columns: Sequence[str]) -> str:
+    money = format_play_money(row.ranked_amount, exact=True, sign=scope == FINAL)
+    told = zip(list_heads(columns, scope), build_amounts(row, columns, money), strict=True)
     numbers = [
         amount.text if column == MONEY else f"{head} {amount.text}"
         for column, (head, amount) in zip(columns, told, strict=True)
@@ -140,9 +140,9 @@ class EditionPage(NamedTuple):
     teams: TeamStandingPage | None = None  # the teams' result, published with it
 
 
-def load_edition_page(stand: TournamentProgress, of: int, number: int) -> EditionPage | None:
+def load_edition_page(stand: TournamentProgress, scope: int, number: int) -> EditionPage | None:
     """Return a published result; None if there is no such edition."""
-    editions = {edition.number: edition for edition in load_standing_editions(stand.tournament) if edition.of == of}
+    editions = {edition.number: edition for edition in load_standing_editions(stand.tournament) if edition.of == scope}
     found = editions.get(number)
     if found is None:
         return None
@@ -153,7 +153,7 @@ def load_edition_page(stand: TournamentProgress, of: int, number: int) -> Editio
     shown = build_edition_page(found, {row.person: people.get_player(row.person) for row in found.rows}, stand.settings)
     return EditionPage(
         shown,
-        _format_changes(told, people, of, stand.settings),
-        find_latest_edition(editions.values(), of) == found,
+        _format_changes(told, people, scope, stand.settings),
+        find_latest_edition(editions.values(), scope) == found,
         load_edition_teams(stand, found),
     )

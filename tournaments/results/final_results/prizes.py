@@ -50,9 +50,9 @@ def compute_choosers(rows: Sequence[EditionRow], count: int, lot: Lot, *, by_tab
     return Choosers(tuple(row.person for row in order), equals)
 
 
-def list_choosing_rows(settings: Settings, of: int, rows: Sequence[EditionRow]) -> Sequence[EditionRow]:
+def list_choosing_rows(settings: Settings, scope: int, rows: Sequence[EditionRow]) -> Sequence[EditionRow]:
     """Return the rows of those who may choose: where replaced players are last by rule, not these (§4)."""
-    return [row for row in rows if not row.replaced] if of != FINAL and settings.replaced_last else rows
+    return [row for row in rows if not row.replaced] if scope != FINAL and settings.replaced_last else rows
 
 
 def _group_by_table(rows: Iterable[EditionRow]) -> Iterable[list[EditionRow]]:
@@ -205,7 +205,7 @@ def _build_scope(
     return PrizeScope(of, tuple(prizes), edition, first, first.equals and not drawn, tuple(mine))
 
 
-def add_prize(tournament: int, key: str, of: int, name: str, cents: int, who: Actor = ANONYMOUS) -> Act:
+def add_prize(tournament: int, key: str, scope: int, name: str, cents: int, who: Actor = ANONYMOUS) -> Act:
     """Add a prize to the list of a round, or (FINAL) of the whole tournament; `cents`: its cost to the cash box.
 
     Raise ActionRefused("prize_wrong").
@@ -215,10 +215,12 @@ def add_prize(tournament: int, key: str, of: int, name: str, cents: int, who: Ac
         if not 0 <= cents <= MOST_CENTS or not name:
             raise ActionRefused("prize_wrong")
         number = (Prize.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0) + 1
-        made = Prize.objects.create(tournament=row, round=_find_round(row, of), number=number, name=name, cents=cents)
-        return {"prize": made.pk, "of": of, "cents": cents}
+        made = Prize.objects.create(
+            tournament=row, round=_find_round(row, scope), number=number, name=name, cents=cents
+        )
+        return {"prize": made.pk, "of": scope, "cents": cents}
 
-    return TOURNAMENTS.act(tournament, Command(key, Kind.PRIZE, [of, name, cents], who), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.PRIZE, [scope, name, cents], who), do)
 
 
 def remove_prize(prize: Prize, key: str, who: Actor = ANONYMOUS) -> Act:
@@ -273,10 +275,10 @@ def _must_be_free(scope: PrizeScope, prize: int, person: int) -> None:
         raise ActionRefused("prize_taken")
 
 
-def _find_round(row: Tournament, of: int) -> Round | None:
-    if of == FINAL:
+def _find_round(row: Tournament, scope: int) -> Round | None:
+    if scope == FINAL:
         return None
-    found = Round.objects.filter(tournament=row, number=of).first()
+    found = Round.objects.filter(tournament=row, number=scope).first()
     if found is None:
-        raise ActionRefused("no_such_round", round=of)
+        raise ActionRefused("no_such_round", round=scope)
     return found

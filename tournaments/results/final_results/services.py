@@ -32,13 +32,20 @@ from tournaments.results.standings.round_facts import list_round_facts
 from tournaments.results.team_standings.editions import compute_team_rows, has_other_teams, list_signed_rows
 
 
-def compute_result_sign(standings: Standings, of: int) -> str:
+def compute_result_sign(standings: Standings, scope: int) -> str:
     """Return the sign of a result."""
-    return compute_edition_sign(list_signed_rows(standings, of))
+    return compute_edition_sign(list_signed_rows(standings, scope))
 
 
 def publish_edition(
-    tournament: int, key: str, of: int, seen: str, who: Actor = ANONYMOUS, *, reason: str = "", confirmed: bool = False
+    tournament: int,
+    key: str,
+    scope: int,
+    seen: str,
+    who: Actor = ANONYMOUS,
+    *,
+    reason: str = "",
+    confirmed: bool = False,
 ) -> Act:
     """Publish the result of a round (its number), or the final one (FINAL); `seen`: the sign of the result shown.
 
@@ -49,30 +56,34 @@ def publish_edition(
 
     def do(row: Tournament) -> dict[str, Any]:
         standings = load_standings(load_progress(row))
-        must_be_complete(_list_missing(standings, of), compute_result_sign(standings, of), seen)
+        must_be_complete(_list_missing(standings, scope), compute_result_sign(standings, scope), seen)
         editions = load_standing_editions(row)
         rows, before, teams = (
-            compute_rows(standings, of),
-            find_latest_edition(editions, of),
-            compute_team_rows(standings, of),
+            compute_rows(standings, scope),
+            find_latest_edition(editions, scope),
+            compute_team_rows(standings, scope),
         )
         if before is not None:
             has_changed = bool(compute_standing_changes(before.rows, rows)) or has_other_teams(before, teams)
             must_be_worth_an_edition(has_changed=has_changed, reason=reason)
-            if not confirmed and any(at == of for at, _person in load_choices(row, editions)):
+            if not confirmed and any(at == scope for at, _person in load_choices(row, editions)):
                 raise ActionRefused("prizes_chosen")
-        elif of == FINAL and not confirmed:
+        elif scope == FINAL and not confirmed:
             _must_be_the_end(standings)
-        _close_scope(row, of)
-        edition = 1 + sum(edition.of == of for edition in editions)  # one that was taken back keeps its number
-        announce_result(row, PUBLISHED if before is None else CORRECTED, of, edition)
-        facts: dict[str, Any] = {"facts": list_round_facts(standings)} if of == FINAL else {}
+        _close_scope(row, scope)
+        edition = 1 + sum(edition.of == scope for edition in editions)  # one that was taken back keeps its number
+        announce_result(row, PUBLISHED if before is None else CORRECTED, scope, edition)
+        facts: dict[str, Any] = {"facts": list_round_facts(standings)} if scope == FINAL else {}
         facts |= {"teams": teams} if teams is not None else {}
-        return {"of": of, "edition": edition, "rows": [list(row) for row in rows]} | _build_rules(standings, of) | facts
+        return (
+            {"of": scope, "edition": edition, "rows": [list(row) for row in rows]}
+            | _build_rules(standings, scope)
+            | facts
+        )
 
-    sent = [of, seen, confirmed]
+    sent = [scope, seen, confirmed]
     return TOURNAMENTS.act(
-        tournament, Command(key, Kind.RESULT, sent, who, reason, round=_find_round(tournament, of)), do
+        tournament, Command(key, Kind.RESULT, sent, who, reason, round=_find_round(tournament, scope)), do
     )
 
 
@@ -95,23 +106,23 @@ def _must_be_the_end(standings: Standings) -> None:
         raise ActionRefused("any_rounds")
 
 
-def _build_rules(standings: Standings, of: int) -> dict[str, Any]:
+def _build_rules(standings: Standings, scope: int) -> dict[str, Any]:
     """Return the rules by which the result was ranked."""
     settings = standings.stand.settings
-    criteria = settings.overall_criteria if of == FINAL else settings.round_criteria
-    return {"criteria": list(criteria)} | ({} if of == FINAL else {"scope": settings.scope})
+    criteria = settings.overall_criteria if scope == FINAL else settings.round_criteria
+    return {"criteria": list(criteria)} | ({} if scope == FINAL else {"scope": settings.scope})
 
 
-def _find_round(tournament: int, of: int) -> Round | None:
-    return None if of == FINAL else Round.objects.get(tournament=tournament, number=of)
+def _find_round(tournament: int, scope: int) -> Round | None:
+    return None if scope == FINAL else Round.objects.get(tournament=tournament, number=scope)
 
 
-def _close_scope(row: Tournament, of: int) -> None:
+def _close_scope(row: Tournament, scope: int) -> None:
     """Close the round with its result, or end the tournament with the final one."""
-    if of == FINAL:
+    if scope == FINAL:
         Tournament.everything.filter(pk=row.pk, ended=None).update(ended=now())
     else:
-        Round.objects.filter(tournament=row, number=of, closed=None).update(closed=now())
+        Round.objects.filter(tournament=row, number=scope, closed=None).update(closed=now())
 
 
 def draw_lots(tournament: int, key: str, of: int, what: str, who: Actor = ANONYMOUS) -> Act:
@@ -131,22 +142,22 @@ def draw_lots(tournament: int, key: str, of: int, what: str, who: Actor = ANONYM
     return TOURNAMENTS.act(tournament, Command(key, Kind.LOT, [of, what], who, round=_find_round(tournament, of)), do)
 
 
-def _list_equals(tournament: Tournament, of: int, rows: Sequence[EditionRow]) -> list[int]:
+def _list_equals(tournament: Tournament, scope: int, rows: Sequence[EditionRow]) -> list[int]:
     """Return the persons who share their rank, but not the last one by rule (§4)."""
-    rows = list_choosing_rows(load_settings(tournament), of, rows)
+    rows = list_choosing_rows(load_settings(tournament), scope, rows)
     equals = Counter(row.rank for row in rows)
     return [row.person for row in rows if equals[row.rank] > 1]
 
 
-def _load_published(row: Tournament, of: int) -> tuple[EditionRow, ...]:
-    edition = find_latest_edition(load_standing_editions(row), of)
+def _load_published(row: Tournament, scope: int) -> tuple[EditionRow, ...]:
+    edition = find_latest_edition(load_standing_editions(row), scope)
     if edition is None:
         raise ActionRefused("not_published")
     return edition.rows
 
 
-def _list_missing(standings: Standings, of: int) -> tuple[Missing, ...]:
-    return list_missing_at_end(standings) if of == FINAL else list_missing_in_round(standings, of)
+def _list_missing(standings: Standings, scope: int) -> tuple[Missing, ...]:
+    return list_missing_at_end(standings) if scope == FINAL else list_missing_in_round(standings, scope)
 
 
 def give_up_round(round_: Round, key: str, reason: str, who: Actor = ANONYMOUS) -> Act:

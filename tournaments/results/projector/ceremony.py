@@ -113,12 +113,12 @@ def _list_scenes(tournament: Tournament, *, from_last: bool) -> Iterator[Scene]:
     yield Scene(PODIUM, _("Congratulations!"), people=best)
 
 
-def _list_groups(standings: Standings, of: int, rows: Sequence[EditionRow]) -> list[tuple[Honoured, ...]]:
+def _list_groups(standings: Standings, scope: int, rows: Sequence[EditionRow]) -> list[tuple[Honoured, ...]]:
     """Return the players by place, the best first; who shares a place is honoured together."""
     settings = standings.stand.settings
     people = load_people(standings.stand.tournament, {row.person for row in rows})
-    columns = list_columns(settings, list_criteria(settings, of))
-    prizes = _load_prizes(standings.stand.tournament, of)
+    columns = list_columns(settings, list_criteria(settings, scope))
+    prizes = _load_prizes(standings.stand.tournament, scope)
 
     def build(row: EditionRow) -> Honoured:
         money = format_play_money(row.ranked_amount, exact=True, sign=row.table == 0)
@@ -129,12 +129,12 @@ def _list_groups(standings: Standings, of: int, rows: Sequence[EditionRow]) -> l
     return [tuple(map(build, group)) for _rank, group in groupby(ordered, key=lambda row: row.rank)]
 
 
-def _load_prizes(tournament: Tournament, of: int) -> dict[int, str]:
+def _load_prizes(tournament: Tournament, scope: int) -> dict[int, str]:
     """Return the names of the prizes that players have chosen, by person."""
     return {
         choice.person: choice.prize.name
         for section in load_scope_sections(tournament)
-        if section.scope.of == of
+        if section.scope.of == scope
         for choice in section.chosen
         if choice.prize is not None
     }
@@ -192,9 +192,9 @@ def _build_hand_scene(heading: str, table: TableProgress, hand: HandSize, books:
     return Scene(HAND, heading, words, (Honoured(0, where, ""),), amount=amount)
 
 
-def _list_comebacks(standings: Standings, of: int) -> Iterator[Scene]:
+def _list_comebacks(standings: Standings, scope: int) -> Iterator[Scene]:
     """Yield who has won most places between the standings after an earlier round and the final result."""
-    if of != FINAL or len(standings.rounds) < 2:
+    if scope != FINAL or len(standings.rounds) < 2:
         return
     last = {total.player.person: total for total in standings.totals}
     found = []

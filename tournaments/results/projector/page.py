@@ -150,13 +150,13 @@ def _load_lines(tournament: Tournament, round_: Round) -> tuple[RoundLine, ...]:
     return standing.lines if standing is not None else ()
 
 
-def _list_published(tournament: Tournament, of: int) -> list[WallLine]:
+def _list_published(tournament: Tournament, scope: int) -> list[WallLine]:
     """Return the published result of a round, or the final one, that counts; empty if there is none."""
-    edition = find_latest_edition(load_standing_editions(tournament), of)
+    edition = find_latest_edition(load_standing_editions(tournament), scope)
     if edition is None:
         return []
     people, settings = load_people(tournament, {row.person for row in edition.rows}), load_settings(tournament)
-    columns = list_columns(settings, list_criteria(settings, of))
+    columns = list_columns(settings, list_criteria(settings, scope))
     return [
         WallLine(
             row.rank,
@@ -181,9 +181,9 @@ def _format_money(row: RoundLine | EditionRow) -> str:
     return format_play_money(row.ranked_amount, exact=True, sign=row.table == 0)
 
 
-def _list_heads(tournament: Tournament, of: int) -> tuple[str, ...]:
+def _list_heads(tournament: Tournament, scope: int) -> tuple[str, ...]:
     settings = load_settings(tournament)
-    return list_heads(list_columns(settings, list_criteria(settings, of)), of)
+    return list_heads(list_columns(settings, list_criteria(settings, scope)), scope)
 
 
 def _list_seats(rows: Sequence[OverviewRow]) -> Iterator[WallSeat]:

@@ -103,21 +103,23 @@ def _format_stage(stand: TournamentProgress) -> str:
     return f"{now.number}.{now.started:d}" if now is not None else ""
 
 
-def load_public_page(slug: uuid.UUID, of: int) -> tuple[TournamentProgress, StandingPage | None]:
+def load_public_page(slug: uuid.UUID, scope: int) -> tuple[TournamentProgress, StandingPage | None]:
     """Return what everybody may see of standings; None if nothing is public yet. 404 without such a round."""
     stand = load_recent_progress(slug)
     known = load_known_standings(stand, staff=False)
     at = stand if known is None else known.standings.stand
-    if of != FINAL:
-        at.get_round(of)  # or 404
-    return at, _load_shown(at, of, known)
+    if scope != FINAL:
+        at.get_round(scope)  # or 404
+    return at, _load_shown(at, scope, known)
 
 
-def _load_shown(stand: TournamentProgress, of: int, known: CachedStandings | None) -> StandingPage | None:
+def _load_shown(stand: TournamentProgress, scope: int, known: CachedStandings | None) -> StandingPage | None:
     editions = load_standing_editions(stand.tournament)
     if known is None:
-        return _load_published(stand, find_latest_edition(editions, of))
-    return build_round_page(known.standings, of, editions) if of else build_overall_page(known.standings, editions)
+        return _load_published(stand, find_latest_edition(editions, scope))
+    return (
+        build_round_page(known.standings, scope, editions) if scope else build_overall_page(known.standings, editions)
+    )
 
 
 def _load_published(stand: TournamentProgress, edition: TournamentEdition | None) -> StandingPage | None:

@@ -54,9 +54,9 @@ def _build_amount(row: RoundLine | Total | EditionRow, column: str, money: str) 
     return AmountCell(format_points(parts, PARTS_OF_POINT), get_sign_class(parts) if column == TOTAL_POINTS else "even")
 
 
-def list_heads(columns: Iterable[str], of: int) -> tuple[str, ...]:
+def list_heads(columns: Iterable[str], scope: int) -> tuple[str, ...]:
     """Return the heads of the columns, in the active language."""
-    money = _("Capital") if of else _("Won")
+    money = _("Capital") if scope else _("Won")
     words = {MONEY: money, SCORE: _("Written score"), POINTS: _("Place points"), TOTAL_POINTS: _("Sum")}
     return tuple(words[column] for column in columns)
 

@@ -34,9 +34,9 @@ def has_points(settings: Settings) -> bool:
     return not settings.start or bool(settings.place_points)
 
 
-def list_criteria(settings: Settings, of: int) -> tuple[str, ...]:
+def list_criteria(settings: Settings, scope: int) -> tuple[str, ...]:
     """Return the criteria that rank a round (its number), or (0) the whole tournament."""
-    return settings.round_criteria if of else settings.overall_criteria
+    return settings.round_criteria if scope else settings.overall_criteria
 
 
 def list_columns(settings: Settings, criteria: Sequence[str]) -> tuple[str, ...]:

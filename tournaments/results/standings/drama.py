@@ -62,19 +62,19 @@ class DramaMeasure(NamedTuple):
         return max(0, self.get(better) - self.get(worse))
 
 
-def list_ranked(standings: Standings, of: int) -> Ranked:
+def list_ranked(standings: Standings, scope: int) -> Ranked:
     """Return the lines of a round, or of the whole tournament, the best first."""
-    if of == FINAL:
+    if scope == FINAL:
         return standings.totals
-    found = standings.find_round(of)
+    found = standings.find_round(scope)
     return found.lines if found is not None else ()
 
 
-def build_measure(standings: Standings, of: int) -> DramaMeasure | None:
+def build_measure(standings: Standings, scope: int) -> DramaMeasure | None:
     """Return the amount that ranks; None where the first criterion is none, or tables are ranked by themselves."""
     settings = standings.stand.settings
-    criteria = list_criteria(settings, of)
-    if of != FINAL and settings.scope == TABLE:
+    criteria = list_criteria(settings, scope)
+    if scope != FINAL and settings.scope == TABLE:
         return None
     by_replacements = bool(criteria) and criteria[0] in (NO_REPLACEMENTS, REPLACEMENTS)
     column = list_columns(settings, criteria)[-1]
@@ -99,20 +99,20 @@ def _format_parts(parts: int) -> str:
     return format_points(parts, PARTS_OF_POINT)
 
 
-def load_drama(known: CachedStandings, of: int) -> Drama:
+def load_drama(known: CachedStandings, scope: int) -> Drama:
     """Return what is exciting now; nothing while no round is played. Few queries."""
     standings = known.standings
     running = find_running(standings)
-    if running is None or of not in (FINAL, running.number):
+    if running is None or scope not in (FINAL, running.number):
         return NO_DRAMA
     results = load_table_results([table.key for table in running.tables], standings.stand.settings)
-    ranked, measure = list_ranked(standings, of), build_measure(standings, of)
-    prizes = count_prizes(standings, of)
+    ranked, measure = list_ranked(standings, scope), build_measure(standings, scope)
+    prizes = count_prizes(standings, scope)
     return Drama(
         lead=format_lead(ranked, measure) if measure is not None else "",
         left=_format_left(standings, running),
         prizes=_format_prizes(prizes) if measure is not None else "",
-        moves=compute_moves(standings, running, results, of),
+        moves=compute_moves(standings, running, results, scope),
         gaps=compute_gaps(ranked, measure, prizes) if measure is not None else {},
     )
 
@@ -124,20 +124,20 @@ def find_running(standings: Standings) -> RoundProgress | None:
 
 
 def compute_moves(
-    standings: Standings, running: RoundProgress, results: dict[int, TableResult], of: int
+    standings: Standings, running: RoundProgress, results: dict[int, TableResult], scope: int
 ) -> dict[int, int]:
     """Return the places that players have won, or lost (below 0), by the last hand of each table; by start number."""
     holders = {table: result.before for table, result in results.items()}
     if not any(holder.hands for there in holders.values() for holder in there):
         return {}  # before it nobody had played, and all were first
     stand, people, lots = standings.stand, standings.people, standings.lots
-    if of == FINAL:
+    if scope == FINAL:
         before = compute_round(stand, running, holders, people, lots)
         rounds = [before if at.round.number == running.number else at for at in standings.rounds]
         ranks = {row.player.person: row.rank for row in compute_standing_totals(stand, rounds, people, lots)}
     else:
         ranks = rank_players(stand, running, holders, people, lots)
-    now = ((row.player, row.rank) for row in list_ranked(standings, of) if row.player.number)
+    now = ((row.player, row.rank) for row in list_ranked(standings, scope) if row.player.number)
     moves = {player.number: ranks.get(player.person, rank) - rank for player, rank in now}
     return {number: places for number, places in moves.items() if places}
 
@@ -178,11 +178,11 @@ def _count_left(clock: str, players: int, played: int) -> int:
     return max(0, play.get_most_hands(players) - played) if play is not None else 0
 
 
-def count_prizes(standings: Standings, of: int) -> int:
+def count_prizes(standings: Standings, scope: int) -> int:
     """Return how many places have a prize to choose, as far as the list of prizes says."""
     settings = standings.stand.settings
     prizes = Prize.objects.filter(tournament=standings.stand.tournament, gone=None)
-    here = prizes.filter(round=None) if of == FINAL else prizes.filter(round__number=of)
+    here = prizes.filter(round=None) if scope == FINAL else prizes.filter(round__number=scope)
     return min(here.count(), settings.choosers)
 
 

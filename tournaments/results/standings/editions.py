@@ -56,12 +56,12 @@ class EditionRow(NamedTuple):
 TournamentEdition = Edition[EditionRow]
 
 
-def compute_rows(standings: Standings, of: int) -> tuple[EditionRow, ...]:
+def compute_rows(standings: Standings, scope: int) -> tuple[EditionRow, ...]:
     """Return the result of a round, or the final one, as it would be published now."""
     settings = standings.stand.settings
-    if of == FINAL:
+    if scope == FINAL:
         return tuple(_build_total_row(total, settings) for total in standings.totals)
-    standing = standings.find_round(of)
+    standing = standings.find_round(scope)
     return tuple(_build_line_row(line, settings) for line in (standing.lines if standing is not None else ()))
 
 

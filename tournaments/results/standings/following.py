@@ -33,19 +33,25 @@ def parse_numbers(typed: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(number for number in numbers if number))[:MOST]
 
 
-def load_followed(stand: TournamentProgress, of: int, numbers: tuple[int, ...], *, staff: bool) -> list[FollowedPlayer]:
+def load_followed(
+    stand: TournamentProgress, scope: int, numbers: tuple[int, ...], *, staff: bool
+) -> list[FollowedPlayer]:
     """Return the players with these numbers who are in the standings, the best first: only what the page shows too."""
     if not numbers:
         return []
     known = load_known_standings(stand, staff=staff)
     if known is None:
-        _stand, shown = load_public_page(stand.tournament.slug, of)
+        _stand, shown = load_public_page(stand.tournament.slug, scope)
         return [_build_player(row) for row in _list_rows(shown.blocks if shown else (), numbers)]
     standings = known.standings
-    ranked, measure, prizes = list_ranked(standings, of), build_measure(standings, of), count_prizes(standings, of)
+    ranked, measure, prizes = (
+        list_ranked(standings, scope),
+        build_measure(standings, scope),
+        count_prizes(standings, scope),
+    )
     mine = [row for row in ranked if row.player.number in numbers]
     gaps = [format_gap(ranked, row, measure, prizes) if measure is not None else "" for row in mine]
-    rows = build_standing_rows(mine, standings.stand.settings, of)
+    rows = build_standing_rows(mine, standings.stand.settings, scope)
     return [_build_player(row)._replace(gap=gap) for row, gap in zip(rows, gaps, strict=True)]
 
 

@@ -73,15 +73,15 @@ def build_round_page(
         for table in tables
     )
     published = find_latest_edition(editions, number)
-    told = list_heads(columns, of=number), MONEY in columns, POINTS in columns
+    told = list_heads(columns, scope=number), MONEY in columns, POINTS in columns
     return StandingPage(
         number, (), tuple(blocks), standing.struck, published, _has_changed(standings, published), *told
     )
 
 
-def build_standing_rows(ranked: Sequence[RoundLine | Total], settings: Settings, of: int) -> list[StandingRow]:
+def build_standing_rows(ranked: Sequence[RoundLine | Total], settings: Settings, scope: int) -> list[StandingRow]:
     """Return some lines of the standings of a round, or (FINAL) of the whole tournament."""
-    columns = list_columns(settings, list_criteria(settings, of))
+    columns = list_columns(settings, list_criteria(settings, scope))
     return [
         _build_row(line, columns, exact=bool(line.capital % WHOLE))
         if isinstance(line, RoundLine)
@@ -116,7 +116,7 @@ def build_overall_page(standings: Standings, editions: Iterable[TournamentEditio
     rows = tuple(_build_total_row(total, columns, exact=exact) for total in standings.totals)
     rounds = tuple(round_.number for round_ in standings.stand.started_rounds)
     published = find_latest_edition(editions, FINAL)
-    told = list_heads(columns, of=FINAL), MONEY in columns, POINTS in columns
+    told = list_heads(columns, scope=FINAL), MONEY in columns, POINTS in columns
     return StandingPage(
         FINAL, rounds, (StandingBlock(0, rows),), (), published, _has_changed(standings, published), *told
     )
@@ -156,7 +156,7 @@ def build_edition_page(
     exact = any(row.ranked_amount % WHOLE for row in edition.rows)
     rounds = tuple(sorted({of.round for row in edition.rows for of in row.rounds}))
     rows = tuple(_build_edition_row(row, players[row.person], columns, rounds, exact=exact) for row in edition.rows)
-    told = list_heads(columns, of=edition.of), MONEY in columns, POINTS in columns
+    told = list_heads(columns, scope=edition.of), MONEY in columns, POINTS in columns
     return StandingPage(
         edition.of, rounds if columns[-1] != MONEY else (), (StandingBlock(0, rows),), (), edition, False, *told
     )

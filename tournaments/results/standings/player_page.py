@@ -157,12 +157,12 @@ def load_player_page(standings: Standings, seen: PlayerState, language: str) -> 
     return PlayerPage(seen, won, tuple(rounds), _build_chart(courses), numbers, settings.start > 0)
 
 
-def format_numbers(result: RoundLine | Total, settings: Settings, of: int) -> tuple[str, ...]:
+def format_numbers(result: RoundLine | Total, settings: Settings, scope: int) -> tuple[str, ...]:
     """Return the points of a result with their labels; empty if only play money counts."""
     if not has_points(settings):
         return ()
-    columns = list_columns(settings, list_criteria(settings, of))
-    told = zip(columns, list_heads(columns, of), build_amounts(result, columns, ""), strict=True)
+    columns = list_columns(settings, list_criteria(settings, scope))
+    told = zip(columns, list_heads(columns, scope), build_amounts(result, columns, ""), strict=True)
     return tuple(f"{head} {amount.text}" for column, head, amount in told if column != MONEY)
 
 

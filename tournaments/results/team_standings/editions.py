@@ -43,9 +43,9 @@ class TeamRow(NamedTuple):
         return PlayerResult(self.team, gain=self.gain, replaced=self.replaced, written=self.written, points=self.points)
 
 
-def compute_team_rows(standings: Standings, of: int) -> tuple[TeamRow, ...] | None:
+def compute_team_rows(standings: Standings, scope: int) -> tuple[TeamRow, ...] | None:
     """Return the teams' rows of the result that would be published now; None of a round, and without teams."""
-    if of != FINAL or not standings.stand.settings.team_size:
+    if scope != FINAL or not standings.stand.settings.team_size:
         return None
     plays = standings.stand.settings.start > 0  # money that is settled at the tables is no part of a result
     found = load_team_standings(standings)
@@ -83,7 +83,7 @@ def has_other_teams(edition: Edition[EditionRow], teams: tuple[TeamRow, ...] | N
     return teams is not None and parse_team_rows(edition.teams) != teams
 
 
-def list_signed_rows(standings: Standings, of: int) -> object:
+def list_signed_rows(standings: Standings, scope: int) -> object:
     """Return all that is published of a result, for its sign."""
-    rows, teams = compute_rows(standings, of), compute_team_rows(standings, of)
+    rows, teams = compute_rows(standings, scope), compute_team_rows(standings, scope)
     return rows if teams is None else [rows, teams]

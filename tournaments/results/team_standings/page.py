@@ -67,14 +67,14 @@ class WallTeam(NamedTuple):
     amount: str
 
 
-def build_standing_page(standings: Standings, of: int) -> TeamStandingPage:
+def build_standing_page(standings: Standings, scope: int) -> TeamStandingPage:
     """Return the team standings of a round (its number), or over all rounds (FINAL)."""
     teams = load_team_standings(standings)
     settings = standings.stand.settings
-    columns = list_columns(settings, list_criteria(settings, of))
-    numbers = () if of else tuple(team_round.round for team_round in teams.rounds)
-    rows = tuple(_build_total_rows(teams, columns)) if of == FINAL else _build_round_rows(teams, of, columns)
-    return TeamStandingPage(of, numbers, list_heads(columns, 0), rows, MONEY in columns, POINTS in columns)
+    columns = list_columns(settings, list_criteria(settings, scope))
+    numbers = () if scope else tuple(team_round.round for team_round in teams.rounds)
+    rows = tuple(_build_total_rows(teams, columns)) if scope == FINAL else _build_round_rows(teams, scope, columns)
+    return TeamStandingPage(scope, numbers, list_heads(columns, 0), rows, MONEY in columns, POINTS in columns)
 
 
 def _build_total_rows(teams: TeamStandings, columns: Sequence[str]) -> list[TeamRow]:

@@ -53,16 +53,16 @@ def _check_result(step: UndoStep) -> None:
         must_be_last(list_later_acts(step.act, (Kind.START,)).filter(round__number__gt=of))
 
 
-def _is_of(content: dict[str, Any], of: int) -> bool:
+def _is_of(content: dict[str, Any], scope: int) -> bool:
     return (
-        bool(content["of"] == of)
+        bool(content["of"] == scope)
         if "of" in content
-        else bool(content["scope"] == _build_scope(of) and content["what"] == "choice")
+        else bool(content["scope"] == _build_scope(scope) and content["what"] == "choice")
     )
 
 
-def _build_scope(of: int) -> str:
-    return f"round {of}" if of else "overall"
+def _build_scope(scope: int) -> str:
+    return f"round {scope}" if scope else "overall"
 
 
 def _take_result_back(step: UndoStep) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def undo_all(tournament: int, key: str, acts: Sequence[int], who: Actor = ANONYM
         return [undo(tournament, f"{key}:{act}", act, who, reason) for act in sorted(acts, reverse=True)]
 
 
-def withdraw_result(tournament: Tournament, key: str, of: int, reason: str, who: Actor = ANONYMOUS) -> list[Act]:
+def withdraw_result(tournament: Tournament, key: str, scope: int, reason: str, who: Actor = ANONYMOUS) -> list[Act]:
     """Take back all editions of a round's result, or (FINAL) of the final one: the round is played on.
 
     Raise ActionRefused("no_reason", "not_published"), and the refusals of `undo`.
@@ -55,7 +55,7 @@ def withdraw_result(tournament: Tournament, key: str, of: int, reason: str, who:
     if not reason:
         raise ActionRefused("no_reason")
     # A form that is submitted again finds no edition that counts; its acts are found by their keys.
-    editions = [edition for edition in load_standing_editions(tournament) if edition.of == of]
+    editions = [edition for edition in load_standing_editions(tournament) if edition.of == scope]
     keys = {f"{key}:{edition.sequence}": edition.sequence for edition in editions}
     done = list(Act.objects.filter(tournament=tournament, key__in=keys))
     counting = [keys[act.key] for act in done] or [

@@ -71,6 +71,6 @@ class Workbook:
             twin = self._book.begin(page._replace(title=values), formulas=False, last=True)
         return TablePair(sheet, twin)
 
-    def _choose_title(self, wanted: str) -> str:
-        self._titles = build_sheet_titles([*self._titles, wanted])
+    def _choose_title(self, title: str) -> str:
+        self._titles = build_sheet_titles([*self._titles, title])
         return self._titles[-1]
