@@ -1,10 +1,12 @@
-"""Days of the calendar, limited to years in which all calculations work."""
+"""Days of the calendar, limited to years in which all calculations work; and moments, as they are read and shown."""
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.formats import date_format
+from django.utils.timezone import is_aware, localtime
 from django.utils.translation import gettext_lazy as _
 
 FIRST, LAST = date(1900, 1, 1), date(2999, 12, 31)
@@ -21,6 +23,32 @@ def parse_day(text: str) -> date:
     if day.isoformat() != text or not FIRST <= day <= LAST:
         raise ValueError(text)
     return day
+
+
+def parse_moment(text: str) -> datetime | None:
+    """Return a moment with its time zone, as isoformat writes it; None for anything else."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except (ValueError, TypeError):
+        return None
+    return moment if is_aware(moment) else None
+
+
+def format_day(day: date) -> str:
+    """Return a day in words; of a moment, the day on the clocks here."""
+    if isinstance(day, datetime) and is_aware(day):
+        day = localtime(day)
+    return date_format(day, "j. F Y")
+
+
+def format_moment(moment: datetime, style: str = "j. F Y, H:i") -> str:
+    """Return a moment as the clocks here show it."""
+    return date_format(localtime(moment), style)
+
+
+def format_short_moment(moment: datetime) -> str:
+    """Return a moment without its year."""
+    return format_moment(moment, "j. F, H:i")
 
 
 class DayField(forms.DateField):

@@ -11,8 +11,9 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from tarockclub.kit.json_text import encode_compact
+
 SALT_BYTES = 16
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class Facts(NamedTuple):
@@ -61,7 +62,7 @@ class ActFacts(NamedTuple):
 def compute_link(previous: bytes, facts: Facts | ActFacts) -> bytes:
     """Return the hash (32 bytes) of an entry or act after the one with the hash `previous` (none: b"")."""
     told = facts[:-1] if isinstance(facts, Facts) and not facts.phase else facts
-    return hashlib.sha256(previous + _encode(told).encode()).digest()
+    return hashlib.sha256(previous + encode_compact(told).encode()).digest()
 
 
 def compute_genesis(
@@ -69,7 +70,7 @@ def compute_genesis(
 ) -> bytes:
     """Return the beginning of a table's chain: the settings before the first hand; `seats` are person ids by place."""
     told = [table, sheet, players, first_forehand, agreed, *seats, *([started] if started else [])]
-    return hashlib.sha256(_encode(told).encode()).digest()
+    return hashlib.sha256(encode_compact(told).encode()).digest()
 
 
 def draw_salt() -> bytes:

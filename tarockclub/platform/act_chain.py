@@ -18,6 +18,7 @@ from django.db import connection, models
 from django.db.models.constants import LOOKUP_SEP
 
 from tarockclub.kit.hash_chain import ActFacts, compute_link, compute_rows_digest, encode_moment
+from tarockclub.kit.json_text import encode_sorted
 from tarockclub.kit.time_source import now
 from tarockclub.platform.origins.ids import OriginIds, build_row_translation, load_pieces
 
@@ -25,7 +26,6 @@ BY_ACT = "sealed"  # key in an act for the digest of the row that it created
 SHORTEST = 16  # hex digits of a hash with which an act is found: as many as papers show
 SEAL_KIND = "sealed"  # the rows from before the chain
 _WRITES = re.compile(r'\s*(INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+"?(\w+)"?')
-_encode = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
 Models = Callable[[str], type[models.Model]]
 
 
@@ -184,7 +184,7 @@ class OwnerWatch:
     def _digest_state(self) -> str:
         """Return the digests of all parts; unchanged parts keep theirs."""
         was = json.loads(self.last.state)
-        return _encode({part.name: self._digest_part(part, was.get(part.name)) for part in self.chain.parts})
+        return encode_sorted({part.name: self._digest_part(part, was.get(part.name)) for part in self.chain.parts})
 
     def _digest_part(self, part: SealedPart, was: str | None) -> str:
         if was is None or self._before.get(part.name) == was:
@@ -238,8 +238,8 @@ def seal_old_acts(chain: Chain, get_model: Models) -> None:
         head = b""
         for act in old:
             if act.pk in by_act:
-                act.said = _encode({**json.loads(act.said), BY_ACT: by_act[act.pk]})
-            act.state = _encode(state) if act is old[-1] else "{}"
+                act.said = encode_sorted({**json.loads(act.said), BY_ACT: by_act[act.pk]})
+            act.state = encode_sorted(state) if act is old[-1] else "{}"
             act.previous_hash, act.hash = head, compute_link(head, build_act_facts(act, name))
             head = act.hash
         acts.bulk_update(old, ["said", "state", "previous_hash", "hash"], batch_size=100)
@@ -259,7 +259,7 @@ def seal_new_parts(chain: Chain, parts: tuple[str, ...], get_model: Models) -> N
         act = acts.model(
             **{f"{chain.owner}_id": owner}, sequence=before.sequence + 1, kind=SEAL_KIND, said="{}", at=now()
         )
-        act.previous_hash, act.state = before.hash, _encode({**json.loads(before.state), **state})
+        act.previous_hash, act.state = before.hash, encode_sorted({**json.loads(before.state), **state})
         name = format_chain_name(chain, owner, get_model=get_model)
         act.hash = compute_link(act.previous_hash, build_act_facts(act, name))
         act.save(force_insert=True)
@@ -293,4 +293,4 @@ def record_act(
     """Write an act about the changes made within, for acts with neither key nor reason."""
     with watch_owner(chain, owner) as watch:
         yield
-        watch.write(kind=kind, said=_encode(content), by_id=by, device=device, at=now())
+        watch.write(kind=kind, said=encode_sorted(content), by_id=by, device=device, at=now())

@@ -16,13 +16,12 @@ from django.utils.timezone import localtime
 
 from scoring.book.ledger.entries import create_note
 from tarockclub.kit.idempotency import compute_request_digest, is_key
+from tarockclub.kit.json_text import encode_sorted
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.act_chain import Chain, watch_owner
 from tournaments.core.sealed_rows import SEASON, TOURNAMENT
 from tournaments.models import Act, JournalAct, JournalOwner, Round, RoundTable, Season, SeasonAct, Tournament
-
-_encode = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
 
 
 class Kind(models.TextChoices):
@@ -226,7 +225,7 @@ def _build_columns(asked: Command, body: str, row: JournalOwner, said: dict[str,
         "key": asked.key,
         "body_digest": body,
         "kind": asked.kind,
-        "said": _encode(said),
+        "said": encode_sorted(said),
         "note": create_note(asked.reason, row.club_id),
         "by_id": asked.who.person,
         "device": asked.who.device,

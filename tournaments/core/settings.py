@@ -11,6 +11,8 @@ True
 import json
 from typing import Any, NamedTuple
 
+from tarockclub.kit.json_text import encode_ascii
+
 # The starting point of a form; the other settings alone decide what is played. The formats are in core/formats.
 SPIELGELD = "spielgeld"  # the format of this paper: play money by the clock (§1-4)
 CUP = "cup"  # a fixed number of hands per round, the written score counts; only the API still begins with it
@@ -130,7 +132,7 @@ def build_default_settings(format_: str) -> Settings:
 
 def encode_settings(settings: Settings) -> str:
     """Encode settings as JSON text."""
-    return json.dumps(settings._asdict(), separators=(",", ":"))
+    return encode_ascii(settings._asdict())
 
 
 def parse_settings(text: str) -> Settings:

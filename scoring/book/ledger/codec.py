@@ -23,11 +23,11 @@ from scoring.engine.evening.course import (
 from scoring.engine.hand.score_json import decode_record, decode_score, encode_record
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import Entry
+from tarockclub.kit.json_text import encode_compact
 
 HANDS = (Entry.Kind.HAND, Entry.Kind.CORRECTION, Entry.Kind.FOLLOW_UP)
 DEALS = (*HANDS, Entry.Kind.VOID)  # the kinds of entry that use up a deal
 EVENING_NUMBER = 0  # the deal number of an entry outside the order of play
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def decode_line(entry: Entry, sheet: Sheet) -> CourseLine:
@@ -105,4 +105,4 @@ def encode_content(content: Content) -> str:
         return encode_record(content.record)
     if isinstance(content, Void | Redeal | StruckLine):
         return ""
-    return _encode({name: value for name, value in content._asdict().items() if value not in (None, ())})
+    return encode_compact({name: value for name, value in content._asdict().items() if value not in (None, ())})

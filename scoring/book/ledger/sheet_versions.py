@@ -9,6 +9,7 @@ from scoring.engine.house_rules.library import load_vocabulary
 from scoring.engine.house_rules.loader import parse_canonical
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import OwnSheet, SheetVersion
+from tarockclub.kit.json_text import encode_compact
 from tarockclub.models import Club
 from tarockclub.platform.clubs.federations import show_federations
 
@@ -59,7 +60,7 @@ def limit_written_kontra(text: str, written: int) -> str:
     kontra = {name: value for name, value in table["kontra"].items() if name != "written"}
     if NO_LIMIT < written < max(kontra.get("game", 1), kontra.get("premium", 1)):
         kontra["written"] = written
-    return json.dumps({**table, "kontra": kontra}, ensure_ascii=False, separators=(",", ":"))
+    return encode_compact({**table, "kontra": kontra})
 
 
 def get_written_limit(sheet_id: str, options: dict[str, bool]) -> int | None:

@@ -16,9 +16,9 @@ from scoring.engine.evening.course import Places
 from scoring.engine.evening.state import Evening, LastRound
 from scoring.engine.hand.record import SEATS
 from scoring.models import PLACES, Deal, Entry, HeldHand
+from tarockclub.kit.json_text import encode_ascii
 from tarockclub.kit.text import parse_whole
 
-_encode = json.JSONEncoder(separators=(",", ":")).encode
 _OPENING_KINDS = (*DEALS, Entry.Kind.REDEAL, Entry.Kind.STRIKE)
 _TURN_KINDS = (Entry.Kind.REDEAL, Entry.Kind.FOREHAND, Entry.Kind.LAST_ROUND)
 
@@ -34,7 +34,7 @@ class State(NamedTuple):
 def encode_state(state: State) -> str:
     """Encode a state as text; decode_state is the inverse."""
     evening = state.evening
-    return _encode(
+    return encode_ascii(
         {
             "order": evening.order,
             "forehand": evening.forehand,

@@ -10,6 +10,8 @@ import json
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+from tarockclub.kit.json_text import encode_ascii
+
 LINE_SETTLED, BEFORE_RULING = "settled", "before_ruling"
 NOT_FOR_PLAYERS, HAND_COUNTS = "not_for_players", "hand_counts"
 
@@ -144,7 +146,7 @@ def list_phases(clock: PlayTime, after: OvertimePlay, now: datetime) -> tuple[st
 def encode_clock(clock: PlayTime) -> str:
     """Return a clock as JSON text; decode_clock is the inverse."""
     ends = None if clock.ends is None else round(clock.ends.timestamp() * 1000)
-    return json.dumps(clock._asdict() | {"ends": ends}, separators=(",", ":"))
+    return encode_ascii(clock._asdict() | {"ends": ends})
 
 
 def decode_clock(text: str) -> PlayTime | None:

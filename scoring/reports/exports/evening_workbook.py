@@ -6,10 +6,10 @@ from scoring.models import GameTable
 from scoring.reports.exports.corrections import build_corrections_page
 from scoring.reports.exports.data import EveningData, load_evening_data
 from scoring.reports.exports.house_rules import build_rules_page
-from scoring.reports.exports.labels import format_day
 from scoring.reports.exports.settlement import build_settlement_page
 from scoring.reports.exports.statistics import build_statistics_page
 from scoring.reports.exports.written_sheet import build_written_page
+from tarockclub.kit.days import format_day
 from tarockclub.kit.xlsx.cells import WorkbookPage, replace_formulas
 from tarockclub.kit.xlsx.safe_text import build_sheet_titles
 from tarockclub.platform.server.downloads import clean_file_name

@@ -1,8 +1,5 @@
 """Words that several sheets of the workbook share."""
 
-from datetime import date
-
-from django.utils import formats
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -41,8 +38,3 @@ def format_entry_kind(kind: str, doubling: DoublingWords | None = None, *, by_go
     if doubling is not None and kind in (Entry.Kind.RADL, Entry.Kind.LAST_ROUND):
         return doubling.title if kind == Entry.Kind.RADL else capitalize_first(doubling.last)
     return str(_KINDS.get(kind, kind))
-
-
-def format_day(moment: date) -> str:
-    """Return a day in the reader's format."""
-    return str(formats.date_format(moment, "DATE_FORMAT"))

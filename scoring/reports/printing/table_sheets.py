@@ -8,11 +8,11 @@ from scoring.book.ledger.seats import build_seats, list_seated
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.models import GameTable, Seated
 from scoring.reports.exports.data import convert_to_local
-from scoring.reports.exports.labels import format_day
 from scoring.reports.printing.blank_sheet import BlankField, BlankPlayer, BlankSheet
 from scoring.reports.printing.legend import Legend, build_legend
 from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel
 from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.days import format_day
 
 
 def build_table_legend(table: GameTable, language: str) -> Legend:

@@ -6,7 +6,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -18,6 +17,7 @@ from scoring.reports.printing.sheet_picture import build_picture
 from scoring.sheets.house_rules.page import load_shown
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit.amounts import format_points
+from tarockclub.kit.days import format_day
 from tarockclub.kit.text import parse_number as number_in
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.permissions import find_club_id
@@ -79,7 +79,7 @@ def _build_picture_context(slug: uuid.UUID) -> dict[str, Any]:
         raise Http404
     begun, hands = localtime(table.started), sum(row.counts for row in view.rows)
     counted = ngettext("%(hands)s hand", "%(hands)s hands", hands) % {"hands": hands}
-    about = f"{date_format(begun, 'j. F Y')} · {counted}"
+    about = f"{format_day(begun)} · {counted}"
     totals = ", ".join(f"{name} {format_points(total)}" for name, total in zip(view.names, view.sums, strict=True))
     return {
         "table": table,

@@ -16,13 +16,13 @@ from django.views.decorators.http import require_safe
 from scoring.book.access.permissions import writers_only
 from scoring.book.ledger.selectors import find_game_table
 from scoring.book.sheet_library import VERSION_SIGN
-from scoring.reports.exports.labels import format_day
 from scoring.reports.rescoring.evening import rescore_evening
 from scoring.reports.rescoring.lists import ACCOUNTS, PEOPLE, choose_columns
 from scoring.reports.rescoring.page import FORM, XLSX, build_choice, build_tables_context, describe_rescoring
 from scoring.reports.rescoring.sheets import OtherRules, parse_other_rules
 from scoring.reports.rescoring.tables import RescoredTables, is_too_large, list_person_rows, rescore_tables
 from scoring.reports.statistics.filters import list_filter_choices, list_filter_tables, parse_filter
+from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import List
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.looks import RESCORED_FILE, note_file

@@ -8,12 +8,12 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from scoring.engine.hand.record import SEATS
-from scoring.reports.exports.labels import format_day
 from scoring.reports.rescoring.evening import RescoredEvening
 from scoring.reports.rescoring.hands import HandRow
 from scoring.reports.rescoring.sheets import OtherRules
 from scoring.reports.rescoring.tables import RescoredTables, generate_table_hands
 from scoring.reports.statistics.export import build_value_cell
+from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import List
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.kit.xlsx.cells import (

@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet, Sum
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -35,6 +33,7 @@ from scoring.reports.statistics.queries import Total, group_totals, load_totals,
 from scoring.reports.statistics.report import Report, ReportNumber, ReportSection
 from scoring.table.written_sheet.chart import Chart, ChartCourse, draw_chart
 from tarockclub.kit.amounts import format_signed_points, get_sign_class
+from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List
 from tarockclub.models import Person
 
@@ -66,11 +65,6 @@ class PlayerEvening(NamedTuple):
     hands: int
     written: int
     money: int
-
-
-def format_day(day: datetime) -> str:
-    """Return the day of a table in words."""
-    return date_format(timezone.localtime(day), "j. F Y")
 
 
 AS_WHAT = List(

@@ -3,8 +3,6 @@
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from scoring.book.ledger.sheet_versions import parse_sheet
@@ -17,6 +15,7 @@ from scoring.models import GameTable, OwnSheetVersion
 from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
 from scoring.sheets.house_rules.speiszettel.compare import compare_zettels
 from scoring.sheets.house_rules.speiszettel.sections import OPEN, Zettel
+from tarockclub.kit.days import format_day
 
 HAND_COUNTS = (12, 16, 20, 24, 30, 32, 40)  # of an empty written sheet
 MOST_WORDS = 40  # more switches than all sheets together have
@@ -102,7 +101,7 @@ def load_shown(query: QueryDict, word: str, club: int | None, language: str) -> 
 
 
 def _format_version(version: OwnSheetVersion) -> str:
-    day = date_format(localtime(version.at), "j. F Y")
+    day = format_day(version.at)
     return _("Version %(number)s of %(day)s") % {"number": version.number, "day": day}
 
 

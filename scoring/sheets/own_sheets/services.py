@@ -26,6 +26,7 @@ from scoring.sheets.own_sheets.file import ReadFile, write_file
 from tarockclub.kit import time_source
 from tarockclub.kit.amounts import parse_typed_points
 from tarockclub.kit.idempotency import compute_request_digest, is_key
+from tarockclub.kit.json_text import encode_ascii, encode_compact
 from tarockclub.models import Account, Club
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event
@@ -133,7 +134,7 @@ def _load_latest_table(club: Club, sheet_id: str) -> Table:
 
 
 def _encode(table: Table) -> str:
-    return json.dumps(table, ensure_ascii=False, separators=(",", ":"))
+    return encode_compact(table)
 
 
 def load_draft(own: OwnSheet) -> Table:
@@ -218,7 +219,7 @@ def save_version(
 def _seal_version(version: OwnSheetVersion) -> None:
     """Write a version with the act that saves it."""
     with watch_owner(SHEET_CHAIN, version.own_sheet_id) as watch:
-        said = json.dumps({BY_ACT: compute_row_digest(VERSIONS, version)}, separators=(",", ":"))
+        said = encode_ascii({BY_ACT: compute_row_digest(VERSIONS, version)})
         version.act = watch.write(kind=OwnSheetAct.Kind.SAVED, said=said, by=version.by, at=version.at)
         version.save(force_insert=True)
 

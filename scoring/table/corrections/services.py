@@ -1,7 +1,6 @@
 """Changes of a book: each is computed first, shown, and written with all its consequences in one transaction."""
 
 import contextlib
-import json
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
@@ -23,6 +22,7 @@ from scoring.table.corrections.director_only import check_change, check_standsti
 from scoring.table.corrections.forms import PersonLookup
 from scoring.table.corrections.plan import ChangePlan, plan_change
 from tarockclub.kit.idempotency import compute_request_digest, is_key
+from tarockclub.kit.json_text import encode_ascii
 from tarockclub.models import Person
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.persons import find_or_create_person, lock_club
@@ -145,7 +145,7 @@ def _write_plan(row: LockedTable, plan: ChangePlan, entry: Entry, wish: _Wish) -
     entry.kind, entry.deal_number, entry.note = plan.draft.kind, plan.draft.number, create_note(wish.reason, row.club)
     own = plan.own if plan.draft.number != EVENING_NUMBER else None
     if own is None:
-        entry.record = json.dumps(plan.draft.said, separators=(",", ":"))
+        entry.record = encode_ascii(plan.draft.said)
         pen.write(entry, book.stands)
     else:
         _write_line(pen, book, own, entry)

@@ -1,14 +1,11 @@
 """The list of all tables of a club: evenings, and those of tournaments."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
 from django.db.models import Case, F, IntegerField, QuerySet, Value, When
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.hooks import get_statistics_hooks
@@ -17,13 +14,10 @@ from scoring.book.ledger.seats import build_seats, list_seated
 from scoring.book.sums.counts import count_hands
 from scoring.models import GameTable, Seated
 from scoring.table.evenings.archive import list_archived_evenings
+from tarockclub.kit.days import format_moment
 from tarockclub.kit.tables import Column, List, filter_matching
 from tarockclub.kit.tables.search import split_words
 from tarockclub.platform.privacy.public_names import get_called_name
-
-
-def _format_moment(moment: datetime) -> str:
-    return date_format(timezone.localtime(moment), "j. F Y, H:i")
 
 
 def _get_table_address(table: GameTable) -> str:
@@ -35,7 +29,7 @@ HAND_COUNT = Case(When(last_sequence=0, then=Value(0)), default=F("count__hands"
 EVENINGS = List(
     caption=_("Evenings and tables"),
     columns=(
-        Column("started", _("Start"), show=_format_moment, link=_get_table_address, latest=True),
+        Column("started", _("Start"), show=format_moment, link=_get_table_address, latest=True),
         Column("who", _("Who"), of=lambda table: table.who, sorts=False, long=True),
         Column("place", _("What"), of=lambda table: table.place, sorts=False, long=True),
         Column("sheet", _("House rules"), of=lambda table: table.rules, fields="sheet_version__sheet"),

@@ -91,7 +91,7 @@ def parse_phone_seats(places: Any, sittings: Any) -> DealSeats | None:
     return DealSeats(seats, places[4], None if sittings is None else tuple(sittings))
 
 
-def parse_moment(text: str | None) -> datetime | None:
+def parse_entry_moment(text: str | None) -> datetime | None:
     """Return the moment of entry by the phone's clock; None if it is impossible."""
     try:
         entered = datetime.fromisoformat(text or "")

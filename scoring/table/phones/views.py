@@ -1,6 +1,5 @@
 """A hand sent as JSON, and its response: a response with the key comes from us, not from the inn's network."""
 
-import json
 import uuid
 from http import HTTPStatus
 from typing import Any
@@ -20,12 +19,11 @@ from scoring.engine.points import print_amount
 from scoring.engine.texts import describe_problem
 from scoring.models import Entry, GameTable, HeldHand
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
-from scoring.table.phones.schemas import parse_body, parse_key, parse_moment, parse_phone_seats
+from scoring.table.phones.schemas import parse_body, parse_entry_moment, parse_key, parse_phone_seats
+from tarockclub.kit.json_text import encode_ascii
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id
-
-_encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 @require_post
@@ -63,7 +61,7 @@ def _save_hand(request: HttpRequest, slug: uuid.UUID, link: str) -> HttpResponse
     except GameTable.DoesNotExist:
         return _build_refusal(key, "no_table", HTTPStatus.NOT_FOUND)
     status = HTTPStatus.OK if written.outcome is Outcome.DECIDED else written.outcome.value
-    told_now = _encode({"key": key, **_build_result(written, slug)})
+    told_now = encode_ascii({"key": key, **_build_result(written, slug)})
     return HttpResponse(told_now, content_type="application/json", status=status)
 
 
@@ -76,7 +74,7 @@ def receive_fields(slug: uuid.UUID, body: dict[str, Any], who: Actor, link: str 
     if phase:  # kept with the fields, for the decision
         hand["fields"] = {**body["fields"], "phase": phase}
     sent = SubmittedForm(body["key"], previous, hand["fields"], compute_body_digest(None, hand), seen, phase)
-    return receive_hand(slug, sent, who, link=link, entered=parse_moment(body["at"]))
+    return receive_hand(slug, sent, who, link=link, entered=parse_entry_moment(body["at"]))
 
 
 def _deny_right(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:

@@ -12,6 +12,7 @@ from scoring.engine.hand.record import print_record
 from scoring.engine.hand.scorer import Result
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.table.written_sheet.selectors import PlayerTotal
+from tarockclub.kit.json_text import encode_compact
 
 NAMES = ("Anna", "Bert", "Cilli", "Dora")
 MOST_HANDS = 24
@@ -38,7 +39,7 @@ class PracticeGame(NamedTuple):
     @property
     def text(self) -> str:
         """The hands as the page carries them."""
-        return json.dumps(self.hands, ensure_ascii=False, separators=(",", ":"))
+        return encode_compact(self.hands)
 
     def add_hand(self, result: Result) -> "PracticeGame":
         """Return the table after another hand, which has a score."""

@@ -1,7 +1,5 @@
 """The cards of a table: an evening, a settlement, a hand."""
 
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -9,11 +7,12 @@ from scoring.models import GameTable
 from scoring.table.settlement.page import NamedPayment, SettlementView
 from scoring.table.written_sheet.selectors import ScoredHand, TableView
 from tarockclub.kit.amounts import format_cents, format_points, format_signed_points
+from tarockclub.kit.days import format_day
 from tarockclub.platform.sharing.card import Card, CardRow
 
 
 def _format_day(table: GameTable) -> str:
-    return date_format(localtime(table.started), "j. F Y")
+    return format_day(table.started)
 
 
 def build_evening_card(table: GameTable, view: TableView) -> Card:

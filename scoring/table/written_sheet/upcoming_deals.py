@@ -1,12 +1,12 @@
 """The next deals for a phone without network: seats, names and forehand."""
 
-import json
 from typing import Any
 
 from scoring.book.ledger.table_state import DealSeats, build_deal_seats, encode_seats
 from scoring.engine.evening.state import Evening, apply_void
 from scoring.table.written_sheet.rows import find_seat_name
 from scoring.table.written_sheet.selectors import TableView
+from tarockclub.kit.json_text import encode_ascii
 
 
 def encode_next_deals(view: TableView) -> str:
@@ -20,7 +20,7 @@ def encode_next_deals(view: TableView) -> str:
     for _ in evening.order:
         deals.append(_build_deal(view, evening, build_deal_seats(evening, sittings)))
         evening = apply_void(evening)
-    return json.dumps(deals, separators=(",", ":"))
+    return encode_ascii(deals)
 
 
 def _build_deal(view: TableView, evening: Evening, dealt: DealSeats) -> dict[str, Any]:

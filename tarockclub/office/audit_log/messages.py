@@ -4,12 +4,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tarockclub.kit.days import format_short_moment
 from tarockclub.models import LogEntry
 from tarockclub.office.audit_log.kinds import format_kind
 from tarockclub.office.audit_log.names import Facts, Names, Target, format_person, load_log_names, parse_facts
@@ -108,7 +107,7 @@ def _format_more_failures(entry: LogEntry, facts: Facts, _names: Names) -> str:
     text = ngettext(
         "%(number)s further failed log-in since %(since)s", "%(number)s further failed log-ins since %(since)s", number
     )
-    at = date_format(timezone.localtime(datetime.fromisoformat(facts["since"])), "j. F, H:i")
+    at = format_short_moment(datetime.fromisoformat(facts["since"]))
     return _add(text % {"number": number, "since": at}, format_person(entry.about))
 
 

@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet
 from django.http import QueryDict
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.days import parse_day
+from tarockclub.kit.days import format_moment, parse_day
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.search import find_matching, split_words
 from tarockclub.kit.text import parse_whole
@@ -119,7 +118,7 @@ def list_log_people(club: int) -> list[Person]:
 
 
 def _format_moment(moment: datetime) -> str:
-    return date_format(timezone.localtime(moment), "j. F Y, H:i:s")
+    return format_moment(moment, "j. F Y, H:i:s")
 
 
 def _get_sentence(entry: LogEntry) -> str:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from scoring.book.audit.findings import Finding
 from scoring.book.audit.slices import list_slices, prove_slice
+from tarockclub.kit.days import parse_moment
 from tarockclub.office.backups import container, contents, folder, prepare, sqlite
 from tarockclub.office.backups.errors import Trouble
 
@@ -37,7 +38,7 @@ def prove_some(clock: Callable[[], float] = time.monotonic) -> State:
     """Prove the next slice, from the last position; if something is wrong, search for a backup without the problem."""
     kept = load_proof_state()
     off: dict[str, list[Any]] = dict(kept.get("off", {}))
-    began = folder.parse_backup_moment(str(kept.get("began", "")))
+    began = parse_moment(str(kept.get("began", "")))
     now = timezone.now()
     until = clock() + (LATE_SLICE_SECONDS if began is not None and abs(now - began) > LATE_AFTER else SLICE_SECONDS)
     try:
@@ -143,4 +144,4 @@ def _save_state(kept: State) -> None:
 
 def get_last_whole(kept: State) -> datetime | None:
     """Return the last time when all of the book was proved without problems."""
-    return folder.parse_backup_moment(str(kept.get("whole", "")))
+    return parse_moment(str(kept.get("whole", "")))

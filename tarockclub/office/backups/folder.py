@@ -133,15 +133,6 @@ def remove_leftovers(folder: Path) -> None:
             file.unlink(missing_ok=True)
 
 
-def parse_backup_moment(text: str) -> datetime | None:
-    """Parse the moment in a backup's facts; None if it is unreadable."""
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else None
-
-
 def get_unfinished_path(folder: Path, what: str) -> Path:
     """Return the path of a file in the making."""
     return folder / f"{UNFINISHED_PREFIX}{get_installation_id()}-{os.getpid()}-{what}"

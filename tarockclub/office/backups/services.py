@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
+from tarockclub.kit.days import parse_moment
 from tarockclub.office.backups import container, contents, folder
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.manifest import BackupFacts
@@ -97,7 +98,7 @@ def _find_newest(home: Path) -> BackupResult | None:
 
 
 def _is_old(about: BackupFacts) -> bool:
-    made = folder.parse_backup_moment(about.made)
+    made = parse_moment(about.made)
     return made is None or abs(timezone.now() - made) > AT_LEAST_EVERY
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, override
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tarockclub.kit.days import parse_moment
 from tarockclub.kit.form_fields import TextField
 from tarockclub.kit.posted_form import PostedForm
 from tarockclub.office.backups import audit, contents, folder
@@ -169,7 +170,7 @@ def _render_restore_question(request: HttpRequest, file: Path, *, problem: str =
     context = {
         "name": file.name,
         "about": about,
-        "made": folder.parse_backup_moment(about.made),
+        "made": parse_moment(about.made),
         "difference": contents.compute_difference(about),
         "problem": problem,
         "word": _(WORD),

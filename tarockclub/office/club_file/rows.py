@@ -7,8 +7,9 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.utils.dateparse import parse_date, parse_datetime, parse_time
+from django.utils.dateparse import parse_date, parse_time
 
+from tarockclub.kit.days import parse_moment
 from tarockclub.office.club_file.errors import FileRefused
 
 MOST_ID = (1 << 53) - 1
@@ -81,7 +82,7 @@ def _choose_parser(field: Any) -> Callable[[Any], Any]:
         case models.BooleanField():
             return lambda value: value if isinstance(value, bool) else None
         case models.DateTimeField():
-            return _parse_moment
+            return parse_moment
         case models.DateField():
             return lambda value: parse_date(value)
         case models.TimeField():
@@ -100,11 +101,6 @@ def _choose_parser(field: Any) -> Callable[[Any], Any]:
 def _parse_whole(value: Any, least: int, most: int) -> int | None:
     is_whole = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
     return value if is_whole else None
-
-
-def _parse_moment(value: Any) -> datetime | None:
-    found = parse_datetime(value)
-    return found if found is not None and found.tzinfo is not None else None
 
 
 def _build_text_parser(field: Any) -> Callable[[Any], Any]:

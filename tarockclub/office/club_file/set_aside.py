@@ -1,6 +1,5 @@
 """Books that do not count: when both sides continued one, and a director chose the other."""
 
-import json
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -22,6 +21,7 @@ from scoring.models import (
     TableAct,
     Total,
 )
+from tarockclub.kit.json_text import encode_compact
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, OriginChain, SetAsideBook
 from tarockclub.office.club_file.comparison import End
@@ -31,7 +31,6 @@ from tarockclub.office.club_file.rows import encode_value
 from tarockclub.platform.accounts.actors import Actor
 from tournaments.models import Act, Season, SeasonAct, Tournament
 
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _BOOK = (Entry, Mark, HeldHand, TableAct, Sitting)  # models of the rows that people may want to read
 # The rows that record what a side did, by the kind of owner: models, their column of the owner, the owner's key.
 _RECORDS: dict[type[Model], tuple[tuple[type[Model], ...], str, str]] = {
@@ -102,7 +101,7 @@ def _iter_lines(model: type[Model], table: GameTable, owner: str) -> Iterator[st
 
 
 def _format_row(model: type[Model], row: Mapping[str, Any]) -> str:
-    return _encode({"row": model._meta.label, **{name: encode_value(value) for name, value in row.items()}})
+    return encode_compact({"row": model._meta.label, **{name: encode_value(value) for name, value in row.items()}})
 
 
 def _keep(club: Club, slug: uuid.UUID, side: str, end: End, lines: Iterable[str], who: Actor) -> None:

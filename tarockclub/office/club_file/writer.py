@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Model
 
+from tarockclub.kit.json_text import encode_compact
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club
 from tarockclub.office.club_file.contents import (
@@ -24,7 +25,6 @@ from tarockclub.office.club_file.rows import describe_type, encode_value
 from tarockclub.platform.server.reading import read_snapshot
 
 CHUNK = 500
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 Tell = Callable[[int], None]
 
 
@@ -55,7 +55,7 @@ def _write_rows(container: zipfile.ZipFile, model: type[Model], club: int, tell:
     rows = select_rows(model, club).values_list(*(field.attname for field in fields))
     with container.open(format_member(model), "w") as stream:
         for values in rows.iterator(chunk_size=CHUNK):
-            line = _encode(dict(zip(names, map(encode_value, values), strict=True))).encode() + b"\n"
+            line = encode_compact(dict(zip(names, map(encode_value, values), strict=True))).encode() + b"\n"
             stream.write(line)
             digest.update(line)
             count, last = count + 1, values[key]

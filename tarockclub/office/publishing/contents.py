@@ -4,7 +4,6 @@ A column is only sent if it stands here. Of a person there is the name that publ
 cash box, no note, ruling, reason or device, and nothing that opens anything.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -12,6 +11,7 @@ from django.apps import apps
 from django.db.models import Model, Q
 
 from scoring.models import GameTable, OwnSheet, SheetVersion
+from tarockclub.kit.json_text import encode_compact
 from tarockclub.models import Club, Person
 from tarockclub.office.club_file.rows import encode_value
 from tarockclub.platform.clubs.ownership import find_owner
@@ -138,7 +138,7 @@ def _encode_rows(rows: Iterable[Model]) -> Iterator[RowText]:
             value = getattr(row, field.attname)
             if field.primary_key or not field.has_default() or callable(field.default) or value != field.default:
                 values[name] = encode_value(value)
-        yield (label, row.pk), json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+        yield (label, row.pk), encode_compact(values)
 
 
 def _hide_private(person: Person) -> Person:

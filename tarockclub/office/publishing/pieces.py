@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django.apps import apps
 from django.db import models
 
+from tarockclub.kit.json_text import encode_ascii
 from tarockclub.office.club_file.errors import FileRefused
 from tarockclub.office.club_file.rows import MOST_ID, build_parser
 from tarockclub.office.publishing.contents import COLUMNS, SHEET
@@ -85,7 +86,7 @@ def _build_piece(rows: Rows, gone: Iterable[RowKey]) -> bytes:
     for label, key in gone:
         ids.setdefault(label, []).append(key)
     said = ",".join(f'"{label}":[{",".join(some)}]' for label, some in texts.items())
-    return f'{{"rows":{{{said}}},"gone":{json.dumps(ids, separators=(",", ":"))}}}'.encode()
+    return f'{{"rows":{{{said}}},"gone":{encode_ascii(ids)}}}'.encode()
 
 
 def read_change(text: bytes) -> Change:

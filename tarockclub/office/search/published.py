@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tarockclub.kit.days import format_day
 from tarockclub.kit.tables.search import fold_words
 from tarockclub.models import Club, Person, ReceivedSite
 from tarockclub.office.search.selectors import MOST, Hit, HitGroup, choose_best, describe_hit, order_groups
@@ -69,7 +69,7 @@ def _find_tournaments(shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
     addresses |= dict.fromkeys(shown.running, lambda row: reverse("standings", args=[row.slug]))
     addresses |= dict.fromkeys(shown.dates.select_related("invitation"), _build_date_address)
     found, _is_more = choose_best(addresses, words, describe_hit)
-    hits = (Hit(row.name, addresses[row](row), date_format(row.day, "j. F Y")) for row in found)
+    hits = (Hit(row.name, addresses[row](row), format_day(row.day)) for row in found)
     return HitGroup(_("Tournaments"), tuple(hits))
 
 
@@ -89,7 +89,7 @@ def _find_dates_of_clubs(federation: Club, words: tuple[str, ...]) -> HitGroup:
     """Return the tournaments to come of a federation's clubs, as its front page has them."""
     rows = (row for row in load_calendar(federation) if row.address)
     found, _is_more = choose_best(rows, words, lambda row: f"{row.name} {row.club.name}")
-    hits = (Hit(row.name, row.address, f"{date_format(row.day, 'j. F Y')} · {row.club.name}") for row in found)
+    hits = (Hit(row.name, row.address, f"{format_day(row.day)} · {row.club.name}") for row in found)
     return HitGroup(_("Next dates"), tuple(hits))
 
 
@@ -147,7 +147,7 @@ def _generate_pages(shown: PublicParts, numbers: Mapping[int, int]) -> Iterator[
 def _build_player_page(entrant: Entrant) -> tuple[int, str, str]:
     of, person = entrant.tournament, entrant.person
     address = reverse("tournament_player", args=[of.slug, entrant.number])
-    return person.merged_into_id or person.pk, address, f"{of.name} · {date_format(of.day, 'j. F Y')}"
+    return person.merged_into_id or person.pk, address, f"{of.name} · {format_day(of.day)}"
 
 
 def _list_ranked(tournament: Tournament) -> set[int]:

@@ -8,13 +8,13 @@ from urllib.parse import urlencode
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.book.hooks import get_statistics_hooks
 from scoring.models import GameTable, Seated
 from scoring.table.evenings.selectors import add_table_names
+from tarockclub.kit.days import format_day, format_moment
 from tarockclub.kit.tables.matching import compute_rank, parse_days
 from tarockclub.kit.tables.search import fold_words, has_words
 from tarockclub.kit.time_source import now
@@ -119,7 +119,7 @@ def _find_evenings(club: int, people: Sequence[PersonRow], typed: str, language:
 
 
 def _build_table_hit(table: GameTable) -> Hit:
-    day = date_format(timezone.localtime(table.started), "j. F Y, H:i")
+    day = format_moment(table.started)
     names, place = table.__dict__["who"], table.__dict__["place"]
     return Hit(names, reverse("settlement" if table.ended else "table", args=[table.slug]), f"{day} · {place}")
 
@@ -127,13 +127,13 @@ def _build_table_hit(table: GameTable) -> Hit:
 def _find_named(tournaments: QuerySet[Tournament], words: tuple[str, ...], query: str) -> HitGroup:
     rows = tournaments.order_by("-day", "-pk").only("name", "day", "slug")
     found, is_more = choose_best(rows, words, describe_hit)
-    hits = (Hit(row.name, reverse("tournament", args=[row.slug]), date_format(row.day, "j. F Y")) for row in found)
+    hits = (Hit(row.name, reverse("tournament", args=[row.slug]), format_day(row.day)) for row in found)
     return HitGroup(_("Tournaments"), tuple(hits), reverse("tournaments") + query if is_more else "")
 
 
 def describe_hit(row: Tournament) -> str:
     """Return the words by which a tournament is found: its name and its day."""
-    return f"{row.name} {date_format(row.day, 'j. F Y')} {row.day.day}.{row.day.month}.{row.day.year}"
+    return f"{row.name} {format_day(row.day)} {row.day.day}.{row.day.month}.{row.day.year}"
 
 
 def _find_seasons(club: int, words: tuple[str, ...]) -> HitGroup:

@@ -10,12 +10,11 @@ from pathlib import Path
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
-from django.utils.formats import date_format
 from django.utils.safestring import mark_safe
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from tarockclub.kit.days import format_moment
 from tarockclub.kit.preferences import USUAL
 from tarockclub.kit.time_source import now
 from tarockclub.models import ClubLogo
@@ -71,7 +70,7 @@ def _frame_piece(subject: Subject, piece: Piece, moment: datetime) -> str:
             "styles": [build_relative(f"{ASSETS}/{piece.style}.css"), *colour],
             "languages": [(code, name, build_relative(locate(code, piece.file))) for code, name in others],
             "logo": build_relative(f"{ASSETS}/logo.png") if subject.club.logo else "",
-            "stand": _("As of %(moment)s") % {"moment": date_format(localtime(moment), "j. F Y, H:i")},
+            "stand": _("As of %(moment)s") % {"moment": format_moment(moment)},
         }
         return render_to_string("tarockclub/office/static_site/frame.html", shown).lstrip()
 

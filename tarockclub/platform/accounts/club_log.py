@@ -5,7 +5,6 @@ Each entry is a link of the club's chain. The chain's row is locked from the ent
 entry is the last thing that a transaction writes, after what gives access: passwords, links, tokens. These it seals.
 """
 
-import json
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from typing import Any
 
 from django.db import DatabaseError, models, transaction
 
+from tarockclub.kit.json_text import encode_sorted
 from tarockclub.kit.time_source import now
 from tarockclub.models import ClubLog
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
@@ -21,7 +21,6 @@ from tarockclub.platform.sealed_rows import LOG
 from tarockclub.platform.server.database_errors import is_unwritable
 
 logger = logging.getLogger(__name__)
-_encode = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
 
 
 class Kind(models.TextChoices):
@@ -115,7 +114,7 @@ def record_access(
             watch.write(
                 sequence=entries + 1,  # also where the last one was taken away: the gap is found
                 kind=kind,
-                said=_encode(said),
+                said=encode_sorted(said),
                 by_id=who.person,
                 about_id=about,
                 token_id=who.token,

@@ -4,6 +4,7 @@ import json
 from functools import cache
 from typing import Any
 
+from tarockclub.kit.json_text import encode_compact
 from tarockclub.platform.api.authentication import CLIENT, DEVICE, LAPTOP, TABLE
 from tarockclub.platform.api.operations import PROBLEMS, REFERENCE
 from tarockclub.platform.api.site import PARTS, build_api
@@ -81,7 +82,7 @@ def build_document() -> dict[str, Any]:
 @cache
 def render_document() -> str:
     """Return the document as it is sent."""
-    return json.dumps(build_document(), ensure_ascii=False, separators=(",", ":"))
+    return encode_compact(build_document())
 
 
 def _complete_operation(operation: dict[str, Any]) -> None:

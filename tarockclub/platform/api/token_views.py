@@ -1,18 +1,17 @@
 """The director's pages of the programs that may use the API: creating, listing and ending their tokens."""
 
 import uuid
-from datetime import date
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, ApiToken
@@ -58,18 +57,14 @@ def _get_end_address(token: ApiToken) -> str:
     return "" if token.ended is not None else reverse("end_api_token", args=[token.pk])
 
 
-def _format_day(day: date) -> str:
-    return date_format(day, "j. F Y")
-
-
 CLIENTS = List(
     caption=gettext_lazy("Programs"),
     columns=(
         Column("client", gettext_lazy("Program"), words=True),
         Column("role", gettext_lazy("Rights"), show=lambda role: ROLE_NAMES[Account.Role(role)]),
         Column("by", gettext_lazy("For"), of="account__person__name", words=True),
-        Column("expires", gettext_lazy("Valid until"), show=_format_day, latest=True),
-        Column("used", gettext_lazy("Last used"), show=_format_day, latest=True),
+        Column("expires", gettext_lazy("Valid until"), show=format_day, latest=True),
+        Column("used", gettext_lazy("Last used"), show=format_day, latest=True),
         Column("state", gettext_lazy("State"), of=_format_state, sorts=False),
         Column("end", gettext_lazy("End"), of=_format_end, link=_get_end_address, sorts=False, hidden=True),
     ),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 from urllib.parse import urlsplit, urlunsplit
 
+from tarockclub.kit.json_text import encode_compact
 from tarockclub.models import Club, HostedAddress
 from tarockclub.platform.webhooks.address import AddressRefused, parse_address, resolve_host
 from tarockclub.platform.webhooks.sending import NumberedConnection, limit_time
@@ -126,7 +127,7 @@ class HttpPeer:
             if body is None:
                 connection.request("GET", path, headers=headers)
             else:
-                text = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+                text = encode_compact(body).encode()
                 connection.request("POST", path, text, {**headers, "Content-Type": "application/json"})
             answer = connection.getresponse()
             said = answer.read(MOST_ANSWER + 1)

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from scoring.reports.statistics.filters import Scope
 from scoring.reports.statistics.formatting import build_points_column, count_column
 from scoring.reports.statistics.games import PREMIUMS
-from scoring.reports.statistics.player import AS_WHAT, OWN_GAMES, build_player_report, format_day
+from scoring.reports.statistics.player import AS_WHAT, OWN_GAMES, build_player_report
 from scoring.reports.statistics.report import Report, ReportSection
+from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List
 from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import get_public_name

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.reports.exports.labels import format_day
+from tarockclub.kit.days import format_day
 from tarockclub.kit.pdf.canvas import MM
 from tarockclub.kit.pdf.certificate import Certificate
 from tarockclub.kit.pdf.certificate import render_certificates as printed

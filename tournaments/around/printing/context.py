@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.http import QueryDict
 from django.utils.functional import Promise
 
-from scoring.reports.exports.labels import format_day
+from tarockclub.kit.days import format_day
 from tarockclub.kit.pdf.canvas import Paper
 from tournaments.core.settings import Settings
 from tournaments.models import Round, RoundTable, Tournament

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from scoring.reports.exports.data import convert_to_local
-from scoring.reports.exports.labels import format_day
 from tarockclub.kit.amounts import format_signed_points
+from tarockclub.kit.days import format_day
 from tarockclub.kit.pdf.flow import Flow, PaperColumn, PaperTable, PdfRow
 from tournaments.around.printing.context import PrintContext
 from tournaments.around.printing.lists import format_print_time

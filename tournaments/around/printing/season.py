@@ -4,7 +4,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scoring.reports.exports.data import convert_to_local
-from scoring.reports.exports.labels import format_day
+from tarockclub.kit.days import format_day
 from tarockclub.kit.pdf.canvas import Paper
 from tarockclub.kit.pdf.certificate import Certificate, render_certificates
 from tarockclub.kit.pdf.flow import RIGHT, Flow, PaperColumn, PaperTable, PdfRow

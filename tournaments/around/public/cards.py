@@ -1,8 +1,8 @@
 """The cards of a tournament and a season: never more than their public pages show."""
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.days import format_day
 from tarockclub.platform.sharing.card import Card, CardRow
 from tournaments.models import Tournament
 from tournaments.results.standings.page import StandingPage, StandingRow
@@ -23,7 +23,7 @@ def format_card_heading(of: int, shown: StandingPage | None, *, is_live: bool) -
 
 def build_standing_card(tournament: Tournament, of: int, shown: StandingPage | None, *, is_live: bool) -> Card:
     """Return the standings of a tournament that everybody may see."""
-    about = f"{format_card_heading(of, shown, is_live=is_live)} · {date_format(tournament.day, 'j. F Y')}"
+    about = f"{format_card_heading(of, shown, is_live=is_live)} · {format_day(tournament.day)}"
     rows = [row for block in shown.blocks for row in block.rows] if shown is not None else []
     story = "" if rows else _("In this tournament, standings are shown only once they are published.")
     if is_live and not rows:

@@ -8,10 +8,10 @@ from io import StringIO
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tarockclub.kit.days import format_day
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.clubs.current_club import load_current_club
 from tarockclub.platform.publication.services import load_publication
@@ -84,9 +84,9 @@ def _add_result(request: HttpRequest, feed: Atom1Feed, result: PublishedResult, 
 
 def _add_date(request: HttpRequest, feed: Atom1Feed, dated: DatedTournament, club: str) -> None:
     feed.add_item(
-        title=f"{date_format(dated.day, 'j. F Y')}: {dated.name}",
+        title=f"{format_day(dated.day)}: {dated.name}",
         link=build_address(request, reverse("invitation", args=[dated.slug]) if dated.is_invited else reverse("home")),
-        description=_("Tournament on %(day)s") % {"day": date_format(dated.day, "j. F Y")},
+        description=_("Tournament on %(day)s") % {"day": format_day(dated.day)},
         author_name=club,
         pubdate=dated.made,
         updateddate=dated.made,

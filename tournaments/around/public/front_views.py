@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.table.evenings.home_views import show_welcome
+from tarockclub.kit.days import format_day
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Club, Publication
 from tarockclub.platform.clubs.current_club import load_current_club
@@ -79,6 +79,6 @@ def serve_front_picture(request: HttpRequest, shape: str) -> HttpResponse:
 
 def _build_card(page: "FrontPage") -> Card:
     rows = [CardRow(running.name, _("live"), is_first=True) for running in page.running]
-    rows += [CardRow(dated.name, date_format(dated.day, "j. F Y")) for dated in page.dates]
+    rows += [CardRow(dated.name, format_day(dated.day)) for dated in page.dates]
     rows += [CardRow(result.name, ", ".join(result.winners)) for result in page.results]
     return Card(page.club, _("Tarock: dates, results and standings"), tuple(rows))

@@ -30,7 +30,7 @@ def load_inn(club: Club) -> tuple[InnSite, ...]:
     return tuple(InnSite(row.slug, row.name, row.is_live, format_stand(row)) for row in rows[:MOST_INN])
 
 
-def format_moment(moment: datetime) -> str:
+def format_last_time(moment: datetime) -> str:
     """Return a moment: of today only the time."""
     here = localtime(moment)
     return date_format(here, "H:i" if here.date() == localdate(now()) else "j. F Y, H:i")
@@ -43,12 +43,12 @@ def is_old(site: ReceivedSite) -> bool:
 
 def format_stand(site: ReceivedSite) -> str:
     """Return in one line when the inn was heard of last."""
-    return "" if site.stand is None else _("From the inn, as of %(moment)s.") % {"moment": format_moment(site.stand)}
+    return "" if site.stand is None else _("From the inn, as of %(moment)s.") % {"moment": format_last_time(site.stand)}
 
 
 def format_cut(site: ReceivedSite) -> str:
     """Return the line above the pages of an inn that cannot be heard any more; "" otherwise."""
     if site.stand is None or not is_old(site):
         return ""
-    moment = {"moment": format_moment(site.stand)}
+    moment = {"moment": format_last_time(site.stand)}
     return _("From the inn, as of %(moment)s; no connection to the inn since.") % moment

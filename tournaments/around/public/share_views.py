@@ -4,10 +4,10 @@ import uuid
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tarockclub.kit.days import format_day
 from tarockclub.platform.sharing.card import Card
 from tarockclub.platform.sharing.podium import build_podium_svg
 from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
@@ -48,7 +48,7 @@ def _load_podium(slug: uuid.UUID) -> tuple[Tournament, Card]:
         raise Http404
     card = build_standing_card(stand.tournament, FINAL, shown, is_live=stand.settings.show_live)
     rows = tuple(row for row in card.rows if row.place in PODIUM_PLACES)
-    about = " · ".join((_("Podium"), date_format(stand.tournament.day, "j. F Y")))
+    about = " · ".join((_("Podium"), format_day(stand.tournament.day)))
     return stand.tournament, card._replace(about=about, rows=rows, more=0)
 
 

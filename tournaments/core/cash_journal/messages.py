@@ -1,10 +1,6 @@
 """The texts of the cash box pages."""
 
-from datetime import datetime
-
-from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -43,11 +39,6 @@ _KINDS: dict[str, Promise] = {
     PRIZE: gettext_lazy("Prize"),
     FEES: gettext_lazy("Fees"),
 }
-
-
-def format_moment(at: datetime) -> str:
-    """Return a moment as the people here read it on their clocks."""
-    return date_format(localtime(at), "j. F, H:i")
 
 
 def format_move_kind(what: str) -> str:

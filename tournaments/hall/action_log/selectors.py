@@ -3,11 +3,10 @@
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.kit.days import format_moment
 from tarockclub.kit.tables import Column, List, filter_matching
 from tarockclub.kit.tables.search import split_words
 from tournaments.hall.action_log.kinds import format_act_kind
@@ -16,7 +15,7 @@ from tournaments.models import Act, Tournament
 
 
 def _format_moment(moment: datetime) -> str:
-    return date_format(timezone.localtime(moment), "j. F, H:i:s")
+    return format_moment(moment, "j. F, H:i:s")
 
 
 def _format_place(act: Act) -> str | None:

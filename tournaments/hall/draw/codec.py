@@ -11,15 +11,14 @@ True
 import json
 from typing import Any
 
+from tarockclub.kit.json_text import encode_ascii
 from tournaments.hall.draw.values import DrawInput, DrawTable, PlayedTable
 from tournaments.models import Draw
-
-_encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def encode_input(wanted: DrawInput) -> str:
     """Return all that decides a draw but its own seed, as JSON text."""
-    return _encode(
+    return encode_ascii(
         {
             "players": wanted.players,
             "rounds": [[[table.seats, table.high] for table in round_] for round_ in wanted.rounds],
@@ -56,7 +55,7 @@ def format_seed(seed: int) -> str:
 def encode_tables(tables: tuple[DrawTable, ...], *, hoch_deals: bool) -> tuple[str, str]:
     """Encode seating and first dealers for storing; by the sheet, Hoch deals or is first forehand."""
     dealers = [table.high if hoch_deals else (table.high - 1) % len(table.seats) for table in tables]
-    return _encode([table.seats for table in tables]), _encode(dealers)
+    return encode_ascii([table.seats for table in tables]), encode_ascii(dealers)
 
 
 def parse_tables(draw: Draw, *, hoch_deals: bool) -> tuple[DrawTable, ...]:

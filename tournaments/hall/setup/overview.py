@@ -5,10 +5,10 @@ from typing import NamedTuple
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.ledger.sheet_versions import parse_sheet
+from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List, filter_matching
 from tournaments.core.selectors import filter_played
 from tournaments.core.settings import STANDING, Settings, parse_settings
@@ -178,7 +178,7 @@ TOURNAMENTS = List(
             words=True,
             link=lambda tournament: reverse("tournament", kwargs={"slug": tournament.slug}),
         ),
-        Column("day", _("Day"), show=lambda day: date_format(day, "j. F Y"), latest=True),
+        Column("day", _("Day"), show=format_day, latest=True),
         Column("people", _("People"), number=True),
         Column("opened", _("Rounds"), number=True),
         Column("stage", _("State"), of=format_stage, fields=("-ended", "-frozen")),

@@ -5,11 +5,12 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.formats import date_format, time_format
-from django.utils.timezone import localdate, localtime
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from scoring.book.ledger.sheet_versions import parse_sheet
 from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.days import format_moment
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club
 from tarockclub.platform.privacy.public_names import get_player_name
@@ -90,7 +91,7 @@ def list_invitation_facts(tournament: Tournament, invitation: Invitation, langua
         InvitationFact(_("Entry fee"), format_fee(settings)),
         InvitationFact(_("Counts for"), invitation.counts_for),
         InvitationFact(_("Number of places"), str(invitation.most or "")),
-        InvitationFact(_("Entries close"), date_format(localtime(closes), "l, j. F Y, H:i") if closes else ""),
+        InvitationFact(_("Entries close"), format_moment(closes, "l, j. F Y, H:i") if closes else ""),
         InvitationFact(_("Questions to"), invitation.contact),
     )
     return [fact for fact in found if fact.text]

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tarockclub.kit.json_text import encode_compact
 from tarockclub.kit.text import clean_text
 from tarockclub.models import FEDERATION_NUMBER_LENGTH, NAME_LENGTH, normalize_federation_number
 from tarockclub.platform.accounts.person_details import NO_DETAILS, PersonDetails, clean_details
@@ -29,7 +30,7 @@ def encode_rows(rows: Sequence[ListPerson]) -> str:
     >>> parse_rows(encode_rows(rows)) == rows, parse_rows('[[3, "", null, ""]]')
     (True, None)
     """
-    return json.dumps([list(row) for row in rows], separators=(",", ":"), ensure_ascii=False)
+    return encode_compact([list(row) for row in rows])
 
 
 def parse_rows(text: str) -> list[ListPerson] | None:
@@ -48,14 +49,14 @@ def parse_rows(text: str) -> list[ListPerson] | None:
     return [row for row in found if row is not None] if None not in found else None
 
 
-def _parse_row(said: Any) -> ListPerson | None:
-    if not isinstance(said, list) or not _SHORTEST <= len(said) <= len(_TYPES):
+def _parse_row(values: Any) -> ListPerson | None:
+    if not isinstance(values, list) or not _SHORTEST <= len(values) <= len(_TYPES):
         return None
-    if not all(type(value) in kinds for value, kinds in zip(said, _TYPES, strict=False)):
+    if not all(type(value) in kinds for value, kinds in zip(values, _TYPES, strict=False)):
         return None
     # Older pages say neither team nor payment nor a number of the federation nor more about a person.
     defaults: list[Any] = ["", False, "", []]
-    row, name, number, unreadable, team, paid, given, told = said + defaults[len(said) - _SHORTEST :]
+    row, name, number, unreadable, team, paid, given, told = values + defaults[len(values) - _SHORTEST :]
     details = _parse_details(told)
     if details is None or given != normalize_federation_number(given) or len(given) > FEDERATION_NUMBER_LENGTH:
         return None

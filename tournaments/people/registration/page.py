@@ -4,10 +4,9 @@ from datetime import datetime, timedelta
 
 from django.db.models import Case, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import MD5, Concat
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.kit.days import format_short_moment
 from tarockclub.kit.tables import Column, List
 from tournaments.models import Act, Application, Tournament
 from tournaments.people.entrants.waiting_list import BY_ITSELF, load_line
@@ -31,12 +30,8 @@ def format_application_state(application: Application) -> str:
     if place:
         return str(_("waiting list %(place)s")) % {"place": place}
     if application.decided_as == As.TAKEN and moved_up is not None:
-        return str(_("takes part, moved up %(at)s")) % {"at": _format_moment(moved_up)}
+        return str(_("takes part, moved up %(at)s")) % {"at": format_short_moment(moved_up)}
     return str(STATES[As(application.decided_as)])
-
-
-def _format_moment(at: datetime) -> str:
-    return date_format(localtime(at), "j. F, H:i")
 
 
 REGISTRATIONS = List(
@@ -46,7 +41,7 @@ REGISTRATIONS = List(
         Column("town", _("Town"), words=True),
         Column("partner", _("Partner or team"), of="partner__text", words=True, aside=True),
         Column("remark", _("Remark"), of="remark__text", sorts=False, long=True),
-        Column("at", _("Registered"), show=_format_moment, latest=True),
+        Column("at", _("Registered"), show=format_short_moment, latest=True),
         Column("state", _("State"), of=format_application_state, fields=("decided_as",)),
     ),
     sort="at",

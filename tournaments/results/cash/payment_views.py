@@ -5,11 +5,11 @@ from datetime import date
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from tarockclub.kit.amounts import format_signed_cents, get_sign_class
+from tarockclub.kit.days import format_day, format_short_moment
 from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.looks import PAYMENTS, TOURNAMENT_FILE, note_file, note_look
@@ -17,7 +17,6 @@ from tarockclub.platform.accounts.permissions import require_right
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.downloads import CSV, build_download
 from tournaments.core import view_helpers
-from tournaments.core.cash_journal.messages import format_moment
 from tournaments.models import Tournament
 from tournaments.people.entrants.fees import is_paid_once
 from tournaments.results.cash.payments import FeePayment, list_payments, render_payments
@@ -32,7 +31,7 @@ LIST = List(
     columns=(
         Column("name", _("Name"), link=_build_url, surnames=True),
         Column("number", _("Start no."), number=True, show=lambda number: number or ""),
-        Column("at", _("When"), show=format_moment, latest=True),
+        Column("at", _("When"), show=format_short_moment, latest=True),
         Column("cents", _("Amount"), show=format_signed_cents, kind=get_sign_class, number=True),
         Column("what", _("What"), words=True),
         Column("round", _("Round"), number=True),
@@ -68,7 +67,7 @@ def _sum_days(payments: list[FeePayment]) -> list[tuple[str, int]]:
     found: dict[date, int] = {}
     for payment in payments:
         found[payment.day] = found.get(payment.day, 0) + payment.cents
-    return [(date_format(day, "j. F Y"), cents) for day, cents in sorted(found.items())]
+    return [(format_day(day), cents) for day, cents in sorted(found.items())]
 
 
 @require_safe

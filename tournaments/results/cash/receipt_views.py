@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_signed_cents
+from tarockclub.kit.days import format_short_moment
 from tarockclub.kit.tables import Column, List
 from tarockclub.platform.accounts.looks import RECEIPTS as RECEIPTS_LOOK
 from tarockclub.platform.accounts.looks import note_look
@@ -19,7 +20,6 @@ from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.cash_journal.journal import PRIZE
-from tournaments.core.cash_journal.messages import format_moment
 from tournaments.core.cash_journal.receipts import Receipt, find_receipt, load_receipts
 from tournaments.core.messages import format_refusal
 from tournaments.models import Prize, Tournament
@@ -36,7 +36,7 @@ RECEIPTS = List(
         Column("name", _("From whom or to whom")),
         Column("text", _("What for"), sorts=False),
         Column("cents", _("Amount"), show=format_signed_cents, number=True),
-        Column("at", _("When"), show=format_moment, latest=True),
+        Column("at", _("When"), show=format_short_moment, latest=True),
     ),
     sort="-number",
     empty=_("There is no receipt yet."),

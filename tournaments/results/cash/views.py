@@ -9,13 +9,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_cents, format_signed_cents, get_sign_class
+from tarockclub.kit.days import format_short_moment
 from tarockclub.kit.tables import Column, List
 from tarockclub.platform.accounts.permissions import require_right
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused, Owner
 from tournaments.core.cash_journal.journal import BY_HAND, REVERSAL
-from tournaments.core.cash_journal.messages import WAYS, format_moment, format_move
+from tournaments.core.cash_journal.messages import WAYS, format_move
 from tournaments.core.cash_journal.receipts import MOVE, load_receipts, write_move_receipt
 from tournaments.core.cash_journal.services import count_box, load_cash_box, record_movement, take_back
 from tournaments.core.messages import format_refusal
@@ -31,7 +32,7 @@ JOURNAL = List(
     caption=_("Cash book"),
     columns=(
         Column("text", _("What for"), link=lambda row: row.url, sorts=False),
-        Column("at", _("When"), show=format_moment, latest=True),
+        Column("at", _("When"), show=format_short_moment, latest=True),
         Column("cents", _("Amount"), show=format_signed_cents, kind=get_sign_class, number=True),
         Column("balance", _("In the box"), show=format_cents, number=True, sorts=False),
         Column("receipt", _("Receipt"), sorts=False),

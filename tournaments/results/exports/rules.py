@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from django.utils import formats
 from django.utils.translation import gettext as _
 
 from scoring.reports.exports.data import convert_to_local
 from scoring.reports.exports.house_rules import build_sheet_rows
 from tarockclub.kit.amounts import format_bare_cents
+from tarockclub.kit.days import format_day
 from tarockclub.kit.time_source import now
 from tarockclub.kit.xlsx.cells import HEAD, MOMENT, Cell, build_text_cell
 from tournaments.core.sealed_rows import format_head
@@ -48,7 +48,7 @@ def _format_settings(data: TournamentData) -> Iterator[tuple[str, str]]:
     minutes, seconds = divmod(settings.round_seconds, 60)
     yield _("Club"), tournament.club.name
     yield _("Tournament"), tournament.name
-    yield _("Day"), str(formats.date_format(tournament.day, "DATE_FORMAT"))
+    yield _("Day"), format_day(tournament.day)
     yield _("Rounds"), str(settings.rounds or _("any number"))
     if settings.round_seconds:
         yield _("Length of a round"), f"{minutes}:{seconds:02} min"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Protocol
 
-from scoring.reports.exports.labels import format_day
+from tarockclub.kit.days import format_day
 from tarockclub.kit.time_source import now
 from tarockclub.platform.server import downloads
 from tournaments.models import RoundTable, Tournament

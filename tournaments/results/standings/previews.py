@@ -2,9 +2,9 @@
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.days import format_day
 from tarockclub.platform.sharing.previews import SharePreview, build_preview
 from tournaments.models import Tournament
 
@@ -15,4 +15,4 @@ def build_standing_preview(request: HttpRequest, tournament: Tournament, of: int
     round_ = _("round %(round)s") % {"round": of}
     about = f"{words}, {round_}" if of else words
     picture = reverse("round_standings_picture" if of else "standings_picture", args=where)
-    return build_preview(request, tournament.name, f"{about} · {date_format(tournament.day, 'j. F Y')}", picture)
+    return build_preview(request, tournament.name, f"{about} · {format_day(tournament.day)}", picture)

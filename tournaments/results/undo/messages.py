@@ -1,10 +1,9 @@
 """Sentences about taking an act back: its name, and the reason why it cannot be taken back."""
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tarockclub.kit.days import format_moment
 from tournaments.core.acts import Kind
 from tournaments.core.messages import UNDO, Facts, register_sentences
 from tournaments.hall.action_log.kinds import format_act_kind
@@ -31,7 +30,7 @@ def _name_facts(facts: Facts) -> Facts:
     named = dict(facts)
     if isinstance(act := named.get("act"), Act):
         named |= {"act": format_label(act), "at": act.at}
-    return named | {"at": date_format(timezone.localtime(named["at"]), "H:i")}
+    return named | {"at": format_moment(named["at"], "H:i")}
 
 
 register_sentences(

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from tarockclub.kit.json_text import encode_compact
 from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import compute_bare_name
 from tournaments.core.editions import FINAL, find_latest_edition
@@ -72,7 +73,7 @@ def _build_row(person: Person, row: EditionRow, made: int) -> GivenRow:
 
 def encode_result(result: GivenResult) -> str:
     """Return the rows as JSON text."""
-    return json.dumps({"rows": result.rows, "others": result.others}, ensure_ascii=False, separators=(",", ":"))
+    return encode_compact({"rows": result.rows, "others": result.others})
 
 
 def parse_offered_result(edition: int, text: str) -> GivenResult:

@@ -8,11 +8,11 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.time_source import now
 from tarockclub.platform.clubs.archive import check_open
@@ -77,7 +77,7 @@ SEASONS = List(
     caption=_("Seasons"),
     columns=(
         Column("name", _("Season"), link=lambda season: reverse("season", kwargs={"slug": season.slug}), words=True),
-        Column("made", _("Started"), show=lambda made: date_format(made, "j. F Y"), latest=True),
+        Column("made", _("Started"), show=format_day, latest=True),
         Column("many", _("Days"), number=True),
         Column("stage", _("State"), of=lambda season: _format_stage(season.ended), fields="ended"),
     ),

@@ -11,6 +11,8 @@ True
 import json
 from typing import Any, NamedTuple
 
+from tarockclub.kit.json_text import encode_ascii
+
 HUNDREDTHS = 100  # of a cup point
 TABLE, FORMULA = "table", "formula"  # the two rules for points
 WAYS = (TABLE, FORMULA)
@@ -58,7 +60,7 @@ class SeasonSettings(NamedTuple):
 
 def encode_season_settings(settings: SeasonSettings) -> str:
     """Encode settings as JSON text."""
-    return json.dumps(settings._asdict(), separators=(",", ":"))
+    return encode_ascii(settings._asdict())
 
 
 def parse_season_settings(text: str) -> SeasonSettings:

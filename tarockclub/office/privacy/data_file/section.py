@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterable
 from datetime import date, datetime
 from typing import NamedTuple
 
-from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.days import format_day, format_moment
 from tarockclub.models import Person
 
 Cell = str | int | date | datetime | None
@@ -55,8 +54,8 @@ def format_cell(cell: Cell) -> str:
     if cell is None:
         return "–"
     if isinstance(cell, datetime):
-        return date_format(localtime(cell), "j. F Y, H:i")
-    return date_format(cell, "j. F Y") if isinstance(cell, date) else str(cell)
+        return format_moment(cell)
+    return format_day(cell) if isinstance(cell, date) else str(cell)
 
 
 def format_other(person: Person) -> str:

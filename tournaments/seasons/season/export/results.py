@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.utils import formats
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import convert_to_number
+from tarockclub.kit.days import format_day
 from tarockclub.kit.xlsx.cells import (
     AMOUNT,
     COUNT,
@@ -276,4 +276,4 @@ def _build_formula(export: SeasonExport, line: ResultPlace, places: Lines | None
 
 def _format_day(event: EventStatus) -> str:
     day = find_event_day(event.event)
-    return str(formats.date_format(day, "DATE_FORMAT")) if day is not None else ""
+    return format_day(day) if day is not None else ""

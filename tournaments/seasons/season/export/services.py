@@ -6,7 +6,7 @@ from io import BytesIO
 from django.db.models import F
 from django.utils import translation
 
-from scoring.reports.exports.labels import format_day
+from tarockclub.kit.days import format_day
 from tarockclub.kit.time_source import now
 from tarockclub.platform.server.downloads import clean_file_name
 from tournaments.models import Season, SeasonResult

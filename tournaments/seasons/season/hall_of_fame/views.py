@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.book.access.qr_cards import build_card
 from tarockclub.kit.amounts import format_hundredths, format_points
+from tarockclub.kit.days import format_day
 from tarockclub.kit.idempotency import compute_request_digest
 from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.models import Club
@@ -82,7 +82,7 @@ WINNERS = List(
     caption=_("Winners"),
     columns=(
         Column("name", _("Tournament or season"), link=lambda row: row.href),
-        Column("day", _("Day"), show=lambda day: date_format(day, "j. F Y"), latest=True),
+        Column("day", _("Day"), show=format_day, latest=True),
         Column("kind", _("Kind"), aside=True),
         Column("winners", _("Won by"), kind=lambda _names: "long"),
         Column("players", _("Players"), number=True),

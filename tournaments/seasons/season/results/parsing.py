@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from scoring.engine.points import SIXTHS
 from tarockclub.kit.amounts import MOST_HUNDREDTHS, parse_decimal
+from tarockclub.kit.json_text import encode_compact
 from tarockclub.kit.text import clean_text
 from tarockclub.models import normalize_federation_number
 from tournaments.people.name_lists.abakus import DayResult, parse_day_results
@@ -194,7 +195,7 @@ def encode_results(results: Sequence[TypedResult]) -> str:
     >>> decode_results(encode_results(rows)) == rows
     True
     """
-    return json.dumps([list(result) for result in results], separators=(",", ":"), ensure_ascii=False)
+    return encode_compact([list(result) for result in results])
 
 
 def decode_results(text: str) -> list[TypedResult] | None:
