@@ -7,6 +7,7 @@ from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
 from scoring.sheets.house_rules.speiszettel.sections import RuleRow
+from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.engine.support.golden_data import golden
 
 
@@ -33,8 +34,7 @@ def test_every_line_of_every_golden_hand_leads_to_a_row_of_its_sheet(sheet_id):
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_no_two_rows_have_the_same_anchor_nor_that_of_a_section(sheet_id, language):
-    rules = load_built_in(sheet_id)
-    assert rules is not None
+    rules = rules_of(sheet_id)
     page = build_rules_zettel(rules, {}, language)
     anchors = [row.anchor for section in page.sections for row in section.rows]
     anchors += [section.id for section in page.sections]
@@ -43,8 +43,7 @@ def test_no_two_rows_have_the_same_anchor_nor_that_of_a_section(sheet_id, langua
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_anchors_stay_when_a_switch_is_set(sheet_id):
-    rules = load_built_in(sheet_id)
-    assert rules is not None
+    rules = rules_of(sheet_id)
     default = build_rules_zettel(rules, {}, "de")
     for name, on in rules.defaults.items():
         switched = build_rules_zettel(rules, {name: not on}, "de")

@@ -19,6 +19,7 @@ from scoring.engine.hand.trischaken_ending import (
 )
 from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.sheet import Sheet
+from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.engine.support.invented_sheets import INVENTED, invented
 from tests.scoring.engine.support.strategies import choices, startable
 from tests.scoring.engine.support.strategies_alone import build_ended_play, four_points
@@ -34,8 +35,7 @@ def sheets(name: str) -> list[Sheet]:
 
 def built(name: str) -> Sheet:
     """A sheet as it is by itself."""
-    rules = load_built_in(name) if name in BUILT_IN else invented(name)
-    assert rules is not None
+    rules = rules_of(name) if name in BUILT_IN else invented(name)
     return rules.build_sheet()
 
 

@@ -5,26 +5,19 @@ from collections.abc import Iterable
 from scoring.book.hand_form.fields import build_record
 from scoring.engine.hand.check import check, merge_problems
 from scoring.engine.hand.reader import parse
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT
+from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.support.pages import FormFields
 
 
 def sheets() -> Iterable[tuple[str, dict[str, bool]]]:
     """Every built-in sheet with every choice of its options."""
     for sheet_id in BUILT_IN:
-        rules = load_built_in(sheet_id)
-        assert rules is not None
+        rules = rules_of(sheet_id)
         for chosen in rules.list_choices():
             yield sheet_id, chosen
-
-
-def sheet_of(sheet_id: str, options: dict[str, bool]) -> Sheet:
-    """A built-in sheet with these options."""
-    rules = load_built_in(sheet_id)
-    assert rules is not None
-    return rules.build_sheet(options)
 
 
 def fields_of(contract: Contract, sheet: Sheet, forehand: int, at: int = 0) -> FormFields:

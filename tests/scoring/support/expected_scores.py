@@ -9,8 +9,8 @@ from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import HandRecord, print_record
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import score_record
-from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Sheet
+from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.engine.support.invented_sheets import INVENTED, invented
 from tests.scoring.support.expected_hands import Amounts, Json, Places
 
@@ -25,9 +25,7 @@ def sheet_named(name: str) -> Sheet:
     """A sheet as it is by itself, built in or invented."""
     if (INVENTED / f"{name}.toml").exists():
         return invented(name).build_sheet()
-    rules = load_built_in(name)
-    assert rules is not None
-    return rules.build_sheet()
+    return sheet_of(name)
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,7 @@ def count_states(entrants: Iterable[Entrant], states: Mapping[int, str]) -> Door
 
 
 def is_waiting(entrant: Entrant, state: str) -> bool:
-    """Tell whether a participant says to be there and no desk has seen them."""
+    """Return whether a participant says to be there and no desk has seen them."""
     return entrant.asked is not None and state in (MISSING, FREE)
 
 
@@ -170,7 +170,7 @@ def _list_parts(text: str) -> list[str]:
 
 
 def _has_code(row: DoorRow, digits: str) -> bool:
-    """Tell whether digits are the last ones of a row's code, or its player number."""
+    """Return whether digits are the last ones of a row's code, or its player number."""
     *words, _start, code = row.find.split()
     return (len(digits) >= 4 and code.endswith(digits)) or digits in words
 

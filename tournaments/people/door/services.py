@@ -72,7 +72,7 @@ def _find_act(tournament: int, key: str) -> Act | None:
 
 
 def _is_owing(tournament: Tournament, round_: Round, entrant: int) -> bool:
-    """Tell whether an entrant owes the fee that is taken in a round."""
+    """Return whether an entrant owes the fee that is taken in a round."""
     settings = parse_settings(tournament.settings)
     if not settings.fee:
         return False
@@ -141,7 +141,7 @@ def _find_check_in(tournament: int, entrant: int) -> Act | None:
 
 
 def _has_taken(check_in_: Act, round_: Round, entrant: int) -> bool:
-    """Tell whether the fee that was taken with a check-in is still there."""
+    """Return whether the fee that was taken with a check-in is still there."""
     fee = Act.objects.filter(tournament=check_in_.tournament_id, key=name_payment(check_in_.key), undone_by=None)
     return fee.exists() and Presence.objects.filter(round=round_, entrant=entrant, paid__gt=0).exists()
 

@@ -51,7 +51,7 @@ def format_debt(presence: Presence) -> str:
 
 
 def is_paid_once(tournament: Tournament) -> bool:
-    """Tell whether the fee is that of the tournament, and not of each round."""
+    """Return whether the fee is that of the tournament, and not of each round."""
     return parse_settings(tournament.settings).fee_per == TOURNAMENT
 
 

@@ -39,5 +39,5 @@ def build_own_path(entrant: Entrant) -> str:
 
 
 def is_own_secret(entrant: Entrant, secret: str) -> bool:
-    """Tell whether the secret of a link is that of an entrant."""
+    """Return whether the secret of a link is that of an entrant."""
     return hmac.compare_digest(compute_secret(entrant.tournament, entrant.pk), secret)

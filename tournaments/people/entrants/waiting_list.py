@@ -69,7 +69,7 @@ def count_free(tournament: Tournament, most: int) -> int | None:
 
 
 def is_full(tournament: Tournament) -> bool:
-    """Tell whether whoever registers now waits for a place; three queries."""
+    """Return whether whoever registers now waits for a place; three queries."""
     most = _find_most(tournament)
     free = count_free(tournament, most)
     return free is not None and free <= Application.objects.filter(tournament=tournament, decided_as=As.OPEN).count()

@@ -161,7 +161,7 @@ def _parse_score(cell: str) -> int | None:
 
 
 def _is_sum_right(row: _Split, layout: _Layout) -> bool:
-    """Tell whether a row fits a layout: a number, a place if there is one, and the sum of the rounds."""
+    """Return whether a row fits a layout: a number, a place if there is one, and the sum of the rounds."""
     if len(row.numbers) <= layout.first + layout.behind or not _NUMBER.fullmatch(row.numbers[layout.number]):
         return False
     if layout.place is not None and not _is_place(row.numbers[layout.place]):

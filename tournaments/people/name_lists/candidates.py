@@ -171,13 +171,13 @@ def _find_people(known: EntrantIndex, person: ListPerson) -> tuple[SimilarPerson
 
 
 def _has_other_number(known: EntrantIndex, person: ListPerson, other: SimilarPerson) -> bool:
-    """Tell whether a known person has another number of the cup than a row, and so is somebody else."""
+    """Return whether a known person has another number of the cup than a row, and so is somebody else."""
     number = known.players.get(other.person or 0, "")
     return bool(number and person.details.player_number and number != person.details.player_number)
 
 
 def _is_somebody_else(details: PersonDetails, other: PersonDetails) -> bool:
-    """Tell whether two rows of one list are two people in spite of their names: by number, else by town."""
+    """Return whether two rows of one list are two people in spite of their names: by number, else by town."""
     if details.player_number and other.player_number:
         return details.player_number != other.player_number
     return bool(details.town and other.town and details.town.casefold() != other.town.casefold())

@@ -134,7 +134,7 @@ def parse_by_heading(row: ListRow, columns: Mapping[str, int]) -> ListPerson:
 
 
 def is_paid(cell: str) -> bool:
-    """Tell whether a cell of a column "paid" means paid: a tick, a word, an amount above 0.
+    """Return whether a cell of a column "paid" means paid: a tick, a word, an amount above 0.
 
     >>> [is_paid(cell) for cell in ("x", "ja", "3,00 €", "✓", "", "nein", "0,00", "–")]
     [True, True, True, True, False, False, False, False]

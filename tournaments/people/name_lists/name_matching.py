@@ -66,7 +66,7 @@ def find_likeness(name: str, other: str) -> str:
 
 
 def is_part(name: str, other: str) -> bool:
-    """Tell whether a name is only a part of another one, in any spelling; one letter of a word may differ.
+    """Return whether a name is only a part of another one, in any spelling; one letter of a word may differ.
 
     >>> is_part("Dorfinger", "Maria Dorfinger"), is_part("Dorfiger", "Maria Dorfinger"), is_part("Mar", "Maria Mai")
     (True, True, False)
@@ -77,7 +77,7 @@ def is_part(name: str, other: str) -> bool:
 
 
 def is_one_off(word: str, other: str) -> bool:
-    """Tell whether the only difference is one letter more, less or changed, or two neighbours swapped.
+    """Return whether the only difference is one letter more, less or changed, or two neighbours swapped.
 
     >>> (
     ...     is_one_off("meier", "maier"),

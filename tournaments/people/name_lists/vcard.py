@@ -29,7 +29,7 @@ class _Field(NamedTuple):
 
 
 def is_vcard(head: bytes) -> bool:
-    """Tell whether a file begins with a vCard."""
+    """Return whether a file begins with a vCard."""
     return b"BEGIN:VCARD" in head.replace(b"\x00", b"").upper()
 
 

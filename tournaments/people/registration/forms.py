@@ -74,7 +74,7 @@ class ApplicationForm(ActionForm):
         return [self[name] for name in ("name", "town", "partner", "remark") if name in self.fields]
 
     def is_by_a_program(self) -> bool:
-        """Tell whether the field was filled in that nobody sees."""
+        """Return whether the field was filled in that nobody sees."""
         return bool(self.data.get("website"))
 
     def build_details(self) -> Details:

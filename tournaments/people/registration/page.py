@@ -51,7 +51,7 @@ REGISTRATIONS = List(
 
 
 def may_withdraw(application: Application) -> bool:
-    """Tell whether a registration can still be withdrawn here; whoever sits at a table leaves by the desk."""
+    """Return whether a registration can still be withdrawn here; whoever sits at a table leaves by the desk."""
     tournament, entrant = application.tournament, application.entrant
     if tournament.ended is not None or application.decided_as not in (As.OPEN, As.TAKEN):
         return False

@@ -83,7 +83,7 @@ def find_open_tournament(secret: str) -> Tournament | None:
 
 
 def is_open(tournament: Tournament, invitation: Invitation | None) -> bool:
-    """Tell whether players may register on the public page now."""
+    """Return whether players may register on the public page now."""
     return (
         invitation is not None
         and invitation.is_public
@@ -93,7 +93,7 @@ def is_open(tournament: Tournament, invitation: Invitation | None) -> bool:
 
 
 def is_in_time(tournament: Tournament, invitation: Invitation | None) -> bool:
-    """Tell whether entries have not closed: until the time that is set, or the first round, or the day is over."""
+    """Return whether entries have not closed: until the time that is set, or the first round, or the day is over."""
     if tournament.ended is not None or tournament.archived is not None:
         return False
     if invitation is not None and invitation.closes is not None:

@@ -5,16 +5,9 @@ import pytest
 from scoring.book.hand_form.fields import build_record
 from scoring.engine.hand.check import check
 from scoring.engine.hand.reader import parse
-from scoring.engine.house_rules.library import load_built_in
+from tests.scoring.engine.support.built_in import sheet_of
 
 FOREHAND = 1
-
-
-def sheet_of(sheet_id, **options):
-    """A built-in sheet."""
-    rules = load_built_in(sheet_id)
-    assert rules is not None
-    return rules.build_sheet(options)
 
 
 def game(contract, **fields):

@@ -11,11 +11,11 @@ from django.urls import reverse
 
 from scoring.book.audit import verify
 from scoring.book.ledger.entries import Outcome
-from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.loader import parse_canonical
 from scoring.models import Entry, GameTable, SheetVersion
 from scoring.table.corrections import changes
 from scoring.table.evenings import services
+from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.support.change_pages import page_of
 from tests.scoring.support.corrections import payouts, radls
 from tests.scoring.support.evenings import change_book, end_evening, fresh
@@ -147,8 +147,7 @@ def test_a_new_evening_has_the_new_sheet_which_refuses_what_cannot_be(sheet, mon
 
 @SHEETS
 def test_the_text_of_then_has_none_of_the_new_keys(sheet):
-    rules = load_built_in(sheet)
-    assert rules is not None
+    rules = rules_of(sheet)
     then, now = (parse_canonical(text) for text in (text_of(sheet), rules.format_canonical()))
     assert (then.claims, then.rounded) == (None, False)
     assert now.claims is not None

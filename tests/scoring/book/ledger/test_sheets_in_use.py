@@ -3,13 +3,12 @@
 import json
 
 from scoring.book.ledger.sheet_versions import parse_sheet
-from scoring.engine.house_rules.library import load_built_in
 from scoring.models import SheetVersion
+from tests.scoring.engine.support.built_in import rules_of
 
 
 def test_a_sheet_pinned_before_there_was_a_pagatkassa_is_played_for_the_pagat_too():
-    rules = load_built_in("treffpunkt")
-    assert rules is not None
+    rules = rules_of("treffpunkt")
     table = json.loads(rules.format_canonical())
     del table["pagatkassa"]
     old = parse_sheet(SheetVersion(sheet="treffpunkt", text=json.dumps(table), digest="0" * 64))
@@ -17,7 +16,6 @@ def test_a_sheet_pinned_before_there_was_a_pagatkassa_is_played_for_the_pagat_to
 
 
 def test_a_sheet_pinned_today_keeps_what_it_says_of_the_pagatkassa():
-    rules = load_built_in("treffpunkt")
-    assert rules is not None
+    rules = rules_of("treffpunkt")
     kept = parse_sheet(SheetVersion(sheet="treffpunkt", text=rules.format_canonical(), digest="1" * 64))
     assert (kept.pot_premium, kept.pot_version) == ("pagat", "treffpunkt")

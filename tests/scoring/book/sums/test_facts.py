@@ -24,17 +24,16 @@ from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import HandRecord
 from scoring.engine.hand.score import score
 from scoring.engine.hand.score_json import encode_score
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.sheet import Sheet
+from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.engine.support.strategies import cases
 
 PEOPLE = (11, 12, 13, 14)
 
 
 def _sheet(name: str = "treffpunkt") -> Sheet:
-    rules = load_built_in(name)
-    assert rules is not None
-    return rules.build_sheet()
+    return sheet_of(name)
 
 
 def _build_hand(

@@ -4,15 +4,14 @@ import pytest
 
 from scoring.engine.evening.course import Cash, CourseLine, Seating, StruckLine, recount_course
 from scoring.engine.evening.state import begin
-from scoring.engine.house_rules.library import load_built_in
+from tests.scoring.engine.support.built_in import rules_of
 
 COMES = CourseLine(1, Seating((0, 1, 2, 3, 4), came=((4, 77),)))
 
 
 def problems(*lines: CourseLine) -> list[list[str]]:
     """The codes of what stands against each line."""
-    rules = load_built_in("standard")
-    assert rules is not None
+    rules = rules_of("standard")
     steps = recount_course(begin(4, places=6), lines, rules.build_sheet())
     return [[problem.code for problem in step.problems] for step in steps]
 

@@ -4,8 +4,9 @@ import pytest
 
 from scoring.engine.hand.explain import format_hand_remark, format_note
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.engine.house_rules.loader import Rules
+from tests.scoring.engine.support.built_in import rules_of, sheet_of
 
 HAND = {"radl": True, "plays": [{"contract": "dreier", "declarer": 0, "result": "won"}]}
 NORMAL = {"radl": True, "plays": [{"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "won"}]}
@@ -27,15 +28,13 @@ def words(rules: Rules, record: dict[str, object], language: str) -> tuple[str, 
     ],
 )
 def test_the_tournament_sheet_speaks_of_the_double_stake(language, line, beside):
-    rules = load_built_in("zwanzigerrufen")
-    assert rules is not None
+    rules = rules_of("zwanzigerrufen")
     assert words(rules, NORMAL, language) == (line, beside)
 
 
 @pytest.mark.parametrize(("sheet_id", "beside"), [("treffpunkt", "im Radl"), ("skoty", "mit doppeltem Einsatz")])
 def test_the_other_sheets_speak_of_the_radl_as_before(sheet_id, beside):
-    rules = load_built_in(sheet_id)
-    assert rules is not None
+    rules = rules_of(sheet_id)
     assert words(rules, HAND, "de") == ("Dreier gewonnen: 5 ×2 (Radl) = 10.", f"Dreier, {beside}")
 
 
@@ -47,8 +46,6 @@ def test_a_club_calls_it_what_it_likes():
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_a_sheet_with_a_word_of_its_own_nowhere_says_radl(sheet_id):
-    rules = load_built_in(sheet_id)
-    assert rules is not None
-    sheet = rules.build_sheet()
+    sheet = sheet_of(sheet_id)
     said = {*sheet.doubling.name, *sheet.doubling.within, *sheet.doubling.last}
     assert any("adl" in word for word in said) == (sheet_id != "zwanzigerrufen")

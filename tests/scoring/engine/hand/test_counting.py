@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.hand.counting import PACKS, Pack, count_points, find_excess, find_pack
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.points import BLATT
+from tests.scoring.engine.support.built_in import sheet_of
 
 KOENIGRUFEN, ZWANZIGERRUFEN = PACKS
 FULL = {pack.id: {kind.id: kind.cards for kind in pack.kinds} for pack in PACKS}
@@ -83,9 +84,7 @@ def test_no_pile_has_more_of_a_kind_than_the_pack_and_none_less_than_none(pack):
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_every_built_in_sheet_has_its_pack(name):
-    rules = load_built_in(name)
-    assert rules is not None
-    sheet = rules.build_sheet()
+    sheet = sheet_of(name)
     pack = find_pack(sheet.total, whole=sheet.whole)
     assert pack is not None
     assert pack.total == sheet.total

@@ -6,15 +6,15 @@ from hypothesis import strategies as st
 
 from scoring.engine.hand.highest_payout import compute_highest_payout
 from scoring.engine.hand.score import score
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.points import SIXTHS
+from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.engine.support.invented_sheets import invented
 from tests.scoring.engine.support.strategies import cases
 
 
 def test_the_dearest_hand_of_zwanzigerrufen_is_a_kontrad_solo_valat_in_the_double_round():
-    rules = load_built_in("zwanzigerrufen")
-    assert rules is not None
+    rules = rules_of("zwanzigerrufen")
     assert compute_highest_payout(rules.build_sheet()) == 3 * 24 * 2 * 2 * SIXTHS
 
 

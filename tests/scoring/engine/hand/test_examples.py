@@ -10,8 +10,8 @@ from scoring.engine.hand.examples import (
     parse_examples,
     run_examples,
 )
-from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
-from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.library import BUILT_IN, load
+from tests.scoring.engine.support.built_in import rules_of
 
 DREIER = {"plays": [{"contract": "dreier", "declarer": 1, "result": "won"}]}
 PAYOUTS = ("-5", "15", "-5", "-5")
@@ -41,13 +41,6 @@ why    = "§7"
 plays  = []
 errors = [["plays", "no_plays"]]
 """
-
-
-def rules_of(sheet_id: str) -> Rules:
-    """The rules of a built-in sheet."""
-    rules = load_built_in(sheet_id)
-    assert rules is not None
-    return rules
 
 
 def treffpunkt_example(record=DREIER, payouts=PAYOUTS, **more) -> Example:

@@ -11,6 +11,7 @@ from scoring.engine.hand.scorer import RecordScorer, Result
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Contract, Sheet
+from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.engine.support.golden_data import golden
 
 FEWEST = 25
@@ -23,13 +24,6 @@ class Ending(NamedTuple):
     how: str
     form: str = ""
     side: str = ""
-
-
-def rules_of(sheet_id: str) -> Rules:
-    """The rules of a built-in sheet."""
-    rules = load_built_in(sheet_id)
-    assert rules is not None
-    return rules
 
 
 @cache

@@ -7,6 +7,7 @@ import pytest
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.story import list_own_games, tell_hand
 from scoring.engine.house_rules.library import load_built_in
+from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.engine.support.invented_sheets import INVENTED, desk
 from tests.support.paths import DATA
 
@@ -28,9 +29,7 @@ def test_a_hand_says_who_played_it_in_both_languages(hand):
 def test_what_is_still_missing_is_left_out(hand):
     record, _problems = parse(hand["record"])
     assert record is not None
-    rules = load_built_in(hand["sheet"])
-    assert rules is not None
-    sheet = rules.build_sheet()
+    sheet = sheet_of(hand["sheet"])
     assert tell_hand(record, sheet, NAMES, "de") == hand["de"]
 
 

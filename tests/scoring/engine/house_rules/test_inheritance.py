@@ -3,9 +3,10 @@
 import pytest
 
 from scoring.engine.house_rules.inheritance import SENTENCES
-from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.schema import ENTRIES, SECTIONS
+from tests.scoring.engine.support.built_in import rules_of
 
 HEAD = 'id = "mine"\nsource = "our wall"\n'
 
@@ -16,8 +17,7 @@ def extend(text: str, parent: str = "standard") -> Rules:
 
 def list_gone(rules: Rules, parent: str = "standard") -> set[str]:
     """The sentences of the parent that a sheet does not have."""
-    below = load_built_in(parent)
-    assert below is not None
+    below = rules_of(parent)
     return {
         f"{section}.{name}"
         for section in SENTENCES
@@ -79,8 +79,7 @@ def test_a_sheet_of_the_same_paper_takes_over_all_it_does_not_take_out():
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_what_a_sentence_is_about_is_a_place_of_a_sheet(sheet_id):
-    rules = load_built_in(sheet_id)
-    assert rules is not None
+    rules = rules_of(sheet_id)
     entries = [entry for section in SENTENCES for entry in (rules.table.get(section) or {}).values() if entry]
     for path in (path for entry in entries for path in entry.get("about", ())):
         section, *rest = path.split(".")

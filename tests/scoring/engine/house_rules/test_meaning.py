@@ -14,6 +14,7 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.meaning import is_same_in_meaning, is_same_with_options
 from scoring.engine.house_rules.overlay import lay_over
 from scoring.engine.problems import SheetError
+from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.engine.support.second_typist import retype
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
@@ -41,12 +42,6 @@ CHANGES: dict[str, dict[str, st.SearchStrategy[Any]]] = {
 }
 
 
-def built_in(sheet_id: str) -> Rules:
-    rules = load_built_in(sheet_id)
-    assert rules is not None
-    return rules
-
-
 def mine(text: str) -> Rules:
     return load(HEAD + NO_OPTIONS + text)
 
@@ -57,7 +52,7 @@ def test_each_sheet_means_itself_and_nothing_else():
 
 
 def _is_same(left: str, right: str) -> bool:
-    return is_same_with_options(built_in(left), built_in(right))
+    return is_same_with_options(rules_of(left), rules_of(right))
 
 
 @pytest.mark.parametrize(
@@ -77,8 +72,8 @@ def test_words_and_spelling_mean_nothing(text):
 
 
 def test_a_sheet_that_adds_nothing_means_what_the_one_below_does():
-    assert is_same_with_options(load(HEAD), built_in("treffpunkt"))
-    assert not is_same_with_options(mine(""), built_in("treffpunkt")), "the options are gone"
+    assert is_same_with_options(load(HEAD), rules_of("treffpunkt"))
+    assert not is_same_with_options(mine(""), rules_of("treffpunkt")), "the options are gone"
 
 
 @pytest.mark.parametrize(
@@ -130,14 +125,14 @@ def test_options_are_known_by_what_they_do():
 @given(SHEETS, st.integers(0, 2**32))
 @settings(phases=[Phase.generate])  # a smaller seed explains nothing
 def test_a_sheet_that_two_people_typed_means_the_same(sheet_id, seed):
-    rules = built_in(sheet_id)
+    rules = rules_of(sheet_id)
     assert is_same_with_options(rules, Rules(load_vocabulary(), retype(rules, Random(seed))))
 
 
 @given(SHEETS, st.integers(0, 2**32))
 @settings(phases=[Phase.generate])
 def test_a_sheet_that_two_people_typed_pays_the_same(sheet_id, seed):
-    rules, random = built_in(sheet_id), Random(seed)
+    rules, random = rules_of(sheet_id), Random(seed)
     typed = Rules(load_vocabulary(), retype(rules, random, rename_options=False))
     examples = random.sample(load_examples(sheet_id), 40)
     assert not [both.example.name for both in compare_examples(rules, typed, examples) if both.differs]
@@ -146,7 +141,7 @@ def test_a_sheet_that_two_people_typed_pays_the_same(sheet_id, seed):
 @given(st.data())
 def test_what_means_the_same_after_any_change_pays_the_same(data):
     sheet_id = data.draw(SHEETS)
-    rules, section = built_in(sheet_id), data.draw(st.sampled_from(sorted(CHANGES)))
+    rules, section = rules_of(sheet_id), data.draw(st.sampled_from(sorted(CHANGES)))
     key = data.draw(st.sampled_from(sorted(CHANGES[section])))
     value = data.draw(CHANGES[section][key])
     said = {key: value}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.engine.house_rules.library import BUILT_IN, FOLDER, load_built_in, load_vocabulary
+from scoring.engine.house_rules.library import BUILT_IN, FOLDER, load_vocabulary
 from scoring.engine.house_rules.overlay import lay_over
 from scoring.engine.house_rules.paper_facts import (
     PAPERS,
@@ -21,6 +21,7 @@ from scoring.engine.house_rules.paper_facts import (
     load_paper,
     split_ref,
 )
+from tests.scoring.engine.support.built_in import rules_of
 from tests.support.paths import ROOT
 
 SIGNS = re.compile(r"(?:([\w-]+)`?\s+)?(§\d+(?:(?:, |–| and )§?\d+)*)")
@@ -84,8 +85,7 @@ def exists(place: PaperPlace) -> bool:
     if place.file:
         path = ROOT / place.file
         return path.exists() and (not place.name or place.name in names_in(path))
-    rules = load_built_in(place.sheet)
-    assert rules is not None
+    rules = rules_of(place.sheet)
     found = lay_over(load_vocabulary(), rules.table)
     for word in place.key.removesuffix(".*").split("."):
         if not isinstance(found, dict) or word not in found:

@@ -4,19 +4,12 @@ import json
 
 import pytest
 
-from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.engine.house_rules.loader import parse_canonical
 from scoring.engine.house_rules.reminders import MOMENTS, Reminder
-from scoring.engine.house_rules.sheet import Sheet
+from tests.scoring.engine.support.built_in import rules_of, sheet_of
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
-
-
-def sheet_of(sheet_id: str, **options: bool) -> Sheet:
-    """A sheet of the program."""
-    rules = load_built_in(sheet_id)
-    assert rules is not None
-    return rules.build_sheet(options)
 
 
 def reminder(text: str) -> Reminder:
@@ -90,8 +83,7 @@ def test_every_moment_but_few_is_used_by_the_sheets_of_the_program():
 
 
 def test_a_sheet_that_was_pinned_before_there_were_reminders_still_loads():
-    rules = load_built_in("treffpunkt")
-    assert rules is not None
+    rules = rules_of("treffpunkt")
     table = json.loads(rules.format_canonical())
     del table["reminders"]
     for group in table["groups"].values():

@@ -8,6 +8,7 @@ import pytest
 from scoring.engine.house_rules.library import BUILT_IN, FOLDER, load, load_built_in, load_vocabulary
 from scoring.engine.house_rules.schema import SECTIONS
 from scoring.engine.house_rules.sheet import Contract, Option, Premium
+from tests.scoring.engine.support.built_in import rules_of
 
 FILES = {name: tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8")) for name in BUILT_IN}
 NAMED_SECTIONS = ("contracts", "groups", "premiums", "options", "reminders")
@@ -29,8 +30,7 @@ def test_every_rule_of_a_built_in_sheet_cites_its_paragraph(sheet):
 
 @pytest.mark.parametrize("sheet", BUILT_IN)
 def test_every_contract_premium_and_option_of_the_loaded_sheet_has_a_ref_and_names(sheet):
-    loaded = load_built_in(sheet)
-    assert loaded is not None
+    loaded = rules_of(sheet)
     rules = loaded.build_sheet()
     everything: list[Contract | Premium | Option] = [*rules.contracts.values(), *rules.premiums.values()]
     everything += rules.options.values()
@@ -42,8 +42,7 @@ def test_every_contract_premium_and_option_of_the_loaded_sheet_has_a_ref_and_nam
 
 @pytest.mark.parametrize("sheet", BUILT_IN)
 def test_every_contract_and_premium_is_explained_in_one_line_in_both_languages(sheet):
-    loaded = load_built_in(sheet)
-    assert loaded is not None
+    loaded = rules_of(sheet)
     explained: list[Contract | Premium] = [
         *loaded.build_sheet().contracts.values(),
         *loaded.build_sheet().premiums.values(),
@@ -61,8 +60,7 @@ def test_the_vocabulary_puts_nothing_on_a_sheet():
 
 
 def test_a_game_that_needs_one_announcement_knows_its_value():
-    steindl = load_built_in("steindl")
-    assert steindl is not None
+    steindl = rules_of("steindl")
     values = {
         contract.id: contract.needed_value for contract in steindl.build_sheet().contracts.values() if contract.needs
     }
@@ -76,8 +74,7 @@ def test_there_is_no_built_in_sheet_of_another_name():
 
 @pytest.mark.parametrize("sheet", BUILT_IN)
 def test_a_sheet_that_only_extends_another_is_the_same_but_for_its_name(sheet):
-    parent = load_built_in(sheet)
-    assert parent is not None
+    parent = rules_of(sheet)
     child = load(f'id = "mine"\nsource = "{parent.table["source"]}"\nextends = "{sheet}"')
     table, own = parent.combine_options(parent.defaults), child.combine_options(child.defaults)
     for key in ("id", "name", "name_en", "source", "ref", "extends"):

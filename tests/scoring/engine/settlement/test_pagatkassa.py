@@ -8,7 +8,6 @@ import pytest
 from scoring.engine.agreement import AgreedPot
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.scorer import score_record
-from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.settlement.pagatkassa import (
     NO_MOVES,
     PLACES,
@@ -22,6 +21,7 @@ from scoring.engine.settlement.pagatkassa import (
     follow_pot,
     move_pot,
 )
+from tests.scoring.engine.support.built_in import sheet_of
 from tests.support.paths import DATA
 
 EVENINGS = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in sorted((DATA / "pagatkassa").glob("*.toml"))}
@@ -38,19 +38,13 @@ def happened(line: dict[str, Any], evening: dict[str, Any]) -> Happened:
     seated = tuple(line.get("seated", range(evening["players"])))
     at = seated.index(line["dealer"]) + 1
     active = seated if len(seated) == 4 else tuple((seated * 2)[at : at + 4])
-    sheet = _sheet(evening["sheet"])
+    sheet = sheet_of(evening["sheet"])
     forehand = active.index(seated[at % len(seated)])
     said = {key: value for key, value in line.items() if key in ("plays", "premiums", "renonce")}
     record, problems = parse(said | {"forehand": forehand})
     assert record is not None
     assert score_record(record, problems, sheet).score is not None, line["why"]
     return DealtHand(seated, line["dealer"], find_announced_pagat(record, active, sheet.pot_premium))
-
-
-def _sheet(sheet_id):
-    rules = load_built_in(sheet_id)
-    assert rules is not None
-    return rules.build_sheet()
 
 
 def six(cents: list[int]) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from scoring.engine.hand.score import score
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.loader import parse_canonical
 from scoring.engine.settlement.pagatkassa import Pagat, find_announced_pagat
+from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.engine.support.strategies import cases
 from tests.scoring.engine.test_architecture_renamed import new, renamed_rules
 
@@ -106,8 +107,7 @@ def test_a_sheet_suggests_the_version_that_it_speaks_of():
 
 
 def test_a_sheet_as_it_was_kept_before_there_was_a_pagatkassa_can_still_be_read():
-    rules = load_built_in("standard")
-    assert rules is not None
+    rules = rules_of("standard")
     table = json.loads(rules.format_canonical())
     del table["pagatkassa"]
     old = parse_canonical(json.dumps(table))

@@ -11,10 +11,10 @@ from scoring.engine.agreement import Stakes
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import score_record
-from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.points import SIXTHS, convert_to_sixths, parse_amount
 from scoring.engine.settlement.payments import BOX, Transfer
 from scoring.engine.settlement.settlement import Donation, Standing, compute_donated, settle_accounts
+from tests.scoring.engine.support.built_in import rules_of
 from tests.support.paths import DATA
 
 FOUR = (0, 1, 2, 3)
@@ -34,8 +34,7 @@ def build_payments(rows: list[list[Any]], unit: int = 1) -> tuple[Transfer, ...]
 
 def score_hand(hand: dict[str, Any], sheet_id: str) -> Score:
     """The score of a hand of the file."""
-    rules = load_built_in(sheet_id)
-    assert rules is not None
+    rules = rules_of(sheet_id)
     record, problems = parse({key: hand[key] for key in ("plays", "premiums", "forehand") if key in hand})
     assert record is not None
     score = score_record(record, problems, rules.build_sheet()).score

@@ -5,8 +5,8 @@ from functools import cache
 from scoring.engine.evening.course import CourseLine, Hand, Places
 from scoring.engine.hand.record import HandRecord, Play
 from scoring.engine.hand.scorer import score_record
-from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Sheet
+from tests.scoring.engine.support.built_in import sheet_of
 
 FOUR: Places = (0, 1, 2, 3)
 
@@ -14,9 +14,7 @@ FOUR: Places = (0, 1, 2, 3)
 @cache
 def treffpunkt() -> Sheet:
     """The sheet as it is without options."""
-    rules = load_built_in("treffpunkt")
-    assert rules is not None
-    return rules.build_sheet()
+    return sheet_of("treffpunkt")
 
 
 def dreier(declarer: int, forehand: int, active: Places = FOUR, radl_set: int | None = None) -> Hand:

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from scoring.engine.hand.highest_payout import compute_highest_payout
 from scoring.engine.hand.record import SEATS, HandRecord, Renonce
-from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Contract, Sheet
+from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.engine.support.strategies_alone import negative_plays, negative_tables, trischaken_play
 from tests.scoring.engine.support.strategies_sides import sided_hand
 
@@ -45,8 +45,7 @@ class Case(NamedTuple):
 @cache
 def choices(sheet_id: str) -> tuple[SheetChoice, ...]:
     """A built-in sheet with every choice of its options."""
-    rules = load_built_in(sheet_id)
-    assert rules is not None
+    rules = rules_of(sheet_id)
     found = []
     for options in rules.list_choices():
         doubles = tuple(rules.combine_options(options)["radl"]["doubles"])

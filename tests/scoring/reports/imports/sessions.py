@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scoring.engine.hand.record import SEATS, print_record
-from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.sheet import Sheet
+from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.engine.support.strategies import records
 
 Draw = Any
@@ -17,8 +17,7 @@ Record = dict[str, Any]
 @st.composite
 def sessions(draw: Draw, sheet_id: str, players: int) -> list[Record]:
     """Lines of an evening: hands, redeals and void deals, some with what is set by hand, and some that are none."""
-    rules = load_built_in(sheet_id)
-    assert rules is not None
+    rules = rules_of(sheet_id)
     lines = []
     for at in range(draw(st.integers(1, 7))):
         line = draw(_line(rules.build_sheet(), players))

@@ -3,10 +3,11 @@
 import pytest
 from django.utils import translation
 
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN
 from scoring.reports.printing.speiszettel_pdf import MOST_PAGES, render_speiszettel
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from scoring.sheets.house_rules.speiszettel.sections import RuleRow, Zettel, ZettelSection
+from tests.scoring.engine.support.built_in import rules_of
 from tests.support.pdf import look_at
 
 
@@ -17,8 +18,7 @@ def squeezed(text):
 
 def check(sheet_id, language):
     """A sheet on paper says all that its page says."""
-    rules = load_built_in(sheet_id)
-    assert rules is not None
+    rules = rules_of(sheet_id)
     zettel = build_rules_zettel(rules, {}, language)
     with translation.override(language):
         pages = look_at(render_speiszettel(zettel, language))

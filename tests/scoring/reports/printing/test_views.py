@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.engine.house_rules.library import load_built_in
+from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.support.tables import new_table
 from tests.support.pdf import extract_text, look_at
 
@@ -23,8 +23,7 @@ def fetched(name, *args, **query):
 
 
 def test_the_speiszettel_follows_the_switches_of_the_address():
-    rules = load_built_in("treffpunkt")
-    assert rules is not None
+    rules = rules_of("treffpunkt")
     switch = next(iter(rules.defaults))
     usual = fetched("sheet_speiszettel", "treffpunkt")
     other = fetched("sheet_speiszettel", "treffpunkt", set="treffpunkt", on=f"treffpunkt.{switch}")

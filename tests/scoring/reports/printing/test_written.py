@@ -7,12 +7,13 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN
 from scoring.reports.printing.blank_sheet import MOST_HANDS, BlankField, BlankPlayer, BlankSheet, split_pages
 from scoring.reports.printing.blank_sheet_pdf import render_blank_sheets
 from scoring.reports.printing.legend import build_legend
 from scoring.sheets.house_rules.short_names import build_short_names
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
+from tests.scoring.engine.support.built_in import rules_of, sheet_of
 from tests.support.pdf import look_at
 
 HOSTILE = ("W" * 80, "<b>fett</b>", "Huber &amp; Söhne", "Ana 😀 Nowak", "محمد علي", "e\u0301\u0323\u0308 Kombinierer")
@@ -20,8 +21,7 @@ HOSTILE = ("W" * 80, "<b>fett</b>", "Huber &amp; Söhne", "Ana 😀 Nowak", "م�
 
 def blank(sheet_id, players=4, hands=16, language="de", names=HOSTILE):
     """An empty sheet with these names."""
-    rules = load_built_in(sheet_id)
-    assert rules is not None
+    rules = rules_of(sheet_id)
     legend = build_legend(rules.build_sheet(), build_rules_zettel(rules, {}, language))
     seats = tuple(BlankPlayer(number, names[number - 1]) for number in range(1, players + 1))
     fields = (
@@ -34,9 +34,7 @@ def blank(sheet_id, players=4, hands=16, language="de", names=HOSTILE):
 
 
 def test_a_sheet_has_all_games_and_premiums_by_the_short_names_of_quick_entry():
-    rules = load_built_in("treffpunkt")
-    assert rules is not None
-    sheet = rules.build_sheet()
+    sheet = sheet_of("treffpunkt")
     [page] = look_at(render_blank_sheets([blank("treffpunkt")], "x", "de"))
     for game in sheet.contracts.values():
         assert game.name in page.text

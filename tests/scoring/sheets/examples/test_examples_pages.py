@@ -9,6 +9,7 @@ from scoring.engine.hand.examples import load_examples, run_examples
 from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.sheets.examples import page as examples_page
 from scoring.sheets.examples.page import ON_A_PAGE, put_beside
+from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.support.pages import Page
 
 pytestmark = pytest.mark.django_db
@@ -68,8 +69,7 @@ def test_the_pages_show_each_example_once_in_the_order_of_the_sheet(german):
     assert sum(shown) == len(load_examples("skoty"))
     assert set(shown[:-1]) == {ON_A_PAGE}
     groups = list(dict.fromkeys(group for page in pages for group in GROUP.findall(page)))
-    rules = load_built_in("skoty")
-    assert rules is not None
+    rules = rules_of("skoty")
     order = [contract.name for contract in rules.build_sheet({"zwiccolo_bei": True}).contracts.values()]
     assert groups == [*(name for name in order if name in groups), "Nicht angenommen"]
     assert "Zwiccolo" in groups  # only an option of this sheet has it

@@ -12,9 +12,10 @@ from scoring.book.hand_form.fill import fill_form
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import print_points
+from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.engine.support.strategies import Case, cases
 from tests.scoring.support.browser_form import Fields, Form, new_slugs, open_table
-from tests.scoring.support.every_game import codes, sheet_of, sheets
+from tests.scoring.support.every_game import codes, sheets
 from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.heavy
@@ -140,7 +141,7 @@ def wanders_within_the_rules(sheet_id: str, form_of: FormOf) -> None:
     @settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow])
     @given(options=some_options, seed=st.integers(0, 2**32 - 1), steps=st.integers(1, 25))
     def tap_at_random(options: dict[str, bool], seed: int, steps: int) -> None:
-        sheet = sheet_of(sheet_id, options)
+        sheet = sheet_of(sheet_id, **options)
         taps, sent = form_of(sheet_id, options).wander(seed, steps, list_typed_points(sheet))
         assert set(codes(sent, sheet, 0)) <= UNSAID, taps
 

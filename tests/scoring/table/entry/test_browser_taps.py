@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.engine.hand.trischaken_ending import Ending, list_endings
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.surface import find_control, find_controls
 
@@ -55,8 +56,7 @@ def test_a_plain_game_with_a_partner_takes_five_taps_and_no_scrolling_on_every_s
 
 def plain_games(phone: Page, thumb: Thumb, sheet: str) -> None:
     """Two games with a partner, the second below what the first has paid."""
-    rules = load_built_in(sheet)
-    assert rules is not None
+    rules = rules_of(sheet)
     game = rules.build_sheet().contracts["rufer" if "rufer" in rules.build_sheet().contracts else "normalspiel"]
     declarer = [] if game.by == "forehand" else [("p0-declarer", "0")]
     hand = [("p0-contract", game.id), *declarer, ("p0-partner", "2"), ("p0-result", "won")]
@@ -109,8 +109,7 @@ def everybody_for_himself(phone: Page, thumb: Thumb) -> None:
 
 def test_trischaken_by_who_lost_takes_three_or_four_taps(phone):
     for sheet, thumb in open_forms(phone, *sheets_with("trischaken")):
-        rules = load_built_in(sheet)
-        assert rules is not None
+        rules = rules_of(sheet)
         alone = Ending((1,)) in list_endings(rules.build_sheet(), 0)
         losers = ("1",) if alone else ("1", "3")
         touch_all(thumb, ("p0-contract", "trischaken"), *((f"p0-loser-{seat}", seat) for seat in losers))

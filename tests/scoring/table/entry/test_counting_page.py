@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.hand.counting import PACKS
-from scoring.engine.house_rules.library import load, load_built_in
+from scoring.engine.house_rules.library import load
 from scoring.table.entry.counting import build_counting_page, parse_counting_page
+from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.support.evenings import end_evening, evening_of
 from tests.scoring.support.pages import Page, open_table_page, words
 from tests.scoring.support.tables import new_table
@@ -86,14 +87,12 @@ def test_whatever_is_typed_there_is_a_page_that_adds_up(asked):
 def test_the_aims_are_those_of_the_sheet_with_kontra_where_that_is_another():
     printed = {}
     for name in ("treffpunkt", "karlsruhe", "zwanzigerrufen"):
-        rules = load_built_in(name)
-        assert rules is not None
+        rules = rules_of(name)
         counting = build_counting_page(rules.build_sheet())
         assert counting is not None
         printed[name] = [aim.printed for aim in counting.aims]
     assert printed == {"treffpunkt": ["35/2"], "karlsruhe": ["35/1"], "zwanzigerrufen": ["45", "44"]}
-    rules = load_built_in("zwanzigerrufen")
-    assert rules is not None
+    rules = rules_of("zwanzigerrufen")
     without = build_counting_page(rules.build_sheet({"kontra_limit_44": False}))
     assert without is not None
     assert [aim.printed for aim in without.aims] == ["45"]

@@ -6,7 +6,7 @@ from django.template.loader import render_to_string
 from scoring.engine.evening.state import begin
 from scoring.table.entry.page import EntryPage, build_entry_page
 from scoring.table.entry.script_data import build_script_rules
-from tests.scoring.support.every_game import sheet_of
+from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.tables import NAMES
 
 FOREHAND = 0
@@ -14,7 +14,7 @@ VALAT = {"p0-contract": "solo", "p0-declarer": "0", "prem-valat-declarer": "anno
 
 
 def page_of(sheet: str, posted: dict[str, str] | None = None, **options: bool) -> EntryPage:
-    return build_entry_page(sheet_of(sheet, options), NAMES, begin(4, FOREHAND), posted or {}, "de")
+    return build_entry_page(sheet_of(sheet, **options), NAMES, begin(4, FOREHAND), posted or {}, "de")
 
 
 def game_html(page: EntryPage) -> str:
@@ -71,12 +71,12 @@ def test_what_the_sheet_writes_as_35_is_said_beside_the_box():
 def test_the_script_knows_what_cannot_have_been_made_by_both_sides():
     denies = {
         name: set(premium["denies"])
-        for name, premium in build_script_rules(sheet_of("treffpunkt", {}), 0)["premiums"].items()
+        for name, premium in build_script_rules(sheet_of("treffpunkt"), 0)["premiums"].items()
     }
     assert denies["mondfang"] == {"trull", "valat"}
     assert denies["trull"] == {"mondfang", "pagatfang"}  # it may have lain in the talon beside a Valat
     assert denies["koenigfang"] == {"koenige", "koenig_ultimo"}
     assert {"pagat", "uhu", "mondfang", "sack_1"} <= denies["valat"]
-    assert set(build_script_rules(sheet_of("zwanzigerrufen", {}), 0)["premiums"]["valat"]["denies"]) == {
+    assert set(build_script_rules(sheet_of("zwanzigerrufen"), 0)["premiums"]["valat"]["denies"]) == {
         "pagat", "koenige", "trull", "mondfang", "absolut",
     }  # fmt: skip

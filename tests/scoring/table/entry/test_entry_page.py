@@ -7,7 +7,8 @@ import pytest
 from scoring.engine.evening.state import begin
 from scoring.table.entry.page import KONTRAS, build_entry_page
 from scoring.table.entry.script_data import build_script_rules
-from tests.scoring.support.every_game import codes, fields_of, hand_of, sheet_of, sheets
+from tests.scoring.engine.support.built_in import sheet_of
+from tests.scoring.support.every_game import codes, fields_of, hand_of, sheets
 from tests.scoring.support.tables import NAMES
 
 SHEETS = list(sheets())
@@ -30,14 +31,14 @@ def wrong(sheet, posted):
 
 @each_sheet
 def test_the_plain_hand_of_every_contract_is_valid(sheet_id, options):
-    sheet = sheet_of(sheet_id, options)
+    sheet = sheet_of(sheet_id, **options)
     found = {contract.id: wrong(sheet, posted) for contract, _, posted in list_contracts(sheet)}
     assert not [name for name, problems in found.items() if problems]
 
 
 @each_sheet
 def test_a_declarer_is_offered_just_when_he_may_play_it(sheet_id, options):
-    sheet = sheet_of(sheet_id, options)
+    sheet = sheet_of(sheet_id, **options)
     for contract, rules, posted in list_contracts(sheet):
         if contract.only_bei:
             continue
@@ -51,7 +52,7 @@ def test_a_declarer_is_offered_just_when_he_may_play_it(sheet_id, options):
 
 @each_sheet
 def test_a_partner_the_talon_and_being_alone_are_offered_just_when_they_may_be(sheet_id, options):
-    sheet = sheet_of(sheet_id, options)
+    sheet = sheet_of(sheet_id, **options)
     for contract, rules, posted in list_contracts(sheet):
         for partner, shown in (
             ("talon", rules["partner"] == "king"),
@@ -63,7 +64,7 @@ def test_a_partner_the_talon_and_being_alone_are_offered_just_when_they_may_be(s
 
 @each_sheet
 def test_conceding_is_offered_just_when_it_may_be(sheet_id, options):
-    sheet = sheet_of(sheet_id, options)
+    sheet = sheet_of(sheet_id, **options)
     for contract, rules, posted in list_contracts(sheet):
         changed = {"p0-result": "conceded", "p0-partner": "talon" if rules["partner"] == "king" else ""}
         assert (wrong(sheet, posted | changed) == []) == rules["concede"], contract.id
@@ -71,7 +72,7 @@ def test_conceding_is_offered_just_when_it_may_be(sheet_id, options):
 
 @each_sheet
 def test_every_kontra_that_is_offered_is_taken_and_no_other(sheet_id, options):
-    sheet = sheet_of(sheet_id, options)
+    sheet = sheet_of(sheet_id, **options)
     for contract, rules, posted in list_contracts(sheet):
         field = "p0-kontra-0" if contract.is_negative else "p0-kontra"
         for kontra in KONTRAS:
@@ -95,7 +96,7 @@ def fitting(contract, premium, side, won, posted):
 
 @each_sheet
 def test_every_premium_in_every_form_that_is_offered_is_taken_and_no_other(sheet_id, options):
-    sheet = sheet_of(sheet_id, options)
+    sheet = sheet_of(sheet_id, **options)
     page = build_entry_page(sheet, NAMES, begin(4, FOREHAND), {}, "de")
     sides = {row.id: [slot.side for slot in row.slots] for row in page.premiums}
     for contract, rules, posted in list_contracts(sheet):
@@ -115,7 +116,7 @@ def test_every_premium_in_every_form_that_is_offered_is_taken_and_no_other(sheet
 
 @each_sheet
 def test_a_kontra_on_a_premium_is_offered_up_to_the_limit(sheet_id, options):
-    sheet = sheet_of(sheet_id, options)
+    sheet = sheet_of(sheet_id, **options)
     rows = {row.id: row for row in build_entry_page(sheet, NAMES, begin(4, FOREHAND), {}, "de").premiums}
     for contract, rules, posted in list_contracts(sheet):
         for premium_id, announced in contract.forms:
@@ -133,7 +134,7 @@ def test_a_kontra_on_a_premium_is_offered_up_to_the_limit(sheet_id, options):
 
 @each_sheet
 def test_a_second_and_third_game_are_offered_just_where_they_may_stand(sheet_id, options):
-    sheet = sheet_of(sheet_id, options)
+    sheet = sheet_of(sheet_id, **options)
     rules = build_script_rules(sheet, FOREHAND)["contracts"]
     contracts = [contract for contract in sheet.contracts.values() if not contract.is_trischaken]
     for first, second in product(contracts, repeat=2):
@@ -163,14 +164,14 @@ def test_a_second_and_third_game_are_offered_just_where_they_may_stand(sheet_id,
 
 @each_sheet
 def test_exactly_half_is_asked_for_just_where_it_starts_a_radl(sheet_id, options):
-    sheet = sheet_of(sheet_id, options)
+    sheet = sheet_of(sheet_id, **options)
     assert build_script_rules(sheet, 0)["equal"] == ("equal" in sheet.radl_after)
     assert build_script_rules(sheet, 0)["equal"] == (sheet_id == "standard")
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_what_was_posted_stands_in_the_form_again(language):
-    sheet = sheet_of("treffpunkt", {})
+    sheet = sheet_of("treffpunkt")
     posted = {
         "p0-contract": "piccolo",
         "p0-declarer": "2",
@@ -200,7 +201,7 @@ def test_what_was_posted_stands_in_the_form_again(language):
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_kontras_are_called_as_at_the_table(language):
     for sheet_id, options in SHEETS:
-        sheet = sheet_of(sheet_id, options)
+        sheet = sheet_of(sheet_id, **options)
         first = build_entry_page(sheet, NAMES, begin(4, FOREHAND), {}, language).plays[0]
         said = ["–", "Kontra", "Rekontra", "Subkontra", "Hirsch"]
         assert [choice.label for choice in first.kontras] == said[: len(first.kontras)]
@@ -208,7 +209,7 @@ def test_kontras_are_called_as_at_the_table(language):
 
 
 def test_a_game_beside_the_first_can_be_none_and_is_so_until_one_is_chosen():
-    sheet = sheet_of("treffpunkt", {})
+    sheet = sheet_of("treffpunkt")
     for posted, none in (({}, True), ({"p1-contract": "zwiccolo"}, False)):
         first, second, _ = build_entry_page(sheet, NAMES, begin(4, 0), posted, "de").plays
         assert all(choice.value for choice in first.contracts)
@@ -216,7 +217,7 @@ def test_a_game_beside_the_first_can_be_none_and_is_so_until_one_is_chosen():
 
 
 def test_what_is_played_only_beside_another_game_is_no_first_game_unless_it_stands_there():
-    sheet = sheet_of("treffpunkt", {})
+    sheet = sheet_of("treffpunkt")
     plays = build_entry_page(sheet, NAMES, begin(4, FOREHAND), {}, "de").plays
     first, beside = ([choice.value for choice in play.contracts] for play in plays[:2])
     assert "zwiccolo" not in first

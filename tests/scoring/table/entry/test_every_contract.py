@@ -3,7 +3,8 @@
 import pytest
 
 from scoring.models import Entry, Total
-from tests.scoring.support.every_game import hand_of, sheet_of, sheets
+from tests.scoring.engine.support.built_in import sheet_of
+from tests.scoring.support.every_game import hand_of, sheets
 from tests.scoring.support.pages import open_table_page, url
 from tests.scoring.support.tables import book_of, new_table
 from tests.support.phones import Client
@@ -23,7 +24,7 @@ WITH_ALL_OPTIONS = [sheet for sheet in sheets() if all(sheet[1].values())]
     ids=lambda value: str(value)[:20],
 )
 def test_every_contract_of_a_sheet_is_entered_with_the_fields_of_the_page(sheet_id, options):
-    client, sheet, table = Client(), sheet_of(sheet_id, options), new_table(sheet_id, **options)
+    client, sheet, table = Client(), sheet_of(sheet_id, **options), new_table(sheet_id, **options)
     for number, contract in enumerate(sheet.contracts.values(), 1):
         page = open_table_page(client, table)
         forehand = book_of(table).now.forehand

@@ -4,9 +4,10 @@ import pytest
 
 from scoring.book.hand_form.fields import JUNGFRAU, LOSER, MAYOR
 from scoring.table.entry.losers import BITS, build_ending_fields, encode_endings
+from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.engine.support.invented_sheets import invented
 from tests.scoring.support.change_pages import confirmed, line, page_of, preview_change
-from tests.scoring.support.every_game import codes, sheet_of
+from tests.scoring.support.every_game import codes
 from tests.scoring.support.pages import open_table_page, saved, url
 from tests.scoring.support.tables import new_table, play, totals
 
@@ -25,7 +26,7 @@ TRISCHAKEN = {"p0-contract": "trischaken"}
     ],
 )
 def test_a_sheet_asks_what_it_pays_by(sheet, kinds, hint):
-    fields = build_ending_fields(sheet_of(sheet, {}), PLAYERS, {})
+    fields = build_ending_fields(sheet_of(sheet), PLAYERS, {})
     assert [row.kind for row in fields.rows] == kinds
     assert fields.hint.startswith(hint)
     assert bool(fields.hint) == bool(kinds)
@@ -37,7 +38,7 @@ def test_an_own_sheet_is_by_points_where_only_they_tell(sheet, kinds):
 
 
 def test_what_was_ticked_stands_in_the_form_again_and_points_unfold():
-    sheet = sheet_of("treffpunkt", {})
+    sheet = sheet_of("treffpunkt")
     fields = build_ending_fields(sheet, PLAYERS, {"p0-loser-1": "1", "p0-mayor-1": "1"})
     assert [[tick.chosen for tick in row.ticks] for row in fields.rows] == [
         [False, True, False, False],
@@ -50,7 +51,7 @@ def test_what_was_ticked_stands_in_the_form_again_and_points_unfold():
 
 @pytest.mark.parametrize("sheet", ["standard", "treffpunkt", "karlsruhe", "steindl"])
 def test_what_the_script_offers_is_what_the_record_takes(sheet):
-    rules, forehand = sheet_of(sheet, {}), 3
+    rules, forehand = sheet_of(sheet), 3
     for ending in encode_endings(rules):
         ticked = [
             (f"p0-{kind}-{(at + forehand) % 4}", "on")

@@ -15,8 +15,9 @@ from scoring.book.hand_form.fill import fill_form
 from scoring.book.ledger.services import score_table_hand
 from scoring.engine.evening.state import apply_hand, begin
 from scoring.engine.hand.examples import load_examples
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN
 from scoring.table.practice.game import MOST_HANDS, PracticeGame, find_tip, replay_hands
+from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import dreier, rufer
 
@@ -24,19 +25,12 @@ GERMAN = {"accept-language": "de"}
 RUFER = {"p0-contract": "rufer", "p0-partner": "2", "p0-result": "won"}
 
 
-def load_sheet(sheet_id):
-    """A built-in sheet with its usual options."""
-    rules = load_built_in(sheet_id)
-    assert rules is not None
-    return rules.build_sheet()
-
-
-TREFFPUNKT = load_sheet("treffpunkt")
+TREFFPUNKT = sheet_of("treffpunkt")
 
 
 def list_playable(sheet_id):
     """The records of a sheet's own examples that its usual options accept, without forehand and Radl."""
-    sheet = load_sheet(sheet_id)
+    sheet = sheet_of(sheet_id)
     left_out = ("forehand", "radl", "options", "sheet", "id")
     raws = [
         {name: value for name, value in example.record.items() if name not in left_out}
@@ -94,7 +88,7 @@ def test_no_row_of_any_table_is_written():
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 @given(data=st.data())
 def test_hands_pay_what_the_engine_pays_and_the_totals_follow(sheet_id, data):
-    sheet, game, evening = load_sheet(sheet_id), PracticeGame(begin(), (), {}), begin()
+    sheet, game, evening = sheet_of(sheet_id), PracticeGame(begin(), (), {}), begin()
     for raw in data.draw(st.lists(st.sampled_from(PLAYABLE[sheet_id]), max_size=6)):
         result = score_table_hand(evening, sheet, raw)
         if result.score is None:  # a game of the forehand, who is another one now
@@ -107,7 +101,7 @@ def test_hands_pay_what_the_engine_pays_and_the_totals_follow(sheet_id, data):
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_the_form_of_each_example_is_saved_and_explained(sheet_id):
-    sheet = load_sheet(sheet_id)
+    sheet = sheet_of(sheet_id)
     for raw in PLAYABLE[sheet_id][:6]:
         result = score_table_hand(begin(), sheet, raw)
         assert result.record is not None

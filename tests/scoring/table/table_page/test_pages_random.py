@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.sheet import Sheet
-from tests.scoring.support.every_game import hand_of, sheet_of
+from tests.scoring.engine.support.built_in import sheet_of
+from tests.scoring.support.every_game import hand_of
 from tests.scoring.support.pages import FormFields, Page, open_table_page, url
 from tests.scoring.support.tables import everything, new_table
 from tests.support.phones import Client
@@ -41,7 +42,7 @@ def look(sheet_id: str, data: st.DataObject) -> None:
     """Tap at random and look at the preview; what it shows as payable can be saved."""
     table, client = new_table(sheet_id), Client(headers={"accept-language": data.draw(st.sampled_from(["de", "en"]))})
     page = open_table_page(client, table)
-    posted = {**page.sent, **data.draw(tapped_hands(sheet_of(sheet_id, {}), choices_of(page.html)))}
+    posted = {**page.sent, **data.draw(tapped_hands(sheet_of(sheet_id), choices_of(page.html)))}
     before = everything(table)
     answer = client.post(url("preview", table), posted)
     piece = Page(answer.content.decode())

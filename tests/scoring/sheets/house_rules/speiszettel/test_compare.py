@@ -1,17 +1,17 @@
 """Two Speiszettel side by side: what is the same, what is not, and what only one of them has."""
 
-from scoring.engine.house_rules.library import load, load_built_in
+from scoring.engine.house_rules.library import load
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from scoring.sheets.house_rules.speiszettel.compare import Pair, compare_zettels
 from scoring.sheets.house_rules.speiszettel.sections import Zettel
+from tests.scoring.engine.support.built_in import rules_of
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
 
 
 def page(sheet_id: str, **options: bool) -> Zettel:
     """The Speiszettel of a sheet of the program."""
-    rules = load_built_in(sheet_id)
-    assert rules is not None
+    rules = rules_of(sheet_id)
     return build_rules_zettel(rules, options, "de")
 
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
 from scoring.sheets.house_rules.speiszettel.compare import compare_zettels
 from scoring.sheets.house_rules.speiszettel.sections import OPEN, RuleRow, Zettel
+from tests.scoring.engine.support.built_in import rules_of
 from tests.support.paths import DATA
 
 CASES: dict[str, list[dict[str, Any]]] = tomllib.loads((DATA / "sentences.toml").read_text(encoding="utf-8"))
@@ -18,8 +19,7 @@ HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
 
 def page(sheet_id: str, language: str = "de") -> Zettel:
     """The Speiszettel of a sheet of the program."""
-    rules = load_built_in(sheet_id)
-    assert rules is not None
+    rules = rules_of(sheet_id)
     return build_rules_zettel(rules, {}, language)
 
 
@@ -49,8 +49,7 @@ def test_what_the_printed_sheet_leaves_open_is_marked_and_said(case, language):
 
 @pytest.mark.parametrize("case", CASES["open"], ids=lambda case: case["sheet"])
 def test_no_page_of_a_sheet_has_marks_without_a_reading_or_readings_without_a_mark(case):
-    rules = load_built_in(case["sheet"])
-    assert rules is not None
+    rules = rules_of(case["sheet"])
     found = page(case["sheet"])
     words = {word for reading in rules.combine_options(rules.defaults)["readings"].values() for word in reading["of"]}
     for row in (row for section in found.sections[:5] for row in section.rows):
@@ -87,8 +86,7 @@ def test_a_rule_that_is_open_on_one_sheet_only_is_no_different_rule_but_marked()
 
 
 def test_a_sheet_that_was_pinned_before_readings_has_none_and_keeps_the_word_radl():
-    rules = load_built_in("zwanzigerrufen")
-    assert rules is not None
+    rules = rules_of("zwanzigerrufen")
     table = json.loads(rules.format_canonical())
     for section in ("readings", "gaps", "paragraphs"):
         table.pop(section, None)

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from scoring.engine.house_rules.build import build
-from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES, PLAIN
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel, build_zettel
 from scoring.sheets.house_rules.speiszettel.sections import OPEN, Zettel
+from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.engine.support.sheet_keys import list_keys
 from tests.scoring.sheets.house_rules.speiszettel.mutations import TEXTS, Path, leaves, others, replace_value
 
@@ -25,13 +26,6 @@ TEXT_KEYS = {"de": "text", "en": "text_en"}
 SAMPLE = [pytest.param("treffpunkt", 10, id="a tenth of treffpunkt")]
 STEPS = {"treffpunkt": 1, "skoty": 1}
 EACH = [pytest.param(name, STEPS.get(name, 3), id=name, marks=pytest.mark.heavy) for name in BUILT_IN]
-
-
-def rules_of(sheet_id: str) -> Rules:
-    """A sheet of the program."""
-    rules = load_built_in(sheet_id)
-    assert rules is not None
-    return rules
 
 
 def pages(table: Table, chosen: Mapping[str, bool]) -> list[Zettel]:

@@ -6,11 +6,12 @@ from string import Formatter
 
 import pytest
 
-from scoring.engine.house_rules.library import load, load_built_in
+from scoring.engine.house_rules.library import load
 from scoring.engine.house_rules.reminders import MOMENTS as KNOWN_MOMENTS
 from scoring.engine.texts import rules
 from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel, build_rules_zettel
 from scoring.sheets.house_rules.speiszettel.sections import RuleRow
+from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.engine.support.invented_sheets import INVENTED, invented
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
@@ -116,8 +117,7 @@ def test_a_sheet_without_premiums_or_kontra_does_not_speak_of_them():
 
 
 def test_a_premium_with_a_kontra_of_its_own_is_not_denied_it():
-    rules = load_built_in("zwanzigerrufen")
-    assert rules is not None
+    rules = rules_of("zwanzigerrufen")
     notes = build_rules_zettel(rules, {}, "de").map_rows()["kontra"].notes
     assert "Auf Prämien kein Kontra; nur auf diese, wenn angesagt: Valat." in notes
 
