@@ -197,6 +197,22 @@ ROUTE_OWNERS = {
     "tournaments": "tournaments.Tournament",
 }
 HOOKS = "tournaments.around.scoring_hooks"  # what a table's page and the statistics show of tournaments
+# Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
+SENTENCES = [
+    "tournaments.core.cash_journal.messages",
+    "tournaments.hall.desk.messages",
+    "tournaments.hall.draw.messages",
+    "tournaments.seasons.federation.messages",
+    "tournaments.hall.paper_sheets.messages",
+    "tarockclub.office.privacy.messages",
+    "tournaments.results.projector.messages",
+    "tournaments.results.final_results.messages",
+    "tournaments.hall.rulings.messages",
+    "tournaments.seasons.season.messages",
+    "tournaments.seasons.season.results.messages",
+    "tournaments.people.teams.messages",
+    "tournaments.results.undo.messages",
+]
 MONITOR_PARTS = ["scoring.reports.statistics.measures.list_measures"]  # numbers for a monitoring system
 MONITOR_FOLDERS = ["tarockclub.office.backups.measures.list_measures"]  # and those that need no database
 # Called when the server starts; they return messages.

@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from django.utils import translation
 
 from tests.support.paths import ROOT
 from tournaments.core.acts import ActionRefused
-from tournaments.core.messages import DRAW, MODULES, RULING, format_refusal, load_sentences, register_sentences
+from tournaments.core.messages import DRAW, RULING, format_refusal, load_sentences, register_sentences
 from tournaments.hall.desk import late_hands
 
 SOURCES = (ROOT / "tournaments", ROOT / "tarockclub" / "office")
@@ -79,7 +80,7 @@ def test_a_sentence_belongs_to_a_refusal_and_is_translated(code):
 def test_every_module_with_sentences_is_loaded():
     files = (file for folder in SOURCES for file in folder.rglob("messages.py"))
     found = {file for file in files if "\nregister_sentences(" in file.read_text(encoding="utf-8")}
-    assert {ROOT.joinpath(*module.split(".")).with_suffix(".py") for module in MODULES} == found - {
+    assert {ROOT.joinpath(*module.split(".")).with_suffix(".py") for module in settings.SENTENCES} == found - {
         ROOT / "tournaments" / "core" / "messages.py"
     }
 

@@ -5,6 +5,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -23,22 +24,6 @@ class Sentence(NamedTuple):
 
 
 SENTENCES: dict[tuple[str, str], Sentence] = {}  # by area ("": everywhere else) and code
-# The modules that register their own, imported with the first refusal: its sentence may be of a package not yet used.
-MODULES = (
-    "tournaments.core.cash_journal.messages",
-    "tournaments.hall.desk.messages",
-    "tournaments.hall.draw.messages",
-    "tournaments.seasons.federation.messages",
-    "tournaments.hall.paper_sheets.messages",
-    "tarockclub.office.privacy.messages",
-    "tournaments.results.projector.messages",
-    "tournaments.results.final_results.messages",
-    "tournaments.hall.rulings.messages",
-    "tournaments.seasons.season.messages",
-    "tournaments.seasons.season.results.messages",
-    "tournaments.people.teams.messages",
-    "tournaments.results.undo.messages",
-)
 
 
 def register_sentences(
@@ -54,7 +39,7 @@ def register_sentences(
 @cache
 def load_sentences() -> Mapping[tuple[str, str], Sentence]:
     """Return the sentences of all packages."""
-    for module in MODULES:
+    for module in settings.SENTENCES:
         import_module(module)
     return SENTENCES
 

@@ -108,9 +108,9 @@ def _list_settling(presences: QuerySet[Presence]) -> QuerySet[Presence]:
     return filter_settling(_list_same_entrant(), presences)
 
 
-def filter_settling(found: QuerySet[Presence], presences: QuerySet[Presence]) -> QuerySet[Presence]:
+def filter_settling(entries: QuerySet[Presence], presences: QuerySet[Presence]) -> QuerySet[Presence]:
     """Return those entries that settle the fee of the tournament; `presences` are of the same tournaments."""
-    return found.filter(_SETTLES_FILTER).exclude(pk__in=list_used_seats(presences))
+    return entries.filter(_SETTLES_FILTER).exclude(pk__in=list_used_seats(presences))
 
 
 def compute_fees(presences: QuerySet[Presence], settings: Settings) -> EntrantFees:

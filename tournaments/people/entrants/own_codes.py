@@ -7,10 +7,8 @@ import hashlib
 import hmac
 
 from django.conf import settings
-from django.http import HttpRequest
 from django.urls import reverse
 
-from scoring.book.access.qr_cards import ONE_OF_MANY, QrCard, build_card
 from tournaments.models import Entrant, Tournament
 
 SECRET_DIGITS = 16  # hexadecimal
@@ -38,11 +36,6 @@ def build_own_path(entrant: Entrant) -> str:
     """Return the address by which an entrant says that they are there."""
     secret = compute_secret(entrant.tournament, entrant.pk)
     return reverse("come", args=[entrant.tournament.slug, entrant.number, secret])
-
-
-def build_entrant_card(request: HttpRequest, entrant: Entrant) -> QrCard:
-    """Return the QR code of this address."""
-    return build_card(request, build_own_path(entrant), ONE_OF_MANY)
 
 
 def is_own_secret(entrant: Entrant, secret: str) -> bool:

@@ -27,14 +27,12 @@ def list_open_registrations(tournament: Tournament) -> list[Application]:
 def find_similar_registrations(tournament: Tournament, name: str, town: str = "") -> list[SimilarRegistration]:
     """Return the registrations that somebody of this name may mean; none if it is sure, and joined without asking."""
     waiting = list_open_registrations(tournament)
-    said = [(each, find_likeness(name, each.name.text) or _find_part(name, each.name.text)) for each in waiting]
-    found = [SimilarRegistration(application, why) for application, why in said if why]
+    found = []
+    for each in waiting:
+        why = find_likeness(name, each.name.text) or (PART if is_part(name, each.name.text) else "")
+        found += [SimilarRegistration(each, why)] if why else []
     sure = [each for each in found if each.why in _SURE and _may_be_from(each.application, town)]
     return [] if len(sure) == 1 else found
-
-
-def _find_part(name: str, other: str) -> str:
-    return PART if is_part(name, other) else ""
 
 
 def join_registrations(tournament: Tournament, entrants: Sequence[int]) -> list[int]:

@@ -49,14 +49,14 @@ def parse_rows(text: str) -> list[ListPerson] | None:
     return [row for row in found if row is not None] if None not in found else None
 
 
-def _parse_row(said: Any) -> ListPerson | None:
-    if not isinstance(said, list) or not _SHORTEST <= len(said) <= len(_TYPES):
+def _parse_row(values: Any) -> ListPerson | None:
+    if not isinstance(values, list) or not _SHORTEST <= len(values) <= len(_TYPES):
         return None
-    if not all(type(value) in kinds for value, kinds in zip(said, _TYPES, strict=False)):
+    if not all(type(value) in kinds for value, kinds in zip(values, _TYPES, strict=False)):
         return None
     # Older pages say neither team nor payment nor a number of the federation nor more about a person.
     defaults: list[Any] = ["", False, "", []]
-    row, name, number, unreadable, team, paid, given, told = said + defaults[len(said) - _SHORTEST :]
+    row, name, number, unreadable, team, paid, given, told = values + defaults[len(values) - _SHORTEST :]
     details = _parse_details(told)
     if details is None or given != normalize_federation_number(given) or len(given) > FEDERATION_NUMBER_LENGTH:
         return None

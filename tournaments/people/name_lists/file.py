@@ -42,6 +42,6 @@ def _parse_some_people(rows: list[ListRow], *, headed: bool) -> list[ListPerson]
 
 
 def _must_name_somebody(people: list[ListPerson]) -> list[ListPerson]:
-    if not any(not person.unreadable for person in people):
+    if all(person.unreadable for person in people):
         raise Unreadable("nobody")
     return people

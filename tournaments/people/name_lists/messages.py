@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -90,49 +90,25 @@ class PersonChoice(NamedTuple):
     chosen: bool
 
 
-class PreviewRow(NamedTuple):
-    """A row as the preview shows it."""
-
-    row: int
-    name: str
-    number: int | None
-    what: str
-    word: str
-    why: str
-    choices: tuple[PersonChoice, ...]
-    team: str = ""
-    paid: bool = False
-    details: str = ""  # the cup's number and the town, as the list says
-
-
 def format_unreadable(problem: Unreadable) -> str:
     """Return the reason why a list was not read."""
     return str(LISTS[problem.code]) % {"megabytes": MOST_BYTES >> 20, "rows": MOST_ROWS}
 
 
-def build_preview_row(candidate: PersonCandidate) -> PreviewRow:
-    """Build a row of a list in words."""
+def build_preview_row(candidate: PersonCandidate) -> dict[str, Any]:
+    """Return a row of a list with its words, as the preview shows it."""
     why = (
         str(ROWS.get(candidate.why, ""))
         if candidate.why
         else "; ".join(format_similar(other) for other in candidate.others[:3])
     )
-    word = str(WHATS[candidate.what])
-    why = "" if candidate.what in (NEW, KNOWN_PERSON) else why
-    details = _format_details(candidate.details)
-    choices = _list_choices(candidate)
-    return PreviewRow(
-        candidate.row,
-        candidate.name,
-        candidate.number,
-        candidate.what,
-        word,
-        why,
-        choices,
-        candidate.team,
-        candidate.paid,
-        details,
-    )
+    return {
+        **candidate._asdict(),
+        "word": str(WHATS[candidate.what]),
+        "why": "" if candidate.what in (NEW, KNOWN_PERSON) else why,
+        "choices": _list_choices(candidate),
+        "details": _format_details(candidate.details),
+    }
 
 
 def _format_details(details: PersonDetails) -> str:

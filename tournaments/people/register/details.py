@@ -13,7 +13,6 @@ from tarockclub.platform.accounts.person_details import (
     PersonDetails,
     add_categories,
     get_details,
-    join_categories,
     parse_categories,
 )
 from tarockclub.platform.accounts.persons import lock_club
@@ -74,8 +73,3 @@ def set_people_settings(club: Club, settings: PeopleSettings, who: Actor = ANONY
         )
         announce_change(there, Kind.RENAMED, who, turned)
         record_event(row.pk, Event.PEOPLE_SETTINGS, who)
-
-
-def compute_words(chosen: list[str], typed: str) -> str:
-    """Return the chosen categories and a typed one, as a person has them."""
-    return join_categories(dict.fromkeys([*parse_categories("\n".join(chosen)), *parse_categories(typed)]))

@@ -79,11 +79,7 @@ def load_person_card(person: Person, asked: int | None = None) -> PersonCard:
     tables = seated.values("sitting__table").distinct().count()
     real = Entrant.objects.filter(person__in=ids, tournament__rehearsal_of=None)
     entrants = real.select_related("tournament").order_by("-tournament__day")
-    others = list(
-        Person.objects.filter(club=person.club_id, merged_into=None, erased=None)
-        .exclude(pk=person.pk)
-        .order_by("number")
-    )
+    others = list(list_people(person.club_id).exclude(pk=person.pk).order_by("number"))
     near = find_similar(person.name, enumerate(other.name for other in others))
     alike = tuple(SimilarPerson(get_called_name(others[at]), why, others[at].pk, None) for at, why in near)
     chosen = tuple(

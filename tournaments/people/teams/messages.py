@@ -31,14 +31,9 @@ LINE_FAULTS: dict[str, Promise] = {
 }
 
 
-def format_team_fault(wrong: LineFault) -> str:
-    """Return the sentence about a fault in a line."""
-    return str(LINE_FAULTS[wrong.code]) % {"line": wrong.line, "what": wrong.what}
-
-
-def format_faults(some: Iterable[LineFault]) -> list[str]:
-    """Return a sentence for each fault."""
-    return [format_team_fault(fault) for fault in some]
+def format_faults(faults: Iterable[LineFault]) -> list[str]:
+    """Return a sentence for each fault in a line."""
+    return [str(LINE_FAULTS[fault.code]) % {"line": fault.line, "what": fault.what} for fault in faults]
 
 
 def format_team_name(team: TeamRef) -> str:

@@ -125,16 +125,14 @@ def list_without_team(row: Tournament) -> list[int]:
     return [entrant for entrant in there if entrant not in taken]
 
 
-def _create_teams(row: Tournament, wanted: Sequence[TeamDetails]) -> list[TeamMembership]:
+def _create_teams(row: Tournament, teams: Sequence[TeamDetails]) -> list[TeamMembership]:
     """Save new teams and return their memberships."""
     must_go_on(row)
-    _must_be_possible(row, wanted)
+    _must_be_possible(row, teams)
     last = Team.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0
-    teams = [Team(tournament=row, number=last + at, name=details.name) for at, details in enumerate(wanted, 1)]
-    Team.objects.bulk_create(teams, batch_size=200)
-    new = [
-        TeamMembership(team.pk, FROM_THE_START, details.entrants) for team, details in zip(teams, wanted, strict=True)
-    ]
+    rows = [Team(tournament=row, number=last + at, name=details.name) for at, details in enumerate(teams, 1)]
+    Team.objects.bulk_create(rows, batch_size=200)
+    new = [TeamMembership(team.pk, FROM_THE_START, details.entrants) for team, details in zip(rows, teams, strict=True)]
     write_members(row, (*load_memberships(row), *new))
     return new
 

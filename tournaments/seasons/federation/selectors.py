@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
-from tarockclub.models import Club, FederationMember, Person
+from tarockclub.models import Club, FederationMember
 from tarockclub.platform.clubs.addresses import build_club_address
 from tarockclub.platform.clubs.federations import list_federation_ids, show_federations
 from tournaments.models import Season, SeasonOffer, Tournament
+from tournaments.people.register.selectors import list_people
 from tournaments.seasons.federation.membership import get_other
 
 MOST_TOURNAMENTS, MOST_DECIDED = 60, 60
@@ -48,17 +49,9 @@ def load_federation_memberships(own: Club) -> Memberships:
     )
 
 
-class NumberCount(NamedTuple):
-    """The number of persons of a register, and of those who have a number of the federation."""
-
-    there: int
-    all: int
-
-
-def count_numbers(club: Club) -> NumberCount:
-    """Count the persons with a number."""
-    people = Person.objects.filter(club=club, merged_into=None, erased=None)
-    return NumberCount(people.exclude(federation_number="").count(), people.count())
+def count_numbers(club: Club) -> dict[str, int]:
+    """Count all persons of a register, and those who have a number of the federation."""
+    return list_people(club.pk).aggregate(there=Count("pk", filter=~Q(federation_number="")), all=Count("pk"))
 
 
 def list_federation_seasons(club: Club) -> list[Season]:

@@ -178,12 +178,12 @@ def build_current_team_rows(standings: Standings) -> tuple[EventRow, ...]:
     return build_team_rows(standings.stand.settings, compute_team_rows(standings, FINAL) or ())
 
 
-def _build_team_facts(settings: Settings, of: TeamRow | TeamRound, rounds: int) -> DayFacts:
-    row = EditionRow(of.rank, 0, 0, 0, of.gain, 0, 0, of.written, of.points)
+def _build_team_facts(settings: Settings, team: TeamRow | TeamRound, rounds: int) -> DayFacts:
+    row = EditionRow(team.rank, 0, 0, 0, team.gain, 0, 0, team.written, team.points)
     return DayFacts(
         compute_made_points(settings, row),
-        Fraction(of.written, SIXTHS),
-        Fraction(of.gain, _OF_MONEY) if settings.start else None,
-        place_points=Fraction(of.points, ranking.PARTS) if settings.place_points else None,
+        Fraction(team.written, SIXTHS),
+        Fraction(team.gain, _OF_MONEY) if settings.start else None,
+        place_points=Fraction(team.points, ranking.PARTS) if settings.place_points else None,
         rounds=rounds,
     )

@@ -66,8 +66,7 @@ class SeasonPage(NamedTuple):
 
 def build_current_page(stand: SeasonProgress) -> SeasonPage:
     """Return the current standings of a season."""
-    columns = build_columns(stand)
-    return _build_page(columns, stand.standing.lines, stand.people, stand.standing.best)
+    return _build_page(build_columns(stand), stand.standing.lines, stand.people, stand.standing.best)
 
 
 def load_season_edition(season: Season, edition: SeasonEdition, events: Sequence[SeasonEvent]) -> SeasonPage:
@@ -215,7 +214,7 @@ def _format_reason(got: EventScore, settings: SeasonSettings, best: int, line: S
     if got.kind == FINAL:
         return (
             _("the final, times %(factor)s") % {"factor": format_hundredths(settings.factor)}
-            if _has_factor(settings)
+            if settings.factor != HUNDREDTHS
             else ""
         )
     if got.kind == CARRIED_POINTS:
@@ -227,10 +226,6 @@ def _format_reason(got: EventScore, settings: SeasonSettings, best: int, line: S
         if got.counts
         else _("not among the best %(best)s") % {"best": best}
     )
-
-
-def _has_factor(settings: SeasonSettings) -> bool:
-    return settings.factor != HUNDREDTHS
 
 
 def render_season_rows(lines: Iterable[SeasonRow], slug: uuid.UUID) -> SafeString:

@@ -45,7 +45,7 @@ def test_a_list_is_shown_before_anything_is_written(staff):
     factories.round_(of, [])
     shown = post(staff, "read_list", of, text=LIST)
     assert shown.status_code == 200
-    assert [row.what for row in shown.context["told"]] == [
+    assert [row["what"] for row in shown.context["told"]] == [
         "entered",
         "alike",
         "alike",
@@ -71,7 +71,7 @@ def test_numbers_of_a_list_are_start_numbers_only_if_that_is_said(staff):
     post(staff, "confirm_list", of, rows=rows, numbers="on")
     assert numbers(of) == {"Anna": 7, "Berta": 3}
     taken = post(staff, "read_list", of, text="7 Cilli")
-    assert [row.what for row in taken.context["told"]] == ["new"]  # it may be a running number
+    assert [row["what"] for row in taken.context["told"]] == ["new"]  # it may be a running number
     assert taken.context["taken"] == "7"
     post(staff, "confirm_list", of, rows=taken.context["rows"], numbers="on")
     assert numbers(of)["Cilli"] == 8
@@ -81,7 +81,7 @@ def test_a_column_that_says_who_has_paid_is_shown_and_taken_for_the_rounds_that_
     of = factories.tournament()
     text = "Name;bezahlt\nAnna Maier;ja\nBerta Huber;\nCilli Neu;3,00\n"
     shown = post(staff, "read_list", of, text=text)
-    assert [row.paid for row in shown.context["told"]] == [True, False, True]
+    assert [row["paid"] for row in shown.context["told"]] == [True, False, True]
     assert 'name="paid"' not in shown.content.decode()  # there is no round whose fee it could be
     assert "noch einmal" in shown.content.decode()
     round_ = factories.round_(of)
@@ -99,7 +99,7 @@ def test_a_file_is_shown_before_anything_is_written(staff):
     of = factories.tournament()
     file = SimpleUploadedFile("liste.csv", b"Nachname;Vorname\nMaier;Anna\n")
     shown = staff.post(reverse("read_file", args=[of.slug]), {"file": file})
-    assert [row.name for row in shown.context["told"]] == ["Anna Maier"]
+    assert [row["name"] for row in shown.context["told"]] == ["Anna Maier"]
     assert numbers(of) == {}
 
 

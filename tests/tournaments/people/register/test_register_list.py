@@ -40,7 +40,7 @@ def looked_at(staff: Client, text: str = LIST) -> dict[str, Any]:
 def test_a_list_is_shown_with_who_is_known_and_written_only_then(staff):
     find_or_create_person(load_first_club(), "Anna Maier")
     answer = staff.post(reverse("register_list"), {"text": LIST})
-    assert [row.what for row in answer.context["told"]] == ["known", "new", "alike", "double", "unreadable"]
+    assert [row["what"] for row in answer.context["told"]] == ["known", "new", "alike", "double", "unreadable"]
     assert names() == ["Anna Maier"]
     done = staff.post(reverse("register_confirm"), {**looked_at(staff), "as-3": "new"})
     assert done["Location"].endswith("?new=2")
@@ -70,7 +70,7 @@ def test_a_file_that_is_no_list_is_refused(staff, raw):
 def test_a_file_is_read(staff):
     sent = SimpleUploadedFile("x.csv", "Vorname;Nachname\nJörg;=Maier\n".encode("cp1252"))
     answer = staff.post(reverse("register_file"), {"file": sent})
-    assert [row.name for row in answer.context["told"]] == ["Jörg =Maier"]
+    assert [row["name"] for row in answer.context["told"]] == ["Jörg =Maier"]
 
 
 @pytest.mark.parametrize("sent", [{}, {"rows": "[[1]]", "seen": "1"}, {"rows": '[[1,"Anna",null,""]]', "seen": "x"}])

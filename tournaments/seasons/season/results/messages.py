@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -36,35 +36,17 @@ register_sentences(
 MOST_TOLD = 8
 
 
-class ResultPreviewRow(NamedTuple):
-    """A row of a list in the preview."""
-
-    row: int
-    name: str
-    place: str
-    points: str
-    written: str
-    what: str
-    word: str
-    why: str
-    choices: tuple[messages.PersonChoice, ...]
-
-
-def build_result_preview(result: TypedResult, candidate: PersonCandidate) -> ResultPreviewRow:
-    """Return a row of a list in words."""
-    person = messages.build_preview_row(candidate)
-    why = str(ROWS[candidate.why]) if candidate.what == UNREADABLE and candidate.why in ROWS else person.why
-    return ResultPreviewRow(
-        result.row,
-        result.name or result.number,
-        f"{result.rank}." if result.rank else "",
-        "" if result.points is None else format_hundredths(result.points, "de"),
-        "" if result.written is None else format_points(result.written),
-        candidate.what,
-        person.word,
-        why,
-        person.choices,
-    )
+def build_result_preview(result: TypedResult, candidate: PersonCandidate) -> dict[str, Any]:
+    """Return a row of a list with its words, as the preview shows it."""
+    row = messages.build_preview_row(candidate)
+    if candidate.what == UNREADABLE and candidate.why in ROWS:
+        row["why"] = str(ROWS[candidate.why])
+    return row | {
+        "name": result.name or result.number,
+        "place": f"{result.rank}." if result.rank else "",
+        "points": "" if result.points is None else format_hundredths(result.points, "de"),
+        "written": "" if result.written is None else format_points(result.written),
+    }
 
 
 def list_warnings(results: Sequence[TypedResult]) -> list[str]:

@@ -165,7 +165,7 @@ def test_somebody_who_is_known_is_the_same_person_and_who_is_alike_is_asked_abou
     anna = find_or_create_person(load_first_club(), "Anna Maier")
     meier = find_or_create_person(load_first_club(), "Berta Hubner")
     shown = staff.post(at(event), {"text": LIST})
-    assert [row.what for row in shown.context["told"]] == ["known", "alike"]
+    assert [row["what"] for row in shown.context["told"]] == ["known", "alike"]
     confirmed(staff, event, LIST, **{"as-3": str(meier.pk)})
     assert {result.person_id for result in load_current_results(SeasonEvent.objects.get(pk=event.pk))} == {
         anna.pk,
@@ -247,7 +247,7 @@ def test_a_file_that_is_no_list_is_refused(staff, event, raw):
 def test_a_csv_file_is_read(staff, event):
     sent = SimpleUploadedFile("x.csv", "Platz;Name;Punkte\n1;Jörg;=2+3\n2;Berta;7".encode("cp1252"))
     answer = staff.post(at(event, "season_results_file"), {"file": sent})
-    assert [row.what for row in answer.context["told"]] == ["unreadable", "new"]
+    assert [row["what"] for row in answer.context["told"]] == ["unreadable", "new"]
 
 
 def test_a_workbook_is_read_as_it_was_saved(staff, event):
@@ -261,7 +261,7 @@ def test_a_workbook_is_read_as_it_was_saved(staff, event):
         ("letzte", "Bauer", "Emil", 0),
     )
     answer = staff.post(at(event, "season_results_file"), {"file": SimpleUploadedFile("x.xlsx", raw)})
-    told = [(row.name, row.place, row.points, row.what) for row in answer.context["told"]]
+    told = [(row["name"], row["place"], row["points"], row["what"]) for row in answer.context["told"]]
     assert told[:3] == [
         ("Anna Maier", "1.", "223", "new"),
         ("Berta Huber", "2.", "198,5", "new"),
