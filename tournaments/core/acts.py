@@ -218,14 +218,14 @@ def _accept_repeat(known: A, body: str) -> A:
     return known
 
 
-def _build_columns(asked: Command, body: str, row: JournalOwner, said: dict[str, Any]) -> dict[str, Any]:
+def _build_columns(asked: Command, body: str, row: JournalOwner, data: dict[str, Any]) -> dict[str, Any]:
     """Build the columns of an act that are the same wherever it was done."""
     return {
         "sequence": row.version,
         "key": asked.key,
         "body_digest": body,
         "kind": asked.kind,
-        "said": encode_sorted(said),
+        "said": encode_sorted(data),
         "note": create_note(asked.reason, row.club_id),
         "by_id": asked.who.person,
         "device": asked.who.device,

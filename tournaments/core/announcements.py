@@ -13,16 +13,16 @@ from tournaments.models import Season, Tournament
 PUBLISHED, CORRECTED, WITHDRAWN = "published", "corrected", "withdrawn"
 
 
-def announce_result(tournament: Tournament, what: str, of: int, edition: int) -> None:
+def announce_result(tournament: Tournament, what: str, round_number: int, edition: int) -> None:
     """Announce the result of a round, or (FINAL) the final one; `what`: one of the words above."""
     if tournament.is_rehearsal:
         return
     slug = tournament.slug
     data = {
         "tournament": {"id": str(slug), "name": tournament.name, "day": tournament.day.isoformat()},
-        "round": of or None,
+        "round": round_number or None,
         "edition": edition,
-        "page": _build_url(tournament.club, reverse("edition", args=[slug, of, edition])),
+        "page": _build_url(tournament.club, reverse("edition", args=[slug, round_number, edition])),
         "standings": _build_url(tournament.club, reverse("standings_json", args=[slug])),
     }
     add_message(tournament.club_id, f"result.{what}", data)

@@ -41,20 +41,20 @@ def load_editions(owner: Owner, parse_row: Callable[[Sequence[Any]], R]) -> tupl
     return tuple(_build_edition(act, content, parse_row) for act, content in said if "edition" in content)
 
 
-def _build_edition(act: JournalAct, said: Mapping[str, Any], parse_row: Callable[[Sequence[Any]], R]) -> Edition[R]:
+def _build_edition(act: JournalAct, data: Mapping[str, Any], parse_row: Callable[[Sequence[Any]], R]) -> Edition[R]:
     taken_back: Act | None = getattr(act, "undone_by", None)
     return Edition(
-        said.get("of", FINAL),
-        said["edition"],
+        data.get("of", FINAL),
+        data["edition"],
         act.at,
-        tuple(map(parse_row, said["rows"] if "rows" in said else said["team_rows"])),  # of a season of teams
+        tuple(map(parse_row, data["rows"] if "rows" in data else data["team_rows"])),  # of a season of teams
         _find_reason(act),
         act.sequence,
         format_head(act),
-        said.get("settings", ""),
+        data.get("settings", ""),
         taken_back.at if taken_back is not None else None,
         _find_reason(taken_back) if taken_back is not None else "",
-        said.get("teams"),
+        data.get("teams"),
     )
 
 
@@ -62,9 +62,9 @@ def _find_reason(act: JournalAct) -> str:
     return act.note.text if act.note is not None else ""
 
 
-def find_latest_edition(editions: Iterable[Edition[R]], of: int) -> Edition[R] | None:
+def find_latest_edition(editions: Iterable[Edition[R]], round_number: int) -> Edition[R] | None:
     """Return the edition that counts of a round's result, or of the final one; None if there is none."""
-    counting = (edition for edition in editions if edition.of == of and edition.withdrawn is None)
+    counting = (edition for edition in editions if edition.of == round_number and edition.withdrawn is None)
     return max(counting, key=lambda edition: edition.number, default=None)
 
 

@@ -16,13 +16,13 @@ class Lookup(dict[int, T]):
     ('Anton', 'person 8?', None, 1)
     """
 
-    def __init__(self, found: Mapping[int, T], unknown: Callable[[int], T]) -> None:
-        super().__init__(found)
+    def __init__(self, items: Mapping[int, T], unknown: Callable[[int], T]) -> None:
+        super().__init__(items)
         self._unknown = unknown
 
-    def __missing__(self, wanted: int) -> T:
+    def __missing__(self, key: int) -> T:
         """Return the substitute for a missing id."""
-        return self._unknown(wanted)
+        return self._unknown(key)
 
 
 def format_unknown_person() -> str:

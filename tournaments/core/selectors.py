@@ -59,10 +59,10 @@ def find_round(slug: uuid.UUID, number: int) -> RoundContext:
     return RoundContext(tournament, parse_settings(tournament.settings), found)
 
 
-def find_table(found: RoundContext, number: int) -> RoundTable:
+def find_table(round_context: RoundContext, number: int) -> RoundTable:
     """Return a table of a round, or 404."""
     tables = RoundTable.objects.select_related("game_table__sheet_version", "round")
-    return get_object_or_404(tables, round=found.round, number=number)
+    return get_object_or_404(tables, round=round_context.round, number=number)
 
 
 def load_settings(tournament: Tournament) -> Settings:

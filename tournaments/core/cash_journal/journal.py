@@ -118,19 +118,19 @@ def load_notes(some: Iterable[Mapping[str, Any]]) -> dict[int, str]:
     return dict(Note.objects.filter(pk__in=wanted).values_list("pk", "text")) if wanted else {}
 
 
-def _build_move(act: JournalAct, told: dict[str, Any], texts: Mapping[int, str], back: set[int]) -> Move:
+def _build_move(act: JournalAct, data: dict[str, Any], texts: Mapping[int, str], back: set[int]) -> Move:
     table = act.table if isinstance(act, Act) else None
     return Move(
         act.sequence,
         act.at,
-        told.get("what", FLOAT),
-        told["cents"],
+        data.get("what", FLOAT),
+        data["cents"],
         act.note.text if act.note is not None else "",
-        texts.get(told.get("voucher", 0), ""),
-        texts.get(told.get("party", 0), ""),
-        told.get("of", 0),
+        texts.get(data.get("voucher", 0), ""),
+        texts.get(data.get("party", 0), ""),
+        data.get("of", 0),
         act.sequence in back,
-        told.get("counted"),
+        data.get("counted"),
         table.round.number if table is not None else 0,
         table.number if table is not None else 0,
     )

@@ -61,27 +61,29 @@ class _ReceiptNames(NamedTuple):
     moves: Mapping[int, Move]
     labels: Mapping[int, str]  # of the receipts for movements
 
-    def find_name(self, told: Content) -> str:
+    def find_name(self, content: Content) -> str:
         """Return the payer or recipient; "": nobody is named."""
-        return (self.people[told["person"]] if "person" in told else "") or self.texts.get(told.get("party", 0), "")
+        return (self.people[content["person"]] if "person" in content else "") or self.texts.get(
+            content.get("party", 0), ""
+        )
 
-    def find_reversed(self, told: Content) -> str:
+    def find_reversed(self, content: Content) -> str:
         """Return the label of the receipt whose payment this one takes back; "": of none."""
-        move = self.moves.get(told["of"]) if told["kind"] == MOVE else None
+        move = self.moves.get(content["of"]) if content["kind"] == MOVE else None
         return self.labels.get(move.of, "") if move is not None and move.what == REVERSAL else ""
 
-    def build_lines(self, told: Content) -> Iterable[ReceiptLine]:
+    def build_lines(self, content: Content) -> Iterable[ReceiptLine]:
         """Build the lines with the purposes of a receipt."""
-        if told["kind"] == FEES:
-            for number, cents in told["lines"]:
-                yield ReceiptLine(format_receipt_line(FEES, round=0 if "per" in told else number), cents)
+        if content["kind"] == FEES:
+            for number, cents in content["lines"]:
+                yield ReceiptLine(format_receipt_line(FEES, round=0 if "per" in content else number), cents)
             return
-        if told["kind"] == PRIZE:
-            text = format_receipt_line(PRIZE, name=self.prizes.get(told["of"]) or format_unknown_entry())
+        if content["kind"] == PRIZE:
+            text = format_receipt_line(PRIZE, name=self.prizes.get(content["of"]) or format_unknown_entry())
         else:
-            move = self.moves.get(told["of"])
+            move = self.moves.get(content["of"])
             text = format_receipt_line(move.what, move=move) if move is not None else format_unknown_entry()
-        yield ReceiptLine(text, told["cents"])
+        yield ReceiptLine(text, content["cents"])
 
 
 def load_receipts(owner: Owner) -> tuple[Receipt, ...]:
@@ -110,23 +112,23 @@ def list_receipt_acts(acts: "QuerySet[A]") -> list[A]:
     return [act for act in found if parse_content(act).get("what") == RECEIPT]
 
 
-def _load_names(owner: Owner, said: Sequence[Content], labels: Sequence[str]) -> _ReceiptNames:
-    persons = {told["person"] for told in said if "person" in told}
+def _load_names(owner: Owner, contents: Sequence[Content], labels: Sequence[str]) -> _ReceiptNames:
+    persons = {told["person"] for told in contents if "person" in told}
     people = Person.objects.filter(club=owner.club_id, pk__in=persons).values_list("pk", "name")
     prizes = Prize.objects.filter(tournament=owner) if isinstance(owner, Tournament) else Prize.objects.none()
     return _ReceiptNames(
-        load_notes(said),
+        load_notes(contents),
         Lookup(dict(people), lambda _person: format_unknown_person()),
         dict(prizes.values_list("pk", "name")),
         {move.sequence: move for move in load_cash_box(owner).moves},
-        {told["of"]: label for told, label in zip(said, labels, strict=True) if told["kind"] == MOVE},
+        {told["of"]: label for told, label in zip(contents, labels, strict=True) if told["kind"] == MOVE},
     )
 
 
-def format_receipt_label(told: Content, letter: str = "") -> str:
+def format_receipt_label(content: Content, letter: str = "") -> str:
     """Return the label of a receipt from its act."""
-    year, of = told["series"]
-    return f"{letter}{year}-{of}/{told['number']}"
+    year, of = content["series"]
+    return f"{letter}{year}-{of}/{content['number']}"
 
 
 def _build_receipt(act: JournalAct, label: str, names: _ReceiptNames) -> Receipt:

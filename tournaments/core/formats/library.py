@@ -117,16 +117,16 @@ def _multiply(points: Any) -> Any:
     return [each * _HUNDREDTHS for each in points] if isinstance(points, list) else points * _HUNDREDTHS
 
 
-def _fill(default: Any, said: Mapping[str, Any], where: str) -> Any:
+def _fill(default: Any, data: Mapping[str, Any], where: str) -> Any:
     """Return the default with what is said, each of the kind that the default has."""
-    for field, value in said.items():
+    for field, value in data.items():
         if field not in default._fields or field == "format":
             raise FormatError(f"{where}/{field}: there is no such setting")
         before = getattr(default, field)
         kind = int if before is None else list if isinstance(before, tuple) else type(before)
         if type(value) is not kind:
             raise FormatError(f"{where}/{field}: {value!r} is of another kind than {before!r}")
-    return default._replace(**{field: _freeze_lists(value) for field, value in said.items()})
+    return default._replace(**{field: _freeze_lists(value) for field, value in data.items()})
 
 
 def _freeze_lists(value: Any) -> Any:
@@ -142,9 +142,9 @@ def _must_be_possible(settings: Settings, name: str) -> None:
             raise FormatError(f"{name}/settings/{field}: an unknown criterion")
 
 
-def _parse_example(said: dict[str, Any], name: str) -> FormatExample:
-    players, rounds = tuple(said["players"]), []
-    for at, row in enumerate(said["rounds"], 1):
+def _parse_example(data: dict[str, Any], name: str) -> FormatExample:
+    players, rounds = tuple(data["players"]), []
+    for at, row in enumerate(data["rounds"], 1):
         hands = _freeze_lists(row["hands"])
         money = _freeze_lists(row.get("money", row["hands"]))
         if len(money) != len(hands) or any(len(hand) != len(players) or sum(hand) for hand in (*hands, *money)):
@@ -152,4 +152,4 @@ def _parse_example(said: dict[str, Any], name: str) -> FormatExample:
         rounds.append(ExampleRound(hands, money))
     if not 4 <= len(players) <= 6 or not rounds:
         raise FormatError(f"{name}/example: four to six players in at least one round")
-    return FormatExample(players, tuple(rounds), said["about"], said["about_en"])
+    return FormatExample(players, tuple(rounds), data["about"], data["about_en"])

@@ -33,12 +33,12 @@ def load_sentence_names(acts: Iterable[Act]) -> ActNames:
     return load_act_names(found for act in acts for found in (act, act.undoes) if found is not None)
 
 
-def format_act_sentence(one: Act, names: ActNames) -> str:
+def format_act_sentence(act: Act, names: ActNames) -> str:
     """Return the sentence of an act, with the fact that it undoes another one or was undone."""
-    if one.undoes is not None:
-        return f"{format_act_kind(Kind.UNDONE)}: {format_deed(one.undoes, names)}"
-    text = format_deed(one, names)
-    is_undone = getattr(one, "undone_by", None) is not None
+    if act.undoes is not None:
+        return f"{format_act_kind(Kind.UNDONE)}: {format_deed(act.undoes, names)}"
+    text = format_deed(act, names)
+    is_undone = getattr(act, "undone_by", None) is not None
     return _("%(what)s (undone)") % {"what": text} if is_undone else text
 
 
@@ -51,9 +51,9 @@ def format_deed(act: Act, names: ActNames) -> str:
     return told or format_act_kind(act.kind)
 
 
-def _format_payment(said: Content, names: ActNames) -> str:
+def _format_payment(content: Content, names: ActNames) -> str:
     by_amount: dict[int, list[int]] = {}
-    for entrant, amount in said["paid"]:
+    for entrant, amount in content["paid"]:
         by_amount.setdefault(amount, []).append(entrant)
     return "; ".join(_format_fee(amount, names.name_entrants(some)) for amount, some in by_amount.items() if amount)
 
@@ -63,122 +63,122 @@ def _format_fee(amount: int, names: str) -> str:
     return text % {"names": names, "amount": format_cents(abs(amount))}
 
 
-def _format_debt(said: Content, names: ActNames) -> str:
+def _format_debt(content: Content, names: ActNames) -> str:
     texts = {
         Presence.Debt.WAIVED: _("%(name)s: entry fee waived"),
         Presence.Debt.MOVED: _("%(payer)s pays the entry fee of %(name)s"),
     }
-    text = texts.get(said["debt"], _("%(name)s owes the entry fee after all"))
-    return text % {"name": names.name_entrant(said["entrant"]), "payer": names.name_entrant(said.get("payer"))}
+    text = texts.get(content["debt"], _("%(name)s owes the entry fee after all"))
+    return text % {"name": names.name_entrant(content["entrant"]), "payer": names.name_entrant(content.get("payer"))}
 
 
-def _format_substitute(said: Content, names: ActNames) -> str:
-    if not said["gone"]:
-        return _("%(name)s took over a seat") % {"name": names.name_entrant(said["came"])}
+def _format_substitute(content: Content, names: ActNames) -> str:
+    if not content["gone"]:
+        return _("%(name)s took over a seat") % {"name": names.name_entrant(content["came"])}
     return _("%(name)s plays for %(gone)s") % {
-        "name": names.name_entrant(said["came"]),
-        "gone": names.name_entrant(said["gone"]),
+        "name": names.name_entrant(content["came"]),
+        "gone": names.name_entrant(content["gone"]),
     }
 
 
-def _format_seated_late(said: Content, names: ActNames) -> str:
+def _format_seated_late(content: Content, names: ActNames) -> str:
     return _("%(name)s was seated late at table %(table)s") % {
-        "name": names.name_entrant(said["entrant"]),
-        "table": said["table"],
+        "name": names.name_entrant(content["entrant"]),
+        "table": content["table"],
     }
 
 
-def _format_entries(said: Content, names: ActNames) -> str:
-    if "number" in said:
-        numbers = {"number": said["number"], "before": said["before"]}
+def _format_entries(content: Content, names: ActNames) -> str:
+    if "number" in content:
+        numbers = {"number": content["number"], "before": content["before"]}
         return _("%(name)s: start number %(number)s instead of %(before)s") % {
-            "name": names.name_entrant(said["entrant"]),
+            "name": names.name_entrant(content["entrant"]),
             **numbers,
         }
-    if "out" not in said and "rounds" not in said:
+    if "out" not in content and "rounds" not in content:
         return _("everybody was numbered in alphabetical order")
     parts = []
-    if said["entrants"]:
-        text = _("registered for round %(numbers)s: %(names)s") if said.get("rounds") else _("registered: %(names)s")
-        rounds = ", ".join(map(str, said.get("rounds", ())))
-        parts.append(text % {"numbers": rounds, "names": names.name_entrants(said["entrants"])})
-    if said.get("out"):
-        parts.append(_("deregistered: %(names)s") % {"names": names.name_entrants(said["out"])})
+    if content["entrants"]:
+        text = _("registered for round %(numbers)s: %(names)s") if content.get("rounds") else _("registered: %(names)s")
+        rounds = ", ".join(map(str, content.get("rounds", ())))
+        parts.append(text % {"numbers": rounds, "names": names.name_entrants(content["entrants"])})
+    if content.get("out"):
+        parts.append(_("deregistered: %(names)s") % {"names": names.name_entrants(content["out"])})
     return "; ".join(parts)
 
 
-def _format_renaming(said: Content, names: ActNames) -> str:
-    return _("name changed, now: %(names)s") % {"names": names.name_entrants(said["entrants"])}
+def _format_renaming(content: Content, names: ActNames) -> str:
+    return _("name changed, now: %(names)s") % {"names": names.name_entrants(content["entrants"])}
 
 
-def _format_merge(said: Content, names: ActNames) -> str:
-    return _("two entries became one person: %(names)s") % {"names": names.name_entrants(said["entrants"])}
+def _format_merge(content: Content, names: ActNames) -> str:
+    return _("two entries became one person: %(names)s") % {"names": names.name_entrants(content["entrants"])}
 
 
-def _format_withdrawal(said: Content, names: ActNames) -> str:
-    text = _("%(name)s is back") if said["back"] else _("%(name)s withdrew")
-    return text % {"name": names.name_entrant(said["entrant"])}
+def _format_withdrawal(content: Content, names: ActNames) -> str:
+    text = _("%(name)s is back") if content["back"] else _("%(name)s withdrew")
+    return text % {"name": names.name_entrant(content["entrant"])}
 
 
-def _format_presence(said: Content, names: ActNames) -> str:
+def _format_presence(content: Content, names: ActNames) -> str:
     return _("%(names)s: %(state)s") % {
-        "names": names.name_entrants(said["entrants"]),
-        "state": format_state(said["state"]),
+        "names": names.name_entrants(content["entrants"]),
+        "state": format_state(content["state"]),
     }
 
 
-def _format_arrival(said: Content, names: ActNames) -> str:
+def _format_arrival(content: Content, names: ActNames) -> str:
     text = _("%(names)s: not there after all")
-    if said.get("asked"):
+    if content.get("asked"):
         text = _("%(names)s: waits at the door")
-    elif said["here"]:
+    elif content["here"]:
         text = _("%(names)s: arrived")
-    return text % {"names": names.name_entrants(said["entrants"])}
+    return text % {"names": names.name_entrants(content["entrants"])}
 
 
-def _format_application(said: Content, names: ActNames) -> str:
-    if said["as"] == As.GONE:
-        if "entrant" not in said:
+def _format_application(content: Content, names: ActNames) -> str:
+    if content["as"] == As.GONE:
+        if "entrant" not in content:
             return _("a registration was withdrawn")
-        return _("Registration withdrawn: %(name)s") % {"name": names.name_entrant(said["entrant"])}
-    if said["as"] != As.TAKEN:
+        return _("Registration withdrawn: %(name)s") % {"name": names.name_entrant(content["entrant"])}
+    if content["as"] != As.TAKEN:
         return _("a self-registration was declined")
-    return _("Self-registration confirmed: %(name)s") % {"name": names.name_entrant(said.get("entrant"))}
+    return _("Self-registration confirmed: %(name)s") % {"name": names.name_entrant(content.get("entrant"))}
 
 
-def _format_registration(said: Content, _names: ActNames) -> str:
-    if said["open"]:
+def _format_registration(content: Content, _names: ActNames) -> str:
+    if content["open"]:
         return _("the link for self-registration was opened")
     return _("the link for self-registration was closed")
 
 
-def _format_settings(said: Content, _names: ActNames) -> str:
-    if "rounds" not in said:
+def _format_settings(content: Content, _names: ActNames) -> str:
+    if "rounds" not in content:
         return ""
-    rounds, before = (said[name] or _("any number") for name in ("rounds", "before"))
+    rounds, before = (content[name] or _("any number") for name in ("rounds", "before"))
     return _("number of rounds: %(rounds)s instead of %(before)s") % {"rounds": rounds, "before": before}
 
 
-def _format_round(said: Content, _names: ActNames) -> str:
-    text = _("round %(number)s was cancelled") if said.get("given_up") else _("round %(number)s was opened")
-    return text % {"number": said["round"]}
+def _format_round(content: Content, _names: ActNames) -> str:
+    text = _("round %(number)s was cancelled") if content.get("given_up") else _("round %(number)s was opened")
+    return text % {"number": content["round"]}
 
 
-def _format_separation(said: Content, names: ActNames) -> str:
-    one, other = map(names.name_entrant, said["pair"])
+def _format_separation(content: Content, names: ActNames) -> str:
+    one, other = map(names.name_entrant, content["pair"])
     apart, together = (
         _("%(one)s and %(other)s must not sit at the same table"),
         _("%(one)s and %(other)s may sit at the same table again"),
     )
-    return (apart if said["apart"] else together) % {"one": one, "other": other}
+    return (apart if content["apart"] else together) % {"one": one, "other": other}
 
 
-def _format_published_draw(said: Content, _names: ActNames) -> str:
-    return _("the draw was published, tables: %(tables)s") % {"tables": said["tables"]}
+def _format_published_draw(content: Content, _names: ActNames) -> str:
+    return _("the draw was published, tables: %(tables)s") % {"tables": content["tables"]}
 
 
-def _format_extension(said: Content, _names: ActNames) -> str:
-    seconds = said.get(CLOCK, {}).get("seconds", 0)
+def _format_extension(content: Content, _names: ActNames) -> str:
+    seconds = content.get(CLOCK, {}).get("seconds", 0)
     if not seconds:
         return ""
     minutes, rest = divmod(abs(seconds), 60)
@@ -186,61 +186,63 @@ def _format_extension(said: Content, _names: ActNames) -> str:
     return text % {"minutes": f"{minutes}:{rest:02}" if rest else minutes}
 
 
-def _format_count(said: Content, _names: ActNames) -> str:
-    differs = any(chips != computed for _who, chips, computed in said["count"])
+def _format_count(content: Content, _names: ActNames) -> str:
+    differs = any(chips != computed for _who, chips, computed in content["count"])
     return _("chips were counted: they differ") if differs else _("chips were counted: as computed")
 
 
-def _format_late_hand(said: Content, _names: ActNames) -> str:
-    return _("a late hand was accepted") if said["entry"] else _("a late hand was rejected")
+def _format_late_hand(content: Content, _names: ActNames) -> str:
+    return _("a late hand was accepted") if content["entry"] else _("a late hand was rejected")
 
 
-def _format_break_up(said: Content, _names: ActNames) -> str:
+def _format_break_up(content: Content, _names: ActNames) -> str:
     stands = _("the table was ended early: its score stands")
-    return stands if said["counts"] else _("the table was ended early: its score was struck out")
+    return stands if content["counts"] else _("the table was ended early: its score was struck out")
 
 
-def _format_ruling(said: Content, _names: ActNames) -> str:
-    return _("ruling %(number)s") % {"number": said["number"]}
+def _format_ruling(content: Content, _names: ActNames) -> str:
+    return _("ruling %(number)s") % {"number": content["number"]}
 
 
-def _format_paper(said: Content, _names: ActNames) -> str:
-    return _("a paper sheet was entered, lines: %(lines)s") % {"lines": said["lines"]}
+def _format_paper(content: Content, _names: ActNames) -> str:
+    return _("a paper sheet was entered, lines: %(lines)s") % {"lines": content["lines"]}
 
 
-def _format_lot(said: Content, names: ActNames) -> str:
-    if "won" in said:
-        return _("raffle won by: %(names)s") % {"names": join_act_names(map(names.name_person, said["won"]))}
-    return _("lots were drawn: %(names)s") % {"names": join_act_names(map(names.name_person, said["among"]))}
+def _format_lot(content: Content, names: ActNames) -> str:
+    if "won" in content:
+        return _("raffle won by: %(names)s") % {"names": join_act_names(map(names.name_person, content["won"]))}
+    return _("lots were drawn: %(names)s") % {"names": join_act_names(map(names.name_person, content["among"]))}
 
 
-def _format_prize(said: Content, names: ActNames) -> str:
-    text = _("prize removed from the list: %(name)s") if said.get("gone") else _("prize added to the list: %(name)s")
-    amount = abs(said["cents"])
-    return " · ".join((text % {"name": names.name_prize(said["prize"])}, *((format_cents(amount),) if amount else ())))
+def _format_prize(content: Content, names: ActNames) -> str:
+    text = _("prize removed from the list: %(name)s") if content.get("gone") else _("prize added to the list: %(name)s")
+    amount = abs(content["cents"])
+    return " · ".join(
+        (text % {"name": names.name_prize(content["prize"])}, *((format_cents(amount),) if amount else ()))
+    )
 
 
-def _format_choice(said: Content, names: ActNames) -> str:
-    name, is_known = names.name_person(said["person"]), said["person"] in names.persons
-    text = _("%(name)s takes the prize %(prize)s") if said["prize"] else _("%(name)s takes no prize")
-    told = text % {"name": name, "prize": names.name_prize(said["prize"]) if said["prize"] else ""}
+def _format_choice(content: Content, names: ActNames) -> str:
+    name, is_known = names.name_person(content["person"]), content["person"] in names.persons
+    text = _("%(name)s takes the prize %(prize)s") if content["prize"] else _("%(name)s takes no prize")
+    told = text % {"name": name, "prize": names.name_prize(content["prize"]) if content["prize"] else ""}
     return told if is_known else _("%(what)s (does not count)") % {"what": told}
 
 
-def _format_result(said: Content, _names: ActNames) -> str:
-    text = _("result of round %(round)s published") if said["of"] else _("final result published")
-    edition = _("edition %(number)s") % {"number": said["edition"]}
-    return f"{text % {'round': said['of']}} · {edition}"
+def _format_result(content: Content, _names: ActNames) -> str:
+    text = _("result of round %(round)s published") if content["of"] else _("final result published")
+    edition = _("edition %(number)s") % {"number": content["edition"]}
+    return f"{text % {'round': content['of']}} · {edition}"
 
 
-def _format_cash(said: Content, names: ActNames) -> str:
-    what, moved = said.get("what", FLOAT), said["cents"]
+def _format_cash(content: Content, names: ActNames) -> str:
+    what, moved = content.get("what", FLOAT), content["cents"]
     if what == RECEIPT:
-        about = {"label": format_receipt_label(said), "amount": format_cents(abs(moved))}
+        about = {"label": format_receipt_label(content), "amount": format_cents(abs(moved))}
         text = _("receipt %(label)s for %(amount)s") % about
-        return " · ".join((text, *((names.name_person(said["person"]),) if said.get("person") else ())))
+        return " · ".join((text, *((names.name_person(content["person"]),) if content.get("person") else ())))
     if what == COUNT:
-        counted = _("the cash box was counted: %(amount)s") % {"amount": format_cents(said["counted"])}
+        counted = _("the cash box was counted: %(amount)s") % {"amount": format_cents(content["counted"])}
         return " · ".join((counted, *((_format_amount(moved),) if moved else ())))
     return f"{_format_amount(moved)} · {format_move_kind(what)}"
 
@@ -250,8 +252,8 @@ def _format_amount(amount: int) -> str:
     return text % {"amount": format_cents(abs(amount))}
 
 
-def _format_teams(said: Content, names: ActNames) -> str:
-    members = (names.name_entrants(some) for _team, _round, some in said["teams"] if some)
+def _format_teams(content: Content, names: ActNames) -> str:
+    members = (names.name_entrants(some) for _team, _round, some in content["teams"] if some)
     together = join_act_names(f"({member})" for member in members)
     return _("teams: %(members)s") % {"members": together} if together else _("a team was dissolved")
 

@@ -91,20 +91,20 @@ def parse_subjects(act: Act) -> Subjects:
         return Subjects()
 
 
-def _parse_subjects(kind: str, said: Content) -> Subjects:
+def _parse_subjects(kind: str, content: Content) -> Subjects:
     if kind == Kind.LOT:
-        return Subjects(persons=frozenset(said["among"]))
+        return Subjects(persons=frozenset(content["among"]))
     if kind in (Kind.PRIZE, Kind.CHOICE):
-        return Subjects(persons=frozenset({said.get("person", 0)} - {0}), prizes=frozenset({said["prize"]}))
+        return Subjects(persons=frozenset({content.get("person", 0)} - {0}), prizes=frozenset({content["prize"]}))
     if kind == Kind.CASH:
-        return Subjects(persons=frozenset({said.get("person", 0)} - {0}))
+        return Subjects(persons=frozenset({content.get("person", 0)} - {0}))
     if kind == Kind.TEAM:
-        return Subjects(frozenset(member for _team, _round, members in said["teams"] for member in members))
+        return Subjects(frozenset(member for _team, _round, members in content["teams"] for member in members))
     if kind not in _NAMING_KINDS:
         return Subjects()
-    found = {said[name] for name in _ENTRANT_KEYS if said.get(name)}
-    found |= {entrant for name in _ENTRANT_LIST_KEYS for entrant in said.get(name, ())}
-    return Subjects(frozenset(found | {entrant for entrant, _cents in said.get("paid", ())}))
+    found = {content[name] for name in _ENTRANT_KEYS if content.get(name)}
+    found |= {entrant for name in _ENTRANT_LIST_KEYS for entrant in content.get(name, ())}
+    return Subjects(frozenset(found | {entrant for entrant, _cents in content.get("paid", ())}))
 
 
 def load_act_names(acts: Iterable[Act]) -> ActNames:
@@ -137,5 +137,5 @@ def list_acts_naming(tournament: Tournament, word: str) -> list[int]:
     return naming + list(Act.objects.filter(undoes__in=naming).values_list("pk", flat=True))
 
 
-def _has_common_id(subjects: Subjects, wanted: Subjects) -> bool:
-    return any(ids & of for ids, of in zip(subjects, wanted, strict=True))
+def _has_common_id(subjects: Subjects, requested: Subjects) -> bool:
+    return any(ids & of for ids, of in zip(subjects, requested, strict=True))

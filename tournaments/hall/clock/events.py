@@ -150,13 +150,13 @@ def _compute_used(now: _RunState, at: datetime) -> int:
     return now.used + (runs if now.left is None else min(runs, now.left))
 
 
-def _undo_event(now: _RunState, of: int) -> _RunState:
+def _undo_event(now: _RunState, event_number: int) -> _RunState:
     """Return the clock as if an event had not happened; no table loses time that it has not played, or gets any twice.
 
     Clocks that it stopped remain stopped for that time: the time of a pause, or after a gong, that are taken back is
     played now. Clocks that ran because of it have not run.
     """
-    found = next((past_event for past_event in now.past if past_event.event.number == of), None)
+    found = next((past_event for past_event in now.past if past_event.event.number == event_number), None)
     if found is None:
         return now
     if found.event.what == START:

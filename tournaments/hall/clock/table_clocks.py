@@ -36,7 +36,7 @@ class ClockCommand(NamedTuple):
 
 
 def apply_clock_event(
-    tournament: Tournament, round_: Round, wanted: ClockCommand, table: RoundTable | None = None
+    tournament: Tournament, round_: Round, command: ClockCommand, table: RoundTable | None = None
 ) -> dict[str, Any]:
     """Apply an event to the clock of a round or of one of its tables; return it as content of the act.
 
@@ -44,17 +44,17 @@ def apply_clock_event(
     """
     if tournament.lapse != is_simulated():
         raise ActionRefused("lapse")
-    if wanted.what in _ABOUT_ONE_TABLE and table is None:
-        raise TypeError(wanted.what)
+    if command.what in _ABOUT_ONE_TABLE and table is None:
+        raise TypeError(command.what)
     at = now()
     event = Event(
-        wanted.what,
+        command.what,
         at - timedelta(microseconds=at.microsecond % 1000),
-        wanted.seconds,
+        command.seconds,
         None if table is None else table.pk,
-        wanted.again,
-        wanted.hands,
-        of=wanted.of,
+        command.again,
+        command.hands,
+        of=command.of,
     )
     rebuild_table_clocks(tournament, round_, [*list_clock_events(round_), event], table)
     return {CLOCK: encode_event(event)}
@@ -133,17 +133,17 @@ def encode_event(event: Event) -> dict[str, Any]:
     return said
 
 
-def parse_event(said: Mapping[str, Any], table: int | None, number: int = 0) -> Event:
+def parse_event(data: Mapping[str, Any], table: int | None, number: int = 0) -> Event:
     """Parse the event in an act's content; `number`: the act's.
 
     >>> event = Event("extend", datetime(2026, 1, 6, 20, tzinfo=UTC), 300, 7, again=True, hands=(12, 15, 18), of=3)
     >>> parse_event(encode_event(event), 7) == event
     True
     """
-    at = datetime.fromtimestamp(said["at"] / 1000, UTC)
-    hands = tuple(said.get("hands", ()))
-    what, again = said["what"], said.get("again", False)
-    return Event(what, at, said.get("seconds", 0), table, again, hands, number, said.get("of", 0))
+    at = datetime.fromtimestamp(data["at"] / 1000, UTC)
+    hands = tuple(data.get("hands", ()))
+    what, again = data["what"], data.get("again", False)
+    return Event(what, at, data.get("seconds", 0), table, again, hands, number, data.get("of", 0))
 
 
 def _keep_protected(clock: PlayTime, before: PlayTime | None) -> PlayTime:

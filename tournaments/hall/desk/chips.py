@@ -54,15 +54,15 @@ def load_counts(tables: Collection[int]) -> dict[int, ChipTableCount]:
     return {table: _merge_counts(said) for table, said in found.items()}
 
 
-def _parse_count(said: Mapping[str, Any]) -> ChipTableCount:
+def _parse_count(data: Mapping[str, Any]) -> ChipTableCount:
     """Parse the count in an act's content, without its confirmations."""
-    rows = tuple(ChipCount(*row) for row in said["count"])
-    return ChipTableCount(rows, said["sequence"], by_desk=not said.get("by_table", False))
+    rows = tuple(ChipCount(*row) for row in data["count"])
+    return ChipTableCount(rows, data["sequence"], by_desk=not data.get("by_table", False))
 
 
-def _merge_counts(said: list[tuple[ChipTableCount, str]]) -> ChipTableCount:
+def _merge_counts(counts: list[tuple[ChipTableCount, str]]) -> ChipTableCount:
     """Return the last one of these counts, with all phones that have confirmed it."""
-    last = said[-1][0]
-    same = [(count, device) for count, device in said if count[:2] == last[:2]]
+    last = counts[-1][0]
+    same = [(count, device) for count, device in counts if count[:2] == last[:2]]
     phones = frozenset(device for count, device in same if not count.by_desk)
     return last._replace(phones=phones, by_desk=any(count.by_desk for count, _device in same))

@@ -49,12 +49,12 @@ class ChipTally(NamedTuple):
         return self.row.is_open and (self.row.differs or self.row.is_stale)
 
 
-def build_chips_context(found: RoundContext, *, tick_all: bool = False) -> dict[str, Any]:
+def build_chips_context(round_context: RoundContext, *, tick_all: bool = False) -> dict[str, Any]:
     """Build the template context; `tick_all`: tick all tables that have played, not only those confirmed by a phone."""
-    tallies = load_tallies(found.round, found.settings, tick_all=tick_all)
+    tallies = load_tallies(round_context.round, round_context.settings, tick_all=tick_all)
     return {
-        "tournament": found.tournament,
-        "round": found.round,
+        "tournament": round_context.tournament,
+        "round": round_context.round,
         "tallies": sorted(tallies, key=lambda tally: (not tally.row.is_open, not tally.needs, not tally.row.is_at_end)),
         "done": sum(not tally.row.is_open for tally in tallies),
         "agreeable": sum(tally.can_agree for tally in tallies),

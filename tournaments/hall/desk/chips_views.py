@@ -76,6 +76,6 @@ def _count_chips(request: HttpRequest, table: RoundTable) -> None:
     services.count(table, said["key"], said["chips"], by, seen=said["seen"], by_table=True)
 
 
-def _render_page(request: HttpRequest, found: RoundContext, status: int = 200, **more: object) -> HttpResponse:
-    context = {**build_chips_context(found, tick_all="all" in request.GET), **more}
+def _render_page(request: HttpRequest, round_context: RoundContext, status: int = 200, **more: object) -> HttpResponse:
+    context = {**build_chips_context(round_context, tick_all="all" in request.GET), **more}
     return render_page(request, "tournaments/hall/desk/chips.html", context, status)

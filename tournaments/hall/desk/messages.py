@@ -25,9 +25,9 @@ _OPEN_POINTS: dict[str, Promise] = {
 }
 
 
-def format_pending(found: Iterable[Pending]) -> list[str]:
+def format_pending(reasons: Iterable[Pending]) -> list[str]:
     """Return the open points, a sentence each."""
-    return [str(_OPEN_POINTS[point.code]) % {"number": point.number} for point in found]
+    return [str(_OPEN_POINTS[point.code]) % {"number": point.number} for point in reasons]
 
 
 register_sentences(

@@ -22,18 +22,18 @@ class StartQuestion(NamedTuple):
     warnings: tuple[str, ...]  # the warnings that were confirmed
 
 
-def may_start(found: RoundContext) -> bool:
+def may_start(round_context: RoundContext) -> bool:
     """Tell whether a round can be started at all; otherwise there is nothing to ask."""
-    here = found.round
+    here = round_context.round
     return here.started is None and here.closed is None and here.tables.exists()
 
 
-def find_start_act(found: RoundContext) -> int:
+def find_start_act(round_context: RoundContext) -> int:
     """Return the number of the act that started a round, if it can be taken back; 0: a hand is recorded, or not begun.
 
     Two queries, and one where a hand is recorded.
     """
-    here = found.round
+    here = round_context.round
     if here.started is None or here.closed is not None:
         return 0
     if Deal.objects.filter(table__round_table__round=here, entry__kind__in=DEALS).exists():
@@ -42,10 +42,10 @@ def find_start_act(found: RoundContext) -> int:
     return starts.values_list("sequence", flat=True).last() or 0
 
 
-def load_start_question(found: RoundContext) -> StartQuestion:
+def load_start_question(round_context: RoundContext) -> StartQuestion:
     """Return the facts that are shown before a round starts."""
-    here = found.round
+    here = round_context.round
     seats = Sitting.objects.filter(table__round_table__round=here, to_deal=None)
-    warnings = tuple(format_refusal(warning) for warning in list_start_warnings(found.tournament, here))
-    fees = compute_fees(Presence.objects.filter(round=here), found.settings)
-    return StartQuestion(here.tables.count(), seats.count(), fees, found.tournament.frozen is None, warnings)
+    warnings = tuple(format_refusal(warning) for warning in list_start_warnings(round_context.tournament, here))
+    fees = compute_fees(Presence.objects.filter(round=here), round_context.settings)
+    return StartQuestion(here.tables.count(), seats.count(), fees, round_context.tournament.frozen is None, warnings)

@@ -40,29 +40,31 @@ class Chips(NamedTuple):
         return 0 if self.counted is None else self.counted - self.computed
 
 
-def build_table_context(found: RoundContext, table: RoundTable) -> dict[str, Any]:
+def build_table_context(round_context: RoundContext, table: RoundTable) -> dict[str, Any]:
     """Build the template context."""
     row = load_rows(RoundTable.objects.filter(pk=table.pk))[0]
-    chips = _build_chips(found, table)
+    chips = _build_chips(round_context, table)
     view = load_table_view(table.game_table, get_current_language()) if table.game_table.held else None
     late = load_late_hands(table, view) if view is not None and row.late else []
     sits = list_sitters(table)
-    has_room = row.is_open and (row.gone or len(row.names) < PLACES) and found.round.closed is None
+    has_room = row.is_open and (row.gone or len(row.names) < PLACES) and round_context.round.closed is None
     return {
-        "tournament": found.tournament,
-        "settings": found.settings,
-        "round": found.round,
+        "tournament": round_context.tournament,
+        "settings": round_context.settings,
+        "round": round_context.round,
         "round_table": table,
         "row": row,
         "sits": sits,
         "has_absent": any(sitter.away for sitter in sits),
-        "unseated": list_unseated_players(found.round) if has_room else (),
+        "unseated": list_unseated_players(round_context.round) if has_room else (),
         "is_up": row.face.state == UP,
         "late": late,
         "turns": list_out_of_turn(view.book, view.seats) if view is not None else [],
         "chips": chips,
         "differs": any(chip.difference for chip in chips),
-        "pending": format_pending(list_row_pending(row, double=has_double_round(found.settings, found.round.number))),
+        "pending": format_pending(
+            list_row_pending(row, double=has_double_round(round_context.settings, round_context.round.number))
+        ),
         "level": find_level(table),
         "log": load_table_log(table),
     }
@@ -96,12 +98,12 @@ def list_counted_sittings(table: RoundTable) -> list[int]:
     return [seat.id for seat in sorted(load_seats(table.game_table)) if seat.until is None]
 
 
-def _build_chips(found: RoundContext, table: RoundTable) -> list[Chips]:
+def _build_chips(round_context: RoundContext, table: RoundTable) -> list[Chips]:
     names = {seat.id: seat.name for seat in load_seats(table.game_table)}
     count = find_last_count(table)
     is_newest = count is not None and count.sequence == table.game_table.last_sequence
     counted = {row.sitting: row.chips for row in count.rows} if count is not None and is_newest else {}
-    courses = table_capital.load_courses(table.game_table, found.settings)
+    courses = table_capital.load_courses(table.game_table, round_context.settings)
     return [
         Chips(
             course.stay.id, names[course.stay.id], round_cents(course.now), course.replaced, counted.get(course.stay.id)

@@ -61,11 +61,11 @@ def decide_from_form(request: HttpRequest, at: RoundTable) -> None:
 
 
 def _render_late_page(
-    request: HttpRequest, found: RoundContext, more: dict[str, Any], status: int = 200
+    request: HttpRequest, round_context: RoundContext, more: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    tables = load_round_late_hands(found.round, get_current_language())
-    shown = {"tables": tables, "out_of_turn": list_turns(found.round)}
-    context = {"tournament": found.tournament, "round": found.round, **shown, **more}
+    tables = load_round_late_hands(round_context.round, get_current_language())
+    shown = {"tables": tables, "out_of_turn": list_turns(round_context.round)}
+    context = {"tournament": round_context.tournament, "round": round_context.round, **shown, **more}
     return render_page(request, "tournaments/hall/desk/late.html", context, status)
 
 
@@ -186,6 +186,8 @@ def _format_problem(refused: ActionRefused) -> dict[str, Any]:
 
 
 def _render_page(
-    request: HttpRequest, found: RoundContext, at: RoundTable, more: dict[str, Any], status: int = 200
+    request: HttpRequest, round_context: RoundContext, at: RoundTable, more: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    return render_page(request, "tournaments/hall/desk/table.html", {**build_table_context(found, at), **more}, status)
+    return render_page(
+        request, "tournaments/hall/desk/table.html", {**build_table_context(round_context, at), **more}, status
+    )

@@ -81,8 +81,8 @@ def show_live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespons
     return response
 
 
-def _build_cache_key(found: RoundContext, view: DeskView) -> tuple[int, DeskView, str]:
-    return (found.round.pk, view, get_current_language())
+def _build_cache_key(round_context: RoundContext, view: DeskView) -> tuple[int, DeskView, str]:
+    return (round_context.round.pk, view, get_current_language())
 
 
 def parse_view(request: HttpRequest) -> DeskView:
@@ -92,52 +92,59 @@ def parse_view(request: HttpRequest) -> DeskView:
     return DeskView(only if only in FILTERS else "", order, directs)
 
 
-def compute_tag(found: RoundContext, view: DeskView) -> str:
+def compute_tag(round_context: RoundContext, view: DeskView) -> str:
     """Return the tag of the desk's present content."""
-    minute = int(now().timestamp()) // 60 if found.round.started and not found.round.closed else 0
+    minute = int(now().timestamp()) // 60 if round_context.round.started and not round_context.round.closed else 0
     page = f"desk{view.only}-{view.order}{'-d' if view.directs else ''}-{minute}"  # tables become silent by themselves
-    return load_round_version(found.round, found.tournament.version).build_tag(page, get_current_language())
+    return load_round_version(round_context.round, round_context.tournament.version).build_tag(
+        page, get_current_language()
+    )
 
 
-def _close_finished(found: RoundContext, key: str, by: Actor) -> dict[str, Any]:
+def _close_finished(round_context: RoundContext, key: str, by: Actor) -> dict[str, Any]:
     """Close the tables that have played; those that stay open with the reason in words."""
-    done = close_finished(found.round, key, by)
-    found.tournament.refresh_from_db(fields=["version"])
+    done = close_finished(round_context.round, key, by)
+    round_context.tournament.refresh_from_db(fields=["version"])
     return {"closed": done.closed, "left": [(table, format_pending([why])[0]) for table, why in done.left]}
 
 
-def _change_clock(found: RoundContext, said: dict[str, Any], by: Actor) -> None:
-    what, key = said["what"], said["key"]
+def _change_clock(round_context: RoundContext, data: dict[str, Any], by: Actor) -> None:
+    what, key = data["what"], data["key"]
     if what == "start":
-        services.start_clock(found.round, key, by, confirmed=said["confirm"])
+        services.start_clock(round_context.round, key, by, confirmed=data["confirm"])
     elif what == "pause":
-        services.pause_clock(found.round, key, by)
+        services.pause_clock(round_context.round, key, by)
     elif what == "resume":
-        services.resume(found.round, key, by)
+        services.resume(round_context.round, key, by)
     else:
-        change_length(found.round, said, by)
+        change_length(round_context.round, data, by)
 
 
-def change_length(round_: Round, said: dict[str, Any], by: Actor, table: RoundTable | None = None) -> None:
+def change_length(round_: Round, data: dict[str, Any], by: Actor, table: RoundTable | None = None) -> None:
     """Give time or hands to all tables or to one, or end the time, as a ClockForm says."""
-    what, key, reason = said["what"], said["key"], said["reason"]
+    what, key, reason = data["what"], data["key"], data["reason"]
     if what == "extend":
-        services.extend(round_, key, said["minutes"], by, table=table, again=said["again"], reason=reason)
+        services.extend(round_, key, data["minutes"], by, table=table, again=data["again"], reason=reason)
     elif what == "end":
         services.end_time(round_, key, by, table=table, reason=reason)
     elif what == "hands":
-        services.play_hands(round_, key, said["hands"], by, table=table, confirmed=said["confirm"], reason=reason)
+        services.play_hands(round_, key, data["hands"], by, table=table, confirmed=data["confirm"], reason=reason)
 
 
-def _render_page(request: HttpRequest, found: RoundContext, more: dict[str, Any], status: int = 200) -> HttpResponse:
+def _render_page(
+    request: HttpRequest, round_context: RoundContext, more: dict[str, Any], status: int = 200
+) -> HttpResponse:
     view = parse_view(request)
     context = {
-        **build_desk_context(found.tournament, found.round, view),
+        **build_desk_context(round_context.tournament, round_context.round, view),
         "version": PAGE_CACHE.choose_tag(
-            _build_cache_key(found, view), found.tournament.version, compute_tag(found, view), at_once=True
+            _build_cache_key(round_context, view),
+            round_context.tournament.version,
+            compute_tag(round_context, view),
+            at_once=True,
         ),
         "usual_minutes": USUAL_MINUTES,
-        "start_act": find_start_act(found),
+        "start_act": find_start_act(round_context),
         **more,
     }
     return render_page(request, "tournaments/hall/desk/desk.html", context, status)

@@ -16,17 +16,17 @@ from tournaments.hall.draw.values import DrawInput, DrawTable, PlayedTable
 from tournaments.models import Draw
 
 
-def encode_input(wanted: DrawInput) -> str:
+def encode_input(draw_input: DrawInput) -> str:
     """Return all that decides a draw but its own seed, as JSON text."""
     return encode_ascii(
         {
-            "players": wanted.players,
-            "rounds": [[[table.seats, table.high] for table in round_] for round_ in wanted.rounds],
-            "apart": wanted.apart,
-            "plan": format_seed(wanted.plan) if wanted.plan else "",
-            "planned": wanted.planned,
+            "players": draw_input.players,
+            "rounds": [[[table.seats, table.high] for table in round_] for round_ in draw_input.rounds],
+            "apart": draw_input.apart,
+            "plan": format_seed(draw_input.plan) if draw_input.plan else "",
+            "planned": draw_input.planned,
         }
-        | ({"order": wanted.order} if wanted.order else {})
+        | ({"order": draw_input.order} if draw_input.order else {})
     )
 
 

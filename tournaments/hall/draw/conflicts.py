@@ -34,23 +34,28 @@ class Crowd(NamedTuple):
     shift: tuple[int, ...]  # the extra cost of this player at a large table; below 0: it is their turn
 
 
-def build_crowd(wanted: DrawInput) -> Crowd:
+def build_crowd(draw_input: DrawInput) -> Crowd:
     """Build the crowd from the players of a draw and their history."""
-    place = {player: index for index, player in enumerate(wanted.players)}
-    layers = [ConflictLayer(APART_WEIGHT, _build_pair_conflicts(wanted, place))] if wanted.apart else []
-    met = build_meetings(wanted.rounds, place)
+    place = {player: index for index, player in enumerate(draw_input.players)}
+    layers = [ConflictLayer(APART_WEIGHT, _build_pair_conflicts(draw_input, place))] if draw_input.apart else []
+    met = build_meetings(draw_input.rounds, place)
     layers += [
         ConflictLayer(AGAIN_WEIGHT if times else MET_WEIGHT, tuple(against)) for times, against in enumerate(met)
     ]
     return Crowd(
-        wanted.players, tuple(met[0]), tuple(layer for layer in layers if any(layer.against)), _compute_shift(wanted)
+        draw_input.players,
+        tuple(met[0]),
+        tuple(layer for layer in layers if any(layer.against)),
+        _compute_shift(draw_input),
     )
 
 
-def count_present_seats(wanted: DrawInput) -> list[list[int]]:
+def count_present_seats(draw_input: DrawInput) -> list[list[int]]:
     """Count the seats of each table of each earlier round that belong to players of this draw."""
-    here = set(wanted.players)
-    return [[len(table.seats) - sum(map(here.isdisjoint, table.seats)) for table in round_] for round_ in wanted.rounds]
+    here = set(draw_input.players)
+    return [
+        [len(table.seats) - sum(map(here.isdisjoint, table.seats)) for table in round_] for round_ in draw_input.rounds
+    ]
 
 
 def build_meetings(rounds: Iterable[Round], place: dict[int, int]) -> list[list[int]]:
@@ -88,23 +93,23 @@ def _add_again(layers: list[list[int]], player: int, others: int) -> None:
     layers[-1][player] = others
 
 
-def _build_pair_conflicts(wanted: DrawInput, place: dict[int, int]) -> tuple[int, ...]:
+def _build_pair_conflicts(draw_input: DrawInput, place: dict[int, int]) -> tuple[int, ...]:
     against = [0] * len(place)
-    for player, other in wanted.apart:
+    for player, other in draw_input.apart:
         if player in place and other in place and player != other:
             against[place[player]] |= 1 << place[other]
             against[place[other]] |= 1 << place[player]
     return tuple(against)
 
 
-def _compute_shift(wanted: DrawInput) -> tuple[int, ...]:
+def _compute_shift(draw_input: DrawInput) -> tuple[int, ...]:
     """Compute how much more often each player sat at a large table than the last one whose turn it is."""
-    all_sizes = compute_sizes(len(wanted.players))
+    all_sizes = compute_sizes(len(draw_input.players))
     seats = sum(size for size in all_sizes if size > all_sizes[0])
     if not seats:
-        return (0,) * len(wanted.players)
-    sat = count_sat_out(wanted.rounds)
-    often = [sat.get(player, 0) for player in wanted.players]
+        return (0,) * len(draw_input.players)
+    sat = count_sat_out(draw_input.rounds)
+    often = [sat.get(player, 0) for player in draw_input.players]
     turn = sorted(often)[seats - 1]
     return tuple(times - turn for times in often)
 

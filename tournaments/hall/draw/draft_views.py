@@ -29,10 +29,10 @@ from tournaments.people.entrants.selectors import list_present
 def draw_again(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Draw, or draw again."""
 
-    def do(found: RoundContext) -> object:
+    def do(round_context: RoundContext) -> object:
         said = DrawForm(request.POST).parse()
-        by = said["by"] if said["by"] in WAYS else find_usual_way(found.tournament, found.round)
-        return draft(found.round, said["key"], get_director(request), said["reason"], by=by)
+        by = said["by"] if said["by"] in WAYS else find_usual_way(round_context.tournament, round_context.round)
+        return draft(round_context.round, said["key"], get_director(request), said["reason"], by=by)
 
     return run_draw_action(request, slug, number, do)
 
@@ -42,9 +42,11 @@ def draw_again(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
 def handle_swap(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Let two change their seats in a draft of its own."""
 
-    def do(found: RoundContext) -> object:
-        said = SwapForm(request.POST, found.tournament).parse()
-        return swap(found.round, said["key"], said["draft"], said["pair"], get_director(request), said["reason"])
+    def do(round_context: RoundContext) -> object:
+        said = SwapForm(request.POST, round_context.tournament).parse()
+        return swap(
+            round_context.round, said["key"], said["draft"], said["pair"], get_director(request), said["reason"]
+        )
 
     return run_draw_action(request, slug, number, do)
 
@@ -54,9 +56,9 @@ def handle_swap(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
 def handle_mending(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Mend a draft for the present players, as a draft of its own."""
 
-    def do(found: RoundContext) -> object:
+    def do(round_context: RoundContext) -> object:
         said = DraftForm(request.POST).parse()
-        return mend(found.round, said["key"], said["draft"], get_director(request))
+        return mend(round_context.round, said["key"], said["draft"], get_director(request))
 
     return run_draw_action(request, slug, number, do)
 
@@ -66,9 +68,9 @@ def handle_mending(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRe
 def handle_publishing(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Publish a draft, which lays the tables."""
 
-    def do(found: RoundContext) -> object:
+    def do(round_context: RoundContext) -> object:
         said, by = DrawPublicationForm(request.POST).parse(), get_director(request)
-        return publish(found.round, said["key"], said["draft"], by, said["reason"], without=said["without"])
+        return publish(round_context.round, said["key"], said["draft"], by, said["reason"], without=said["without"])
 
     return run_draw_action(request, slug, number, do)
 
@@ -92,28 +94,30 @@ def type_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
     return redirect_to_draw(found)
 
 
-def _load_numbers(found: RoundContext) -> dict[int, int]:
-    return dict(Entrant.objects.filter(tournament=found.tournament).values_list("number", "pk"))
+def _load_numbers(round_context: RoundContext) -> dict[int, int]:
+    return dict(Entrant.objects.filter(tournament=round_context.tournament).values_list("number", "pk"))
 
 
-def _format_draft(found: RoundContext, number: int) -> str:
+def _format_draft(round_context: RoundContext, number: int) -> str:
     """Format a draft as it would be typed, as a starting point; "" for none."""
     try:
-        of = find_draft(found.round, number)
+        of = find_draft(round_context.round, number)
     except ActionRefused:
         return ""
-    number_of = {entrant: number for number, entrant in _load_numbers(found).items()}
-    return format_cards(parse_tables(of, hoch_deals=is_hoch_dealer(found.tournament)), number_of)
+    number_of = {entrant: number for number, entrant in _load_numbers(round_context).items()}
+    return format_cards(parse_tables(of, hoch_deals=is_hoch_dealer(round_context.tournament)), number_of)
 
 
-def _render_cards_page(request: HttpRequest, found: RoundContext, text: str, problems: list[str]) -> HttpResponse:
+def _render_cards_page(
+    request: HttpRequest, round_context: RoundContext, text: str, problems: list[str]
+) -> HttpResponse:
     context = {
-        "tournament": found.tournament,
-        "round": found.round,
-        "hoch_deals": is_hoch_dealer(found.tournament),
+        "tournament": round_context.tournament,
+        "round": round_context.round,
+        "hoch_deals": is_hoch_dealer(round_context.tournament),
         "text": text,
         "problems": problems,
-        "players": len(list_present(found.round)),
+        "players": len(list_present(round_context.round)),
     }
     return render_page(request, "tournaments/hall/draw/cards.html", context, status=400 if problems else 200)
 
@@ -138,12 +142,12 @@ def show_late_entries(request: HttpRequest, slug: uuid.UUID, number: int) -> Htt
     return redirect_saved("seat_late", slug=slug, number=number)
 
 
-def _render_page(request: HttpRequest, found: RoundContext, problem: str, status: int = 200) -> HttpResponse:
-    people = list_without_seat(found.tournament, found.round)
-    free = list_free_tables(found.tournament, found.round, people[0].id) if people else []
+def _render_page(request: HttpRequest, round_context: RoundContext, problem: str, status: int = 200) -> HttpResponse:
+    people = list_without_seat(round_context.tournament, round_context.round)
+    free = list_free_tables(round_context.tournament, round_context.round, people[0].id) if people else []
     context = {
-        "tournament": found.tournament,
-        "round": found.round,
+        "tournament": round_context.tournament,
+        "round": round_context.round,
         "people": people,
         "first": people[0] if people else None,
         "free": free[:MOST_OFFERED],

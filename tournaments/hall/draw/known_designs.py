@@ -71,23 +71,25 @@ def _turn_tables(first: Tables, by: int, turns: int, number: int) -> Tables:
     return tuple(tuple(move(player) for player in table) for table in first)
 
 
-def continue_design(wanted: DrawInput, roll: Roll) -> list[tuple[int, ...]]:
+def continue_design(draw_input: DrawInput, roll: Roll) -> list[tuple[int, ...]]:
     """Return the tables of another round of the design; empty unless all earlier rounds belong to it, or if used up.
 
     Chooses one of the remaining rounds without forbidden pairs that has the fewest repeats.
     """
-    if len(wanted.players) % FEWEST and wanted.planned * CLOSE <= len(wanted.players):
+    if len(draw_input.players) % FEWEST and draw_input.planned * CLOSE <= len(draw_input.players):
         return []
-    design = build_design(len(wanted.players))
+    design = build_design(len(draw_input.players))
     if not design:
         return []
-    names = shuffle_values(sorted(wanted.players), create_roll(wanted.plan_seed))
+    names = shuffle_values(sorted(draw_input.players), create_roll(draw_input.plan_seed))
     left = {_name_sets(tables, names) for tables in design}
-    played = [_build_sets(round_) for round_ in wanted.rounds]
+    played = [_build_sets(round_) for round_ in draw_input.rounds]
     if len(set(played)) < len(played) or not left.issuperset(played):
         return []
     met = {pair for tables in played for pair in _list_pairs(tables)}
-    free = [tables for tables in left.difference(played) if _list_pairs(tables).isdisjoint(_list_apart_pairs(wanted))]
+    free = [
+        tables for tables in left.difference(played) if _list_pairs(tables).isdisjoint(_list_apart_pairs(draw_input))
+    ]
     repeats = {tables: len(met & _list_pairs(tables)) for tables in free}
     best = sorted(_sort_tables(tables) for tables in free if repeats[tables] == min(repeats.values()))
     return best[int(roll() * len(best))] if best else []
@@ -110,5 +112,5 @@ def _list_pairs(tables: Sets) -> set[frozenset[int]]:
     return {frozenset(pair) for table in tables for pair in combinations(table, 2)}
 
 
-def _list_apart_pairs(wanted: DrawInput) -> set[frozenset[int]]:
-    return {frozenset(pair) for pair in wanted.apart}
+def _list_apart_pairs(draw_input: DrawInput) -> set[frozenset[int]]:
+    return {frozenset(pair) for pair in draw_input.apart}

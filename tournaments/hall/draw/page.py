@@ -171,18 +171,18 @@ def _list_people(people: dict[int, DrawPlayer], ids: Iterable[int]) -> tuple[Dra
     return tuple(sorted((people[entrant] for entrant in ids), key=lambda player: player.number))
 
 
-def _build_review(said: QualityReport, people: dict[int, DrawPlayer], one_team: set[Pair]) -> DraftReview:
-    repeats = [RepeatRow(at + 1, *_name_pair(people, repeat.pair), repeat.before) for at, repeat in said.repeats]
-    together = [RepeatRow(at + 1, *_name_pair(people, pair), 0, pair in one_team) for at, pair in said.together]
+def _build_review(report: QualityReport, people: dict[int, DrawPlayer], one_team: set[Pair]) -> DraftReview:
+    repeats = [RepeatRow(at + 1, *_name_pair(people, repeat.pair), repeat.before) for at, repeat in report.repeats]
+    together = [RepeatRow(at + 1, *_name_pair(people, pair), 0, pair in one_team) for at, pair in report.together]
     return DraftReview(
-        said.sizes,
+        report.sizes,
         len(repeats),
-        said.least,
+        report.least,
         tuple(sorted(repeats, key=lambda repeat: -repeat.before)[:MOST_LISTED]),
         tuple(row for row in together if not row.mates),
         tuple(row for row in together if row.mates),
-        said.high_again,
-        said.out_again,
+        report.high_again,
+        report.out_again,
     )
 
 

@@ -16,26 +16,26 @@ STARTS = 20  # where a forbidden pair is left
 TRIES_FOR_FEW = 250  # times the number of players, squared: few players have few tables to try
 
 
-def draw_tables(wanted: DrawInput) -> tuple[DrawTable, ...]:
+def draw_tables(draw_input: DrawInput) -> tuple[DrawTable, ...]:
     """Return the tables of a draw; ValueError where the players cannot be seated or one is named twice.
 
     >>> [table.seats for table in draw_tables(DrawInput((1, 2, 3, 4, 5, 6, 7, 8), seed=1))]
     [(4, 3, 7, 1), (5, 6, 2, 8)]
     """
-    if not compute_sizes(len(wanted.players)) or len(set(wanted.players)) < len(wanted.players):
-        raise ValueError(f"{len(wanted.players)} cannot be seated")
-    wanted = wanted._replace(players=tuple(sorted(wanted.players)))
-    roll = create_roll(wanted.seed)
-    tables = continue_design(wanted, roll) or _draw_by_chance(wanted, roll)
-    highs = count_highs(wanted.rounds)
+    if not compute_sizes(len(draw_input.players)) or len(set(draw_input.players)) < len(draw_input.players):
+        raise ValueError(f"{len(draw_input.players)} cannot be seated")
+    draw_input = draw_input._replace(players=tuple(sorted(draw_input.players)))
+    roll = create_roll(draw_input.seed)
+    tables = continue_design(draw_input, roll) or _draw_by_chance(draw_input, roll)
+    highs = count_highs(draw_input.rounds)
     order = shuffle_values(range(len(tables)), roll)
     return tuple(seat_table(tables[index], highs, roll) for index in order)
 
 
-def _draw_by_chance(wanted: DrawInput, roll: Roll) -> list[tuple[int, ...]]:
+def _draw_by_chance(draw_input: DrawInput, roll: Roll) -> list[tuple[int, ...]]:
     """Draw tables by lot and improve them; start again where a forbidden pair is left that another start may avoid."""
-    everybody, number = build_crowd(wanted), len(wanted.players)
-    target = MET_WEIGHT * compute_least_repeats(everybody.met, count_present_seats(wanted))
+    everybody, number = build_crowd(draw_input), len(draw_input.players)
+    target = MET_WEIGHT * compute_least_repeats(everybody.met, count_present_seats(draw_input))
     tries = min(TRIES, TRIES_FOR_FEW * number**2)
     best = _improve_lot(everybody, target, tries, roll)
     for _ in range(STARTS):

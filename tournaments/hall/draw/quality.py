@@ -111,7 +111,7 @@ class QualityReport(NamedTuple):
     out_again: int  # players at tables where somebody sits out who were at such tables before
 
 
-def build_quality_report(wanted: DrawInput, tables: Sequence[DrawTable]) -> QualityReport:
+def build_quality_report(draw_input: DrawInput, tables: Sequence[DrawTable]) -> QualityReport:
     """Build the report on the tables of a draw.
 
     >>> drawn = DrawInput((1, 2, 3, 4), 1, rounds=(), apart=((2, 1),))
@@ -119,16 +119,16 @@ def build_quality_report(wanted: DrawInput, tables: Sequence[DrawTable]) -> Qual
     >>> said.sizes, said.together, said.least
     (((4, 1),), ((0, (1, 2)),), 0)
     """
-    met = count_meetings(wanted.rounds)
+    met = count_meetings(draw_input.rounds)
     pairs = [(index, pair) for index, table in enumerate(tables) for pair in _list_pairs(table.seats)]
-    apart = {tuple(sorted(pair)) for pair in wanted.apart}
+    apart = {tuple(sorted(pair)) for pair in draw_input.apart}
     return QualityReport(
         tuple(sorted(Counter(len(table.seats) for table in tables).items())),
         tuple((index, Repeat(pair, met[pair])) for index, pair in pairs if pair in met),
-        _compute_least(wanted),
+        _compute_least(draw_input),
         tuple((index, pair) for index, pair in pairs if pair in apart),
-        _count_high_again(wanted.rounds, tables),
-        _count_out_again(wanted.rounds, tables),
+        _count_high_again(draw_input.rounds, tables),
+        _count_out_again(draw_input.rounds, tables),
     )
 
 
@@ -141,9 +141,9 @@ def _list_pairs(seats: Iterable[int]) -> list[Pair]:
     return [(min(pair), max(pair)) for pair in combinations(seats, 2)]
 
 
-def _compute_least(wanted: DrawInput) -> int:
-    place = {player: index for index, player in enumerate(wanted.players)}
-    return compute_least_repeats(build_meetings(wanted.rounds, place)[0], count_present_seats(wanted))
+def _compute_least(draw_input: DrawInput) -> int:
+    place = {player: index for index, player in enumerate(draw_input.players)}
+    return compute_least_repeats(build_meetings(draw_input.rounds, place)[0], count_present_seats(draw_input))
 
 
 def _count_high_again(rounds: Iterable[Round], tables: Iterable[DrawTable]) -> int:

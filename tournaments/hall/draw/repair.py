@@ -15,16 +15,16 @@ USUAL_MOST, MOST = 5, 6  # at one table; six only where the number of players ne
 Seats = list[int]
 
 
-def mend_tables(wanted: DrawInput, tables: Sequence[DrawTable]) -> tuple[DrawTable, ...]:
+def mend_tables(draw_input: DrawInput, tables: Sequence[DrawTable]) -> tuple[DrawTable, ...]:
     """Mend tables for those who play now; ValueError where that cannot be done.
 
     New players take the free seats. Otherwise one of a table of five moves up; where there is none, those left with
     three join other tables, and the last table takes the place of theirs. Those who move go to tables where nobody is
     forbidden to them and they have met the fewest.
     """
-    here = set(wanted.players)
+    here = set(draw_input.players)
     seats = [[seat for seat in table.seats if seat in here] for table in tables]
-    costs = _compute_costs(wanted)
+    costs = _compute_costs(draw_input)
     free = sorted(here.difference(player for table in seats for player in table))
     for table in seats:
         _fill(table, seats, free, costs)
@@ -39,10 +39,10 @@ def mend_tables(wanted: DrawInput, tables: Sequence[DrawTable]) -> tuple[DrawTab
     return tuple(DrawTable(tuple(table), _choose_high(table, highs)) for table in seats)
 
 
-def _compute_costs(wanted: DrawInput) -> dict[Pair, int]:
+def _compute_costs(draw_input: DrawInput) -> dict[Pair, int]:
     """Compute the costs of two players at one table."""
-    costs = dict(count_meetings(wanted.rounds))
-    return costs | {(min(pair), max(pair)): 1000 for pair in wanted.apart}
+    costs = dict(count_meetings(draw_input.rounds))
+    return costs | {(min(pair), max(pair)): 1000 for pair in draw_input.apart}
 
 
 def _compute_cost(player: int, table: Iterable[int], costs: dict[Pair, int]) -> int:

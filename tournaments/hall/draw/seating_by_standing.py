@@ -17,17 +17,17 @@ from tournaments.hall.draw.pairing import count_highs, seat_table
 from tournaments.hall.draw.values import DrawInput, DrawTable, compute_sizes
 
 
-def seat_by_standing(wanted: DrawInput) -> tuple[DrawTable, ...]:
+def seat_by_standing(draw_input: DrawInput) -> tuple[DrawTable, ...]:
     """Return the tables; ValueError where the players cannot be seated or one is named twice."""
-    all_sizes = compute_sizes(len(wanted.players))
-    if not all_sizes or len(set(wanted.players)) < len(wanted.players):
-        raise ValueError(f"{len(wanted.players)} cannot be seated")
-    roll = create_roll(wanted.seed)
-    here = set(wanted.players)
-    placed = [sorted(here.intersection(equals)) for equals in wanted.order]
-    new = sorted(here.difference(*wanted.order))
+    all_sizes = compute_sizes(len(draw_input.players))
+    if not all_sizes or len(set(draw_input.players)) < len(draw_input.players):
+        raise ValueError(f"{len(draw_input.players)} cannot be seated")
+    roll = create_roll(draw_input.seed)
+    here = set(draw_input.players)
+    placed = [sorted(here.intersection(equals)) for equals in draw_input.order]
+    new = sorted(here.difference(*draw_input.order))
     order = [player for equals in (*placed, new) for player in shuffle_values(equals, roll)]
-    highs, tables, start = count_highs(wanted.rounds), [], 0
+    highs, tables, start = count_highs(draw_input.rounds), [], 0
     for size in all_sizes:
         tables.append(seat_table(order[start : start + size], highs, roll))
         start += size

@@ -143,7 +143,7 @@ def _list_published(row: Tournament) -> list[int]:
 
 
 def _save_draft(
-    row: Tournament, here: Round, way: Draw.Way, wanted: DrawInput, tables: tuple[DrawTable, ...], seed: str
+    row: Tournament, here: Round, way: Draw.Way, draw_input: DrawInput, tables: tuple[DrawTable, ...], seed: str
 ) -> Draw:
     seating, dealers = encode_tables(tables, hoch_deals=is_hoch_dealer(row))
     return Draw.objects.create(
@@ -151,7 +151,7 @@ def _save_draft(
         number=here.draws.count() + 1,
         way=way,
         seed=seed,
-        made_from=encode_input(wanted),
+        made_from=encode_input(draw_input),
         seating=seating,
         dealers=dealers,
         at=now(),

@@ -50,10 +50,10 @@ def show_draw(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespons
 def handle_apart(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Keep two players apart, or allow them together again."""
 
-    def do(found: RoundContext) -> object:
-        said = PairForm(request.POST, found.tournament).parse()
+    def do(round_context: RoundContext) -> object:
+        said = PairForm(request.POST, round_context.tournament).parse()
         return keep_apart(
-            found.tournament.pk, said["key"], said["pair"], get_director(request), apart=not said["again"]
+            round_context.tournament.pk, said["key"], said["pair"], get_director(request), apart=not said["again"]
         )
 
     return run_draw_action(request, slug, number, do, says_saved=False)
@@ -64,10 +64,10 @@ def handle_apart(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
 def handle_waiting(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Name a player who waits where not all can be seated, or let them play after all."""
 
-    def do(found: RoundContext) -> object:
-        said = WaitingForm(request.POST, found.tournament).parse()
+    def do(round_context: RoundContext) -> object:
+        said = WaitingForm(request.POST, round_context.tournament).parse()
         state = Presence.State.IN if said["again"] else Presence.State.WAITS
-        return set_state(found.round, said["key"], [said["one"]], state, get_director(request))
+        return set_state(round_context.round, said["key"], [said["one"]], state, get_director(request))
 
     return run_draw_action(request, slug, number, do, says_saved=False)
 
@@ -91,38 +91,44 @@ def run_draw_action(
     return redirect_to_draw(found) if says_saved else redirect("draw", slug=slug, number=number)
 
 
-def render_draw_page(request: HttpRequest, found: RoundContext, refused: ActionRefused | None = None) -> HttpResponse:
+def render_draw_page(
+    request: HttpRequest, round_context: RoundContext, refused: ActionRefused | None = None
+) -> HttpResponse:
     """Render the page, with the refusal if there is one."""
     asked = DraftForm(request.GET if request.GET.get("draft") else request.POST).parse()  # also one that was refused
-    draft = load_draft_page(found.tournament, found.round, asked["draft"], request.GET.get("page", "1"))
-    is_open = found.round.started is None and found.round.closed is None and found.tournament.ended is None
+    draft = load_draft_page(round_context.tournament, round_context.round, asked["draft"], request.GET.get("page", "1"))
+    is_open = (
+        round_context.round.started is None
+        and round_context.round.closed is None
+        and round_context.tournament.ended is None
+    )
     may_draw = is_open and (draft is None or not draft.published)
     context: dict[str, Any] = {
-        "tournament": found.tournament,
-        "round": found.round,
+        "tournament": round_context.tournament,
+        "round": round_context.round,
         "open": is_open,
-        "unseen": count_unseen_players(found.tournament, found.round) if may_draw else 0,
-        "counted": count_round_players(found.round),
-        "waiting": list_waiting_players(found.tournament, found.round),
+        "unseen": count_unseen_players(round_context.tournament, round_context.round) if may_draw else 0,
+        "counted": count_round_players(round_context.round),
+        "waiting": list_waiting_players(round_context.tournament, round_context.round),
         "draft": draft,
-        "drafts": load_drafts(found.round, draft.draw.number if draft else 0),
+        "drafts": load_drafts(round_context.round, draft.draw.number if draft else 0),
         "ways": WAYS,
-        "choices": list_draw_choices(found.tournament, found.round),
-        "apart": list_apart_players(found.tournament),
-        "late": list_without_seat(found.tournament, found.round),
+        "choices": list_draw_choices(round_context.tournament, round_context.round),
+        "apart": list_apart_players(round_context.tournament),
+        "late": list_without_seat(round_context.tournament, round_context.round),
         "standing": {
-            "offered": has_standing(found.tournament, found.round),
-            "usual": find_usual_way(found.tournament, found.round) == STANDING,
-            "playing": list_playing_rounds(found.tournament, found.round),
+            "offered": has_standing(round_context.tournament, round_context.round),
+            "usual": find_usual_way(round_context.tournament, round_context.round) == STANDING,
+            "playing": list_playing_rounds(round_context.tournament, round_context.round),
         },
         "problem": format_refusal(refused, DRAW) if refused is not None else "",
     }
     return render_page(request, "tournaments/hall/draw/draw.html", context, status=409 if refused is not None else 200)
 
 
-def redirect_to_draw(found: RoundContext) -> HttpResponse:
+def redirect_to_draw(round_context: RoundContext) -> HttpResponse:
     """Redirect to the page of the draw, with a message that the change was saved."""
-    return redirect_saved("draw", slug=found.tournament.slug, number=found.round.number)
+    return redirect_saved("draw", slug=round_context.tournament.slug, number=round_context.round.number)
 
 
 BY_TABLE = "table"
@@ -166,13 +172,13 @@ def show_seats(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
     return response
 
 
-def load_seat_lists(found: RoundContext) -> list[SeatList]:
+def load_seat_lists(round_context: RoundContext) -> list[SeatList]:
     """Load the tables with their present players, including substitutes and late entrants."""
-    tables = RoundTable.objects.filter(round=found.round).order_by("number").values_list("number", "game_table")
+    tables = RoundTable.objects.filter(round=round_context.round).order_by("number").values_list("number", "game_table")
     rows = list(tables)
-    seated = load_seat_history([game for _, game in rows], found.tournament, still=True)
+    seated = load_seat_history([game for _, game in rows], round_context.tournament, still=True)
     ids = {entrant for places in seated.values() for seat in places.values() for entrant in seat}
-    people = load_players(found.tournament, ids, is_public=True)
+    people = load_players(round_context.tournament, ids, is_public=True)
     return [
         SeatList(number, tuple(people[seat[-1]] for seat in seated.get(game, {}).values())) for number, game in rows
     ]

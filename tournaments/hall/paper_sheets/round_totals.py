@@ -147,20 +147,20 @@ def _parse_answer(form: TotalsForm, table: RoundTable, book: Book) -> TableAnswe
     return TableAnswer(table, key, typed, hands, in_box, said, problems, is_new)
 
 
-def _add_box(said: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]:
+def _add_box(totals: EndTotals, typed: str) -> tuple[EndTotals, tuple[str, ...]]:
     """Return the totals with the typed amount in the donation box; an empty text means that it was not counted."""
     if not typed:
-        return said, ()
+        return totals, ()
     box = parse_cents(typed)
     if box is None or not 0 <= box <= MOST_IN_THE_BOX:
-        return said, (_("Enter the amount put into the donation box in euros, like 31.50."),)
-    return said._replace(box=box), ()
+        return totals, (_("Enter the amount put into the donation box in euros, like 31.50."),)
+    return totals._replace(box=box), ()
 
 
-def _normalize_totals(said: EndTotals) -> EndTotals:
+def _normalize_totals(totals: EndTotals) -> EndTotals:
     """Return the same totals in one normal form, so that equal totals compare equal."""
-    replaced = said.replacements if any(said.replacements) else ()
-    return said._replace(replacements=replaced, written=get_written_amounts(said))
+    replaced = totals.replacements if any(totals.replacements) else ()
+    return totals._replace(replacements=replaced, written=get_written_amounts(totals))
 
 
 def _parse_totals(

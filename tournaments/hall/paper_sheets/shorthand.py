@@ -180,21 +180,21 @@ class _Reader:
         else:
             self._put("points", parse_points(token), token)
 
-    def _read_four(self, token: str, found: re.Match[str]) -> None:
+    def _read_four(self, token: str, match: re.Match[str]) -> None:
         """Read points or tricks of all four players, in the order of the columns."""
-        said = found[2].split(",")
-        if found[1] and "/" in found[2]:
+        said = match[2].split(",")
+        if match[1] and "/" in match[2]:
             self._note_fault("not_understood", token)
             return
-        read: Callable[[str], int | None] = int if found[1] else parse_points
+        read: Callable[[str], int | None] = int if match[1] else parse_points
         columns = sorted(SEATS, key=lambda seat: self.deal.active[seat])
         by_seat = {seat: read(text) or 0 for seat, text in zip(columns, said, strict=True)}
-        self._put("tricks" if found[1] else "points", tuple(by_seat[seat] for seat in SEATS), token)
+        self._put("tricks" if match[1] else "points", tuple(by_seat[seat] for seat in SEATS), token)
 
-    def _read_ending(self, token: str, found: re.Match[str]) -> None:
+    def _read_ending(self, token: str, match: re.Match[str]) -> None:
         """Read who lost a Trischaken, who has no trick, or who is Bürgermeister."""
-        seats = [self._find_seat(number, token) for number in found[2].split(",")]
-        field = ENDINGS[found[1]]
+        seats = [self._find_seat(number, token) for number in match[2].split(",")]
+        field = ENDINGS[match[1]]
         if len({*seats}) < len(seats):
             self._note_fault("said_twice", token)
         elif field != BUERGERMEISTER:
@@ -204,10 +204,10 @@ class _Reader:
         else:
             self._note_fault("not_understood", token)
 
-    def _read_kontra(self, token: str, found: re.Match[str]) -> None:
+    def _read_kontra(self, token: str, match: re.Match[str]) -> None:
         """Read a kontra on the game or, in a negative game, of the named opponent."""
-        factor, seat = KONTRAS[found[1]], self._find_seat(found[3], token) if found[3] else None
-        if self.contract is not None and self.contract.is_negative and found[2] == ":" and seat is not None:
+        factor, seat = KONTRAS[match[1]], self._find_seat(match[3], token) if match[3] else None
+        if self.contract is not None and self.contract.is_negative and match[2] == ":" and seat is not None:
             self._set_kontra(seat, factor, token)
             return
         self._put("kontra", factor, token)
@@ -223,24 +223,24 @@ class _Reader:
         kontras: FOUR_KONTRAS = (first, second, third, fourth)
         self.plays[-1]["kontra"] = kontras
 
-    def _read_premium(self, token: str, found: re.Match[str]) -> None:
-        meant = self.words.premiums.list_meant(found[1])
+    def _read_premium(self, token: str, match: re.Match[str]) -> None:
+        meant = self.words.premiums.list_meant(match[1])
         if len(meant) != 1:
             names = tuple(self.sheet.premiums[id_].name for id_ in meant)
             self._note_fault("ambiguous_premium" if meant else "not_understood", token, names)
             return
         kontra_by, by, from_ = (
-            self._find_seat(digit, token) if digit else None for digit in (found[5], found[6], found[7])
+            self._find_seat(digit, token) if digit else None for digit in (match[5], match[6], match[7])
         )
-        kontra = KONTRAS[found[4]] if found[4] else 1
-        claimed = RecordedPremium(meant[0], self.side, bool(found[2]), not found[3], kontra, kontra_by, by, from_)
+        kontra = KONTRAS[match[4]] if match[4] else 1
+        claimed = RecordedPremium(meant[0], self.side, bool(match[2]), not match[3], kontra, kontra_by, by, from_)
         self.premiums.append(claimed)
 
-    def _read_renonce(self, token: str, found: re.Match[str]) -> None:
+    def _read_renonce(self, token: str, match: re.Match[str]) -> None:
         if self.renonce is not None:
             self._note_fault("said_twice", token)
         claims: dict[int, int] = {}
-        for said in (found[2] or "").split(","):
+        for said in (match[2] or "").split(","):
             claim = _CLAIM.fullmatch(said)
             amount = parse_amount(claim[2]) if claim else None
             sixths = None if amount is None else convert_to_sixths(amount)
@@ -248,4 +248,4 @@ class _Reader:
                 self._note_fault("not_understood", token)
             elif claim is not None and sixths is not None:
                 claims[self._find_seat(claim[1], token)] = sixths
-        self.renonce = Renonce(self._find_seat(found[1], token), tuple(sorted(claims.items())))
+        self.renonce = Renonce(self._find_seat(match[1], token), tuple(sorted(claims.items())))

@@ -134,14 +134,14 @@ def _list_entered_lines(view: TableView) -> list[paper_sheets_page.SheetLine]:
 
 
 def _render_sheet(
-    request: HttpRequest, found: RoundContext, table: RoundTable, view: TableView, more: dict[str, Any]
+    request: HttpRequest, round_context: RoundContext, table: RoundTable, view: TableView, more: dict[str, Any]
 ) -> HttpResponse:
     english, saved = get_current_language().startswith("en"), request.GET.get("saved", "")
     posted = SheetForm(request.POST).parse()
     clock = decode_clock(table.game_table.clock) or PlayTime()
     context = {
-        "tournament": found.tournament,
-        "round": found.round,
+        "tournament": round_context.tournament,
+        "round": round_context.round,
         "round_table": table,
         "table": table.game_table,
         "view": view,
@@ -161,14 +161,14 @@ def _render_sheet(
     return render(request, "tournaments/hall/paper_sheets/table.html", context, status=more.get("status", 200))
 
 
-def _render_round(request: HttpRequest, found: RoundContext, page: Any, more: dict[str, Any]) -> HttpResponse:
+def _render_round(request: HttpRequest, round_context: RoundContext, page: Any, more: dict[str, Any]) -> HttpResponse:
     rows = load_round_rows(list(page.object_list), more.get("posted", ()), more.get("refusals", {}))
     context = {
-        "tournament": found.tournament,
-        "round": found.round,
+        "tournament": round_context.tournament,
+        "round": round_context.round,
         "page": page,
         "rows": rows,
-        "fields": load_fields(found.tournament),
+        "fields": load_fields(round_context.tournament),
         "something_open": any(row.is_open for row in rows),
         **more,
     }

@@ -50,33 +50,35 @@ class RulingEffect(NamedTuple):
     entry: int = 0
 
 
-def build_correction(wanted: RulingRequest) -> ChangeRequest | None:
+def build_correction(ruling_request: RulingRequest) -> ChangeRequest | None:
     """Return the change of the book for a ruling; None if it changes nothing, or writes a new hand."""
     asks: dict[str, Callable[[], ChangeRequest | None]] = {
         NOTHING: lambda: None,
         REDEAL: changes.redeal,
-        STRIKE: lambda: changes.strike_line(wanted.line),
-        VOID: lambda: changes.void_hand(wanted.line) if wanted.line else changes.void_next_deal(),
-        RENONCE: lambda: changes.correct_hand(wanted.line, wanted.record) if wanted.line else None,
-        TRANSFER: lambda: changes.transfer_amounts(tuple((*wanted.amounts, *[0] * PLACES)[:PLACES])),
+        STRIKE: lambda: changes.strike_line(ruling_request.line),
+        VOID: lambda: changes.void_hand(ruling_request.line) if ruling_request.line else changes.void_next_deal(),
+        RENONCE: lambda: (
+            changes.correct_hand(ruling_request.line, ruling_request.record) if ruling_request.line else None
+        ),
+        TRANSFER: lambda: changes.transfer_amounts(tuple((*ruling_request.amounts, *[0] * PLACES)[:PLACES])),
     }
-    return asks[wanted.deed]()
+    return asks[ruling_request.deed]()
 
 
-def carry_out(table: RoundTable, key: str, wanted: RulingRequest, number: int, who: Actor) -> RulingEffect:
+def carry_out(table: RoundTable, key: str, ruling_request: RulingRequest, number: int, who: Actor) -> RulingEffect:
     """Write the effect of a ruling within its act; raise ActionRefused("not_written", problems=…), ("stale")."""
-    game, ask = table.game_table, build_correction(wanted)
-    if ask is None and wanted.deed == NOTHING:
-        return RulingEffect(line=wanted.line)
+    game, ask = table.game_table, build_correction(ruling_request)
+    if ask is None and ruling_request.deed == NOTHING:
+        return RulingEffect(line=ruling_request.line)
     if ask is None:
         row = lock_table(game.pk)
-        if row.last_sequence != wanted.seen:  # somebody has entered a hand since: this one may be in the book
+        if row.last_sequence != ruling_request.seen:  # somebody has entered a hand since: this one may be in the book
             raise ActionRefused("stale")
-        written = record_hand(game.slug, key, row.last_key, wanted.record, who=who, phase=wanted.phase)
+        written = record_hand(game.slug, key, row.last_key, ruling_request.record, who=who, phase=ruling_request.phase)
     else:
-        sent = list(wanted._replace(text="", decided_by=""))
+        sent = list(ruling_request._replace(text="", decided_by=""))
         reason = _("Ruling %(number)s") % {"number": number}  # everybody reads the book, but not the text of a ruling
-        written = write_change(game, key, wanted.seen, ask, reason, sent=sent, who=who)
+        written = write_change(game, key, ruling_request.seen, ask, reason, sent=sent, who=who)
     return _check_written(written)
 
 
@@ -88,9 +90,9 @@ def _check_written(written: WriteResult) -> RulingEffect:
     return RulingEffect(written.entry.deal_number, written.entry.sequence)
 
 
-def build_change(wanted: RulingRequest, book: Book) -> Change | None:
+def build_change(ruling_request: RulingRequest, book: Book) -> Change | None:
     """Return the changed book; None if a ruling changes nothing."""
-    ask = build_correction(wanted)
+    ask = build_correction(ruling_request)
     return None if ask is None else ask(book)
 
 
@@ -101,9 +103,9 @@ class RulingPreview(NamedTuple):
     problems: tuple[str, ...] = ()
 
 
-def preview_ruling(wanted: RulingRequest, book: Book, seats: tuple[Seat, ...], language: str) -> RulingPreview:
+def preview_ruling(ruling_request: RulingRequest, book: Book, seats: tuple[Seat, ...], language: str) -> RulingPreview:
     """Return the preview of a ruling."""
-    draft = build_change(wanted, book)
+    draft = build_change(ruling_request, book)
     if draft is not None:
         plan = plan_change(book, draft)
         problems = tuple(sentence for _, sentence in list_problems(plan, language))
@@ -112,11 +114,15 @@ def preview_ruling(wanted: RulingRequest, book: Book, seats: tuple[Seat, ...], l
             if problems == () and not plan.steps
             else RulingPreview(tuple(list_total_changes(plan, seats)), problems)
         )
-    return _preview_next_hand(wanted, book, seats, language) if wanted.deed == RENONCE else RulingPreview()
+    return (
+        _preview_next_hand(ruling_request, book, seats, language) if ruling_request.deed == RENONCE else RulingPreview()
+    )
 
 
-def _preview_next_hand(wanted: RulingRequest, book: Book, seats: tuple[Seat, ...], language: str) -> RulingPreview:
-    result = score_table_hand(book.now, book.sheet, wanted.record)
+def _preview_next_hand(
+    ruling_request: RulingRequest, book: Book, seats: tuple[Seat, ...], language: str
+) -> RulingPreview:
+    result = score_table_hand(book.now, book.sheet, ruling_request.record)
     if result.score is None:
         return RulingPreview((), tuple(describe_problem(problem, language) for problem in result.problems))
     paid = dict(zip(book.now.active, result.score.written, strict=True))

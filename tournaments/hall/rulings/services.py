@@ -21,19 +21,19 @@ LONGEST_TEXT = 1000
 LONGEST_NAMES = 120
 
 
-def record_ruling(table: RoundTable, key: str, wanted: RulingRequest, who: Actor = ANONYMOUS) -> Ruling:
+def record_ruling(table: RoundTable, key: str, ruling_request: RulingRequest, who: Actor = ANONYMOUS) -> Ruling:
     """Write a ruling and its effect; it is final: a mistake is corrected by another ruling that names it.
 
     Raise ActionRefused("no_text", "no_names", "line_unknown", "ruling_unknown", "stale", "not_written"), and
     ("must_be_sure") if the book of a table that is done would change without confirmation.
     """
     who = who._replace(directs=True, rules=True)  # a ruling of the referees is written even if the clock forbids it
-    asked = Command(key, Kind.RULING, wanted, who, round=table.round, table=table)
+    asked = Command(key, Kind.RULING, ruling_request, who, round=table.round, table=table)
     made: list[Ruling] = []
 
     def do(row: Tournament) -> dict[str, Any]:
-        said = _carry_out_ruling(row, table, key, wanted, who)
-        made.append(_build_ruling(row, table, wanted, said))
+        said = _carry_out_ruling(row, table, key, ruling_request, who)
+        made.append(_build_ruling(row, table, ruling_request, said))
         return {**said, BY_ACT: compute_row_digest(RULINGS, made[0])}
 
     with transaction.atomic():
@@ -46,45 +46,45 @@ def record_ruling(table: RoundTable, key: str, wanted: RulingRequest, who: Actor
 
 
 def _carry_out_ruling(
-    row: Tournament, table: RoundTable, key: str, wanted: RulingRequest, who: Actor
+    row: Tournament, table: RoundTable, key: str, ruling_request: RulingRequest, who: Actor
 ) -> dict[str, Any]:
-    if not wanted.text.strip():
+    if not ruling_request.text.strip():
         raise ActionRefused("no_text")
-    if not wanted.decided_by.strip():
+    if not ruling_request.decided_by.strip():
         raise ActionRefused("no_names")
-    if wanted.line and not Deal.objects.filter(table=table.game_table_id, number=wanted.line).exists():
+    if ruling_request.line and not Deal.objects.filter(table=table.game_table_id, number=ruling_request.line).exists():
         raise ActionRefused("line_unknown")
-    if wanted.corrects and not Ruling.objects.filter(tournament=row, number=wanted.corrects).exists():
-        raise ActionRefused("ruling_unknown", number=wanted.corrects)
-    if wanted.deed != NOTHING and not wanted.sure and find_level(table).name != FREE:
+    if ruling_request.corrects and not Ruling.objects.filter(tournament=row, number=ruling_request.corrects).exists():
+        raise ActionRefused("ruling_unknown", number=ruling_request.corrects)
+    if ruling_request.deed != NOTHING and not ruling_request.sure and find_level(table).name != FREE:
         raise ActionRefused("must_be_sure")
     number = (Ruling.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0) + 1
-    done = carry_out(table, key, wanted, number, who)
-    for line in sorted({wanted.line, done.line} - {0}):
+    done = carry_out(table, key, ruling_request, number, who)
+    for line in sorted({ruling_request.line, done.line} - {0}):
         protect_line(table, line)
     GameTable.objects.filter(pk=table.game_table_id).update(news=F("news") + 1)  # its phones show the ruling
-    about = wanted.line or done.line
-    said: dict[str, Any] = {"number": number, "line": about, "entry": done.entry, "deed": wanted.deed}
-    if wanted.deed == TRANSFER:
-        said["amounts"] = list(wanted.amounts)
-    if wanted.goes_on:
+    about = ruling_request.line or done.line
+    said: dict[str, Any] = {"number": number, "line": about, "entry": done.entry, "deed": ruling_request.deed}
+    if ruling_request.deed == TRANSFER:
+        said["amounts"] = list(ruling_request.amounts)
+    if ruling_request.goes_on:
         said |= go_on_within_act(row, Round.objects.get(pk=table.round_id), table)
     return said
 
 
-def _build_ruling(row: Tournament, table: RoundTable, wanted: RulingRequest, said: dict[str, Any]) -> Ruling:
+def _build_ruling(row: Tournament, table: RoundTable, ruling_request: RulingRequest, data: dict[str, Any]) -> Ruling:
     """Return the ruling; its act seals it before both are saved."""
-    text = create_note(wanted.text[:LONGEST_TEXT], row.club_id)
-    names = create_note(wanted.decided_by[:LONGEST_NAMES], row.club_id)
+    text = create_note(ruling_request.text[:LONGEST_TEXT], row.club_id)
+    names = create_note(ruling_request.decided_by[:LONGEST_NAMES], row.club_id)
     if text is None or names is None:
         raise ActionRefused("no_text")
     return Ruling(
         tournament=row,
-        number=said["number"],
+        number=data["number"],
         table=table,
         text=text,
         decided_by=names,
-        line=said["line"],
-        entry=said["entry"],
-        corrects=Ruling.objects.filter(tournament=row, number=wanted.corrects).first(),
+        line=data["line"],
+        entry=data["entry"],
+        corrects=Ruling.objects.filter(tournament=row, number=ruling_request.corrects).first(),
     )

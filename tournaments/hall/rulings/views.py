@@ -124,15 +124,20 @@ def handle_no_case(request: HttpRequest, slug: uuid.UUID, number: int, table: in
     return redirect("ruling", slug=slug, number=number, table=table)
 
 
-def _build_empty_form(found: RoundContext) -> dict[str, str]:
+def _build_empty_form(round_context: RoundContext) -> dict[str, str]:
     """Return the values of a new form: the referees of the last ruling are likely those of this one."""
-    last = Ruling.objects.filter(tournament=found.tournament).select_related("decided_by").order_by("-number").first()
+    last = (
+        Ruling.objects.filter(tournament=round_context.tournament)
+        .select_related("decided_by")
+        .order_by("-number")
+        .first()
+    )
     return {"decided_by": last.decided_by.text if last is not None else "", "goes_on": "1", "deed": ""}
 
 
 def _render_form(
     request: HttpRequest,
-    found: RoundContext,
+    round_context: RoundContext,
     table: RoundTable,
     view: TableView,
     posted: Mapping[str, Any],
@@ -141,7 +146,7 @@ def _render_form(
     """Render the form with the typed values."""
     rows = [row for row in view.rows if row.line and row.kind != "strike"][-LATEST_LINES:]
     context = {
-        **_build_context(found, table, view),
+        **_build_context(round_context, table, view),
         "posted": posted,
         "deeds": [(deed, DEEDS[deed]) for deed in ALL_DEEDS],
         "lines": [(str(row.line), row) for row in reversed(rows)],
@@ -152,7 +157,7 @@ def _render_form(
             for contract in view.book.sheet.contracts.values()
         ],
         "phases": list(PHASES.items()),
-        "earlier": load_register(found.tournament),
+        "earlier": load_register(round_context.tournament),
         **more,
     }
     return render(request, "tournaments/hall/rulings/ruling.html", context, status=more.get("status", 200))
@@ -160,7 +165,7 @@ def _render_form(
 
 def _render_confirmation(
     request: HttpRequest,
-    found: RoundContext,
+    round_context: RoundContext,
     table: RoundTable,
     view: TableView,
     form: RulingForm,
@@ -170,7 +175,7 @@ def _render_confirmation(
     wanted: RulingRequest = form.cleaned_data["wanted"]
     foreseen = preview_ruling(wanted, view.book, view.seats, get_current_language())
     context = {
-        **_build_context(found, table, view),
+        **_build_context(round_context, table, view),
         "wanted": wanted,
         "deed": DEEDS[wanted.deed],
         "row": next((row for row in view.rows if row.line == wanted.line), None) if wanted.line else None,
@@ -184,10 +189,10 @@ def _render_confirmation(
     return render(request, "tournaments/hall/rulings/confirm.html", context, status=status)
 
 
-def _build_context(found: RoundContext, table: RoundTable, view: TableView) -> dict[str, Any]:
+def _build_context(round_context: RoundContext, table: RoundTable, view: TableView) -> dict[str, Any]:
     return {
-        "tournament": found.tournament,
-        "round": found.round,
+        "tournament": round_context.tournament,
+        "round": round_context.round,
         "round_table": table,
         "table": table.game_table,
         "view": view,

@@ -275,8 +275,8 @@ class TournamentForm(forms.Form):
                     disabled=sheet.id == fixed_id,
                 )
 
-    def _get_word(self, of: Any) -> str:
-        return str(of.name_en if self.language.startswith("en") else of.name)
+    def _get_word(self, value: Any) -> str:
+        return str(value.name_en if self.language.startswith("en") else value.name)
 
     def list_short_fields(self) -> list[forms.BoundField]:
         """Return the fields that differ from one tournament to the next."""
@@ -375,10 +375,10 @@ def get_usual_settings(format_id: str) -> Settings:
     return found.settings if found is not None else build_default_settings(format_id)
 
 
-def format_contradiction(found: Contradiction) -> str:
+def format_contradiction(contradiction: Contradiction) -> str:
     """Return the sentence about a contradiction: both settings by their labels, and the reason."""
-    one, other = (TournamentForm.base_fields[_FORM_FIELDS.get(name, name)].label for name in found.fields)
-    return str(CONTRADICTIONS[found.code]) % {"one": one, "other": other}
+    one, other = (TournamentForm.base_fields[_FORM_FIELDS.get(name, name)].label for name in contradiction.fields)
+    return str(CONTRADICTIONS[contradiction.code]) % {"one": one, "other": other}
 
 
 def build_initial(settings: Settings) -> dict[str, Any]:

@@ -203,6 +203,6 @@ def search_tournaments(club: int, typed: str, *, archived: bool = False) -> Quer
     return rows.select_related("invitation").annotate(people=_count_rows(people), opened=_count_rows(rounds))
 
 
-def _count_rows(of: QuerySet[Entrant] | QuerySet[Round]) -> Coalesce:
-    counted = of.order_by().values("tournament").annotate(many=Count("pk")).values("many")
+def _count_rows(rows: QuerySet[Entrant] | QuerySet[Round]) -> Coalesce:
+    counted = rows.order_by().values("tournament").annotate(many=Count("pk")).values("many")
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)

@@ -90,20 +90,20 @@ def create_tournament(
         return made
 
 
-def change_tournament_settings(tournament: int, key: str, wanted: TournamentDetails, who: Actor = ANONYMOUS) -> Act:
+def change_tournament_settings(tournament: int, key: str, details: TournamentDetails, who: Actor = ANONYMOUS) -> Act:
     """Change the settings; raise ActionRefused("frozen", "fewer_than_open", "tables_are_laid", "sheet_gone")."""
 
     def do(row: Tournament) -> dict[str, object]:
         must_be_open(row)
-        _must_be_enough(row, wanted.settings.rounds)
+        _must_be_enough(row, details.settings.rounds)
         before = parse_settings(row.settings)
-        row.sheet_version = _find_version(row, before, wanted.settings)
-        row.name, row.day, row.settings = wanted.name, wanted.day, encode_settings(wanted.settings)
+        row.sheet_version = _find_version(row, before, details.settings)
+        row.name, row.day, row.settings = details.name, details.day, encode_settings(details.settings)
         row.save(update_fields=["name", "day", "settings", "sheet_version"])
         _update_tables(row, before, key, who)
-        return _build_act_data(wanted)
+        return _build_act_data(details)
 
-    return TOURNAMENTS.act(tournament, Command(key, Kind.SETTINGS, wanted.list_values(), who), do)
+    return TOURNAMENTS.act(tournament, Command(key, Kind.SETTINGS, details.list_values(), who), do)
 
 
 def plan_rounds(tournament: int, key: str, rounds: int, who: Actor = ANONYMOUS) -> Act:
@@ -128,12 +128,12 @@ def plan_rounds(tournament: int, key: str, rounds: int, who: Actor = ANONYMOUS) 
     return TOURNAMENTS.act(tournament, Command(key, Kind.SETTINGS, ["rounds", rounds], who), do)
 
 
-def _must_keep_double_rounds(row: Tournament, before: Settings, wanted: Settings) -> None:
+def _must_keep_double_rounds(row: Tournament, before: Settings, settings: Settings) -> None:
     """Raise ActionRefused("double_round_begun") if a round that has started would get or lose its double round (§6)."""
     begun = row.rounds.exclude(started=None).values_list("number", flat=True)
-    if wanted.double_round and wanted.double_only_last and not wanted.rounds:
+    if settings.double_round and settings.double_only_last and not settings.rounds:
         raise ActionRefused("double_needs_rounds")
-    if any(has_double_round(before, number) != has_double_round(wanted, number) for number in begun):
+    if any(has_double_round(before, number) != has_double_round(settings, number) for number in begun):
         raise ActionRefused("double_round_begun")
 
 
@@ -159,9 +159,9 @@ def open_round(tournament: int, key: str, who: Actor = ANONYMOUS) -> Round:
     return Round.objects.get(tournament=tournament, number=parse_content(done)["round"])
 
 
-def _build_act_data(wanted: TournamentDetails) -> dict[str, object]:
+def _build_act_data(details: TournamentDetails) -> dict[str, object]:
     """Return the data that the act stores: all but the name, which is stored with the tournament."""
-    return {"day": wanted.day.isoformat(), "settings": encode_settings(wanted.settings)}
+    return {"day": details.day.isoformat(), "settings": encode_settings(details.settings)}
 
 
 def pin_sheet_version(settings: Settings, club: int | None = None) -> SheetVersion:

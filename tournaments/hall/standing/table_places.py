@@ -46,7 +46,7 @@ _compute_places = lru_cache(maxsize=4096)(compute_places)  # at most tables noth
 
 
 def compute_table_places(
-    found: dict[int, list[CountedSitting]], rows: Sequence[Sequence[int]]
+    sittings_of: dict[int, list[CountedSitting]], rows: Sequence[Sequence[int]]
 ) -> dict[int, TablePlace]:
     """Return everybody's place at their last table, by person; none while nothing is entered there.
 
@@ -54,7 +54,7 @@ def compute_table_places(
     has the sum of both.
     """
     written: dict[int, dict[int, int]] = {}  # by table and person
-    for person, some in found.items():
+    for person, some in sittings_of.items():
         for sitting in some:
             if sitting.holder.scored:
                 there = written.setdefault(sitting.table.number, {})
@@ -63,5 +63,5 @@ def compute_table_places(
         table: dict(zip(there, _compute_places(tuple(there.values()), tuple(rows)), strict=True))
         for table, there in written.items()
     }
-    last = {person: some[-1].table.number for person, some in found.items()}
+    last = {person: some[-1].table.number for person, some in sittings_of.items()}
     return {person: placed[table][person] for person, table in last.items() if person in placed.get(table, ())}

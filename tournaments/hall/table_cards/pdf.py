@@ -81,7 +81,7 @@ def _print_instructions(paper: Paper, box: Box) -> None:
         paper.write(Box(box.x, box.y + at * each, box.width, each), f"{at + 1}. {step}", 10, lines=4, stand=TOP)
 
 
-def _print_code(paper: Paper, box: Box, address: str, said: str, size: float = 8.5, font: str = REGULAR) -> None:
+def _print_code(paper: Paper, box: Box, address: str, text: str, size: float = 8.5, font: str = REGULAR) -> None:
     draw_code(paper, box, address)
     below = Box(box.x, box.y + box.height, box.width, 5 * MM if size > 9 else 4.5 * MM)
-    paper.write(below, said, size, font=font, align=CENTRE, lines=1)
+    paper.write(below, text, size, font=font, align=CENTRE, lines=1)
