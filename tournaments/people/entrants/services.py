@@ -72,8 +72,10 @@ def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer], *, creates
 
     ActionRefused("nobody_known"), and ("nobody_new") where none may be created.
     """
-    known = _load_persons_by_name(club)
-    ids = set(Person.objects.filter(club=club, merged_into=None, erased=None).values_list("pk", flat=True))
+    persons = list(Person.objects.filter(club=club, merged_into=None, erased=None).order_by("-number"))
+    ids = {person.pk for person in persons}
+    known = {person.called: person for person in persons if person.called}
+    known |= {person.name: person for person in persons}  # of namesakes the first one
     number = Person.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0
     found: list[Person] = []
     made: list[Person] = []
@@ -98,12 +100,6 @@ def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer], *, creates
     write_called_names(club.pk, {person.name for person in made})
     fill_details(club, {person.pk: newcomer.details for person, newcomer in zip(found, newcomers, strict=True)})
     return [person.pk for person in found]
-
-
-def _load_persons_by_name(club: Club) -> dict[str, Person]:
-    """Return the known persons by name; of namesakes the first one."""
-    persons = Person.objects.filter(club=club, merged_into=None, erased=None).order_by("-number")
-    return {person.called: person for person in persons if person.called} | {person.name: person for person in persons}
 
 
 def _find_or_create_entrants(row: Tournament, newcomers: Sequence[Newcomer], persons: Sequence[int]) -> list[int]:

@@ -48,11 +48,11 @@ def fold_name(name: str) -> FoldedName:
     return FoldedName(" ".join(kept), " ".join(sorted(kept)))
 
 
-def find_likeness(one: str, other: str) -> str:
+def find_likeness(name: str, other: str) -> str:
     """Return the reason why two names may mean one person; "" if there is none."""
-    if one == other:
+    if name == other:
         return SAME
-    first, second = fold_name(one), fold_name(other)
+    first, second = fold_name(name), fold_name(other)
     if not first.text or not second.text:
         return ""
     if first.text.replace(" ", "") == second.text.replace(" ", ""):
@@ -65,18 +65,18 @@ def find_likeness(one: str, other: str) -> str:
     return NO_UMLAUTS if {fold(first.text), fold(first.turned)} & {fold(second.text), fold(second.turned)} else ""
 
 
-def is_part(one: str, other: str) -> bool:
+def is_part(name: str, other: str) -> bool:
     """Tell whether a name is only a part of another one, in any spelling; one letter of a word may differ.
 
     >>> is_part("Dorfinger", "Maria Dorfinger"), is_part("Dorfiger", "Maria Dorfinger"), is_part("Mar", "Maria Mai")
     (True, True, False)
     """
-    words, whole = fold_name(one).text.split(), fold_name(other).text.split()
+    words, whole = fold_name(name).text.split(), fold_name(other).text.split()
     there = (any(word == known or is_one_off(word, known) for known in whole) for word in words)
     return 0 < len(words) < len(whole) and all(there)
 
 
-def is_one_off(one: str, other: str) -> bool:
+def is_one_off(word: str, other: str) -> bool:
     """Tell whether the only difference is one letter more, less or changed, or two neighbours swapped.
 
     >>> (
@@ -87,12 +87,12 @@ def is_one_off(one: str, other: str) -> bool:
     ... )
     (True, True, True, False)
     """
-    if one == other or min(len(one), len(other)) < SHORTEST or abs(len(one) - len(other)) > 1:
+    if word == other or min(len(word), len(other)) < SHORTEST or abs(len(word) - len(other)) > 1:
         return False
     at = next(
-        (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+        (place for place, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other))
     )
-    left, right = one[at:], other[at:]
+    left, right = word[at:], other[at:]
     if any(char.isdigit() for char in left[:1] + right[:1]):
         return False  # "Spieler 17" and "Spieler 18" are two people
     swapped = left[:2] == right[:2][::-1] and left[2:] == right[2:]

@@ -189,16 +189,16 @@ def merge(kept: Person, gone: Person, who: Actor = ANONYMOUS) -> None:
         record_event(one.club_id, Event.MERGED, who, one.pk, gone=theirs)
 
 
-def _must_be_two(one: Person, other: Person) -> None:
+def _must_be_two(kept: Person, other: Person) -> None:
     """Raise ActionRefused if the two entries are one already, or cannot be merged."""
-    if one.pk == other.pk:
+    if kept.pk == other.pk:
         raise ActionRefused("same_person")
-    for person in (one, other):
+    for person in (kept, other):
         must_be_there(person)
     if Account.objects.filter(person=other).exists():
         raise ActionRefused("has_account")
     theirs = list_person_tables({other.pk, *list_merged(other)}).values("pk")
-    if list_person_tables({one.pk, *list_merged(one)}).filter(pk__in=theirs).exists():
+    if list_person_tables({kept.pk, *list_merged(kept)}).filter(pk__in=theirs).exists():
         raise ActionRefused("same_table")
 
 

@@ -76,11 +76,7 @@ def _list_table_warnings(settings: SeasonSettings, language: str) -> tuple[str, 
     rises = [place for place in range(2, len(points) + 1) if points[place - 1] > points[place - 2]]
     if not rises:
         return ()
-    return (format_formula_problem(_build_rise_problem(rises[0], len(points)), language),)
-
-
-def _build_rise_problem(place: int, players: int) -> Problem:
-    return build_problem("rises", place=place, players=players)
+    return (format_formula_problem(build_problem("rises", place=rises[0], players=len(points)), language),)
 
 
 def _build_rows(settings: SeasonSettings) -> tuple[tuple[int, tuple[str, ...]], ...]:
