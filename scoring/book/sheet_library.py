@@ -17,6 +17,7 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import GameTable, OwnSheet, OwnSheetVersion
 from tarockclub.kit.text import parse_whole
 from tarockclub.platform.clubs.federations import list_federation_ids, show_federations
+from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.clubs.scope import enter_all_clubs, show_all_clubs
 
 VERSION_SIGN = "@"  # between the id of an own sheet and the number of its version
@@ -137,7 +138,8 @@ def find_last_sheet(club: int) -> str:
 @show_federations()
 def list_offered_sheets(club: int, *chosen: str) -> list[Sheet]:
     """Return the sheets to choose from where something begins: those that the club used last first."""
-    recent = GameTable.objects.filter(club=club, archived=None).order_by("-started", "-pk")
+    real = GameTable.objects.filter(build_counting_filter(GameTable), club=club, archived=None)
+    recent = real.order_by("-started", "-pk")
     used = dict.fromkeys(recent.values_list("sheet_version__sheet", flat=True)[:MOST_RECENT])
     readable = (*list_readable_ids(club), *chosen)
     return _mark_common(_build_sheets((*(sheet for sheet in used if sheet in readable), *readable)), club)

@@ -70,6 +70,14 @@ def test_every_file_stands_on_a_floor_and_the_contract_has_no_exception():
     assert [path for path in rest if path.removesuffix(".py") not in floors and not DOOR.fullmatch(path)] == []
 
 
+def test_one_condition_leaves_rehearsals_out():
+    paths = [source.path.as_posix() for source in read_sources()]
+    # What a chain seals is written out there. All others: tarockclub.platform.clubs.ownership.build_counting_filter.
+    assert [path for path in paths if "__rehearsal_of" in (ROOT / path).read_text("utf-8")] == [
+        "tarockclub/platform/sealed_rows.py"
+    ]
+
+
 def test_no_folder_no_file_and_no_function_is_too_large():
     folders = Counter(path.parent for top in (*APPS, "tests", "tools") for path in (ROOT / top).rglob("*.py"))
     assert {str(folder): count for folder, count in folders.items() if count > FULLEST_FOLDER} == {}

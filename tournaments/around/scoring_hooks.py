@@ -17,6 +17,7 @@ from scoring.engine.evening.state import OVER, RUNNING
 from scoring.models import GameTable
 from scoring.table.written_sheet.selectors import TableView
 from tarockclub.kit.time_source import now
+from tarockclub.platform.clubs.ownership import build_counting_filter
 from tournaments.core.rules.capital import CapitalCourse, round_cents
 from tournaments.core.selectors import load_settings
 from tournaments.hall.clock.display import build_face
@@ -129,7 +130,7 @@ def _filter_listed() -> Q:
 
 def _filter_real() -> Q:
     """Filter the tables of tournaments that are neither archived nor rehearsals."""
-    return Q(round_table__round__tournament__archived=None, round_table__round__tournament__rehearsal_of=None)
+    return build_counting_filter(GameTable) & Q(round_table__round__tournament__archived=None)
 
 
 def _filter_counting() -> Q:

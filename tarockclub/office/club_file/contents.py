@@ -10,7 +10,7 @@ from django.contrib.auth.hashers import make_password
 from django.db.models import Model, Q, QuerySet
 
 from tarockclub.models import Club
-from tarockclub.platform.clubs.ownership import OWNERS, build_lookup, list_tournament_models
+from tarockclub.platform.clubs.ownership import OWNERS, build_counting_filter, build_lookup, list_tournament_models
 
 FORMAT = 1  # of the file; a program reads this one and older ones
 MANIFEST, SCHEMA = "manifest.json", "schema.json"
@@ -85,17 +85,16 @@ def select_rows(model: type[Model], club: int) -> QuerySet[Any]:
 
 def _leave_rehearsals_out(model: type[Model], rows: QuerySet[Any]) -> QuerySet[Any]:
     """Leave out what belongs to a rehearsal, which is gone tomorrow; its notes too."""
-    of_tournaments = dict(list_tournament_models())
+    of_tournaments = [of_tournament for of_tournament, _path in list_tournament_models()]
     if model in of_tournaments:
-        path = of_tournaments[model]
-        return rows.filter(**{f"{path}__rehearsal_of" if path else "rehearsal_of": None})
+        return rows.filter(build_counting_filter(model))
     if model._meta.label_lower != NOTE:
         return rows
-    for other, path in of_tournaments.items():
+    for other in of_tournaments:
         for field in other._meta.concrete_fields:
             if field.related_model is model:
-                rehearsed = {f"{path}__rehearsal_of__isnull": False, f"{field.name}__isnull": False}
-                rows = rows.exclude(pk__in=other._default_manager.filter(**rehearsed).values(field.name))
+                noted = other._default_manager.filter(~build_counting_filter(other), **{f"{field.name}__isnull": False})
+                rows = rows.exclude(pk__in=noted.values(field.name))
     return rows
 
 

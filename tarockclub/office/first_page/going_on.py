@@ -11,6 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.permissions import load_shown_rights
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.clubs.ownership import build_counting_filter
 
 if TYPE_CHECKING:
     from tournaments.hall.clock.display import ClockFace
@@ -74,7 +75,7 @@ def _list_rounds(club: int) -> tuple[RunningRound, ...]:
     from tournaments.hall.clock.table_clocks import compute_first_clock
     from tournaments.models import Round
 
-    real = Round.objects.filter(tournament__club=club, tournament__archived=None, tournament__rehearsal_of=None)
+    real = Round.objects.filter(build_counting_filter(Round), tournament__club=club, tournament__archived=None)
     running = real.filter(tournament__ended=None)
     rows = running.filter(started__isnull=False, closed=None).select_related("tournament").order_by("-started", "-pk")
     return tuple(

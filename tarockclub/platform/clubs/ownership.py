@@ -5,7 +5,7 @@ from functools import cache
 from typing import cast
 
 from django.apps import apps
-from django.db.models import Model
+from django.db.models import Model, Q
 
 from tarockclub.models import Club
 
@@ -123,6 +123,15 @@ def list_tournament_models() -> tuple[tuple[type[Model], str], ...]:
     """
     found = [(apps.get_model(label), path) for label in OWNERS if (path := _find_tournament(label)) is not None]
     return tuple(sorted(found, key=lambda pair: -pair[1].count("__") - bool(pair[1])))
+
+
+def build_counting_filter(model: type[Model], path: str = "") -> Q:
+    """Return the condition that a row does not belong to a rehearsal, which counts nowhere and goes as a whole.
+
+    `path`: the lookup of the model's rows from those that are filtered, if they are others.
+    """
+    lookup = dict(list_tournament_models())[model]
+    return Q(**{"__".join(filter(None, (path, lookup, "rehearsal_of"))): None})
 
 
 def _find_tournament(label: str) -> str | None:

@@ -10,6 +10,7 @@ from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tab
 from scoring.reports.statistics.report import Report
 from tarockclub.kit.time_source import now
 from tarockclub.models import Person
+from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.around.own_page.scope import OwnScope, build_own_report
 from tournaments.models import Entrant
@@ -63,7 +64,8 @@ def load_own_page(person: Person, language: str) -> OwnPage:
 def _build_page(person: Person, language: str) -> OwnPage:
     update_counts(person.club)
     scope = OwnScope(person.club_id, list_filter_tables(person.club_id, StatisticsFilter()), language)
-    trials = Entrant.objects.filter(person=person, tournament__lapse=True, tournament__archived=None)
+    real = Entrant.objects.filter(build_counting_filter(Entrant), person=person)
+    trials = real.filter(tournament__lapse=True, tournament__archived=None)
     return OwnPage(build_own_report(scope, person), tuple(_list_results(person)), trials.exists())
 
 
@@ -80,8 +82,8 @@ def _list_results(person: Person) -> list[OwnResult]:
 
 def list_own_coming(person: Person) -> list[Coming]:
     """Return the tournaments in which a person takes part, now or soon, with the code for the door; one query."""
-    people = Entrant.objects.filter(person=person, withdrawn=None).select_related("tournament")
-    open_ones = people.filter(tournament__ended=None, tournament__archived=None)
+    people = Entrant.objects.filter(build_counting_filter(Entrant), person=person, withdrawn=None)
+    open_ones = people.filter(tournament__ended=None, tournament__archived=None).select_related("tournament")
     soon = open_ones.filter(tournament__day__gte=localdate(now()) - _LATE).order_by("tournament__day", "pk")
     return [
         Coming(

@@ -12,6 +12,7 @@ from scoring.book.sheet_library import find_readable_rules
 from scoring.models import GameTable
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Publication
+from tarockclub.platform.clubs.ownership import build_counting_filter
 from tournaments.around.public.federation_front import FederationFront, load_federation_front
 from tournaments.around.public.inn_sites import InnSite, load_inn
 from tournaments.core.editions import FINAL, find_latest_edition
@@ -173,7 +174,7 @@ def load_seasons(club: Club) -> tuple[PublicSeason, ...]:
 def load_sheets(club: Club, language: str) -> tuple[PlayedSheet, ...]:
     """Return the house rules of the last tournaments and tables, each once, as far as everybody may read them."""
     cups = Tournament.objects.filter(club=club, archived=None).select_related("sheet_version").order_by("-day", "-pk")
-    real = GameTable.objects.filter(club=club, archived=None, round_table__round__tournament__rehearsal_of=None)
+    real = GameTable.objects.filter(build_counting_filter(GameTable), club=club, archived=None)
     tables = real.select_related("sheet_version").order_by("-pk")
     versions = [row.sheet_version for row in cups[:MOST_SHEETS]] + [row.sheet_version for row in tables[:MOST_SHEETS]]
     found: dict[str, PlayedSheet] = {}

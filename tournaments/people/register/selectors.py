@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models import Seated
 from tarockclub.kit.tables import Column, List, filter_matching
 from tarockclub.models import Person
+from tarockclub.platform.clubs.ownership import build_counting_filter
 from tarockclub.platform.privacy.public_names import get_called_name
 from tournaments.models import Entrant
 from tournaments.people.name_lists.candidates import SimilarPerson
@@ -49,7 +50,8 @@ def list_people(club: int) -> QuerySet[Person]:
 
 def search_people(club: int, typed: str) -> QuerySet[Person]:
     """Return the people whose name, town or number contains each word of `typed`, with how often they entered."""
-    entered = Count("entrants", filter=Q(entrants__withdrawn=None), distinct=True)
+    real = build_counting_filter(Entrant, "entrants")
+    entered = Count("entrants", filter=Q(entrants__withdrawn=None) & real, distinct=True)
     return filter_matching(list_people(club), typed, _SEARCHED).annotate(tournaments=entered)
 
 
@@ -75,9 +77,9 @@ def load_person_card(person: Person, asked: int | None = None) -> PersonCard:
     """Return all that is known about a person; `asked`: the number of another entry that may be the same person."""
     merged = tuple(Person.objects.filter(merged_into=person).order_by("number"))
     ids = [person.pk, *(merged_person.pk for merged_person in merged)]
-    seated = Seated.objects.filter(person__in=ids, sitting__table__round_table__round__tournament__rehearsal_of=None)
+    seated = Seated.objects.filter(build_counting_filter(Seated), person__in=ids)
     tables = seated.values("sitting__table").distinct().count()
-    real = Entrant.objects.filter(person__in=ids, tournament__rehearsal_of=None)
+    real = Entrant.objects.filter(build_counting_filter(Entrant), person__in=ids)
     entrants = real.select_related("tournament").order_by("-tournament__day")
     others = list(list_people(person.club_id).exclude(pk=person.pk).order_by("number"))
     near = find_similar(person.name, enumerate(other.name for other in others))

@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from tarockclub.models import Account
 from tarockclub.platform.accounts.messages import ROLE_NAMES
+from tarockclub.platform.clubs.ownership import build_counting_filter
 from tournaments.models import Tournament, TournamentRole
 
 
@@ -32,7 +33,7 @@ class OwnRole(NamedTuple):
 def list_own_roles(account: Account) -> list[OwnRole]:
     """Return the tournaments where an account has a role, the latest day first; archived ones no more."""
     rows = TournamentRole.objects.filter(
-        account=account, tournament__archived=None, tournament__rehearsal_of=None
+        build_counting_filter(TournamentRole), account=account, tournament__archived=None
     ).select_related("tournament")
     return [
         OwnRole(row.tournament, str(ROLE_NAMES[Account.Role(row.role)]))

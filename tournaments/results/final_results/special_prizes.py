@@ -19,6 +19,7 @@ from tarockclub.kit.amounts import format_points
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.person_details import list_club_categories, parse_categories
+from tarockclub.platform.clubs.ownership import build_counting_filter
 from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.core.editions import FINAL, choose_equals
 from tournaments.core.rules.ranking import compute_lot
@@ -161,9 +162,9 @@ def _list_made(standings: Standings) -> Iterator[tuple[int, Fraction]]:
 def _load_newcomers(tournament: Tournament, people: People) -> frozenset[int]:
     """Return the persons who have never taken part in an earlier tournament; nobody in the first one of a club."""
     earlier = Entrant.objects.filter(
+        build_counting_filter(Entrant),
         tournament__club=tournament.club_id,
         tournament__day__lt=tournament.day,
-        tournament__rehearsal_of=None,
         withdrawn=None,
     )
     known = {into or person for person, into in earlier.values_list("person", "person__merged_into")}

@@ -7,8 +7,11 @@ import pytest
 from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import localdate
 
+from scoring.book.ledger.recent_players import list_recent_names
 from scoring.book.ledger.selectors import find_game_table
+from scoring.book.sheet_library import list_offered_sheets
 from scoring.models import Entry, GameTable, HeldHand, Mark
 from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tables
 from tarockclub.kit.time_source import now, pretend_time
@@ -16,10 +19,12 @@ from tarockclub.models import Delivery, Job, LogEntry, Note, Person
 from tarockclub.office.club_file.contents import list_models, select_rows
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.clubs.ownership import list_tournament_models
+from tests.scoring.support.evenings import evening_of
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
+from tournaments.around.own_page.selectors import list_own_coming
 from tournaments.around.rehearsal import jobs
 from tournaments.around.rehearsal.copying import begin_rehearsal
 from tournaments.around.rehearsal.ending import LASTS, end_old_rehearsals, end_rehearsal
@@ -30,8 +35,10 @@ from tournaments.hall.clock.services import start_clock
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.desk.services import break_up
 from tournaments.models import Act, Presence, Round, RoundTable, Tournament
+from tournaments.people.entrants.own_codes import compute_code
 from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.register.selectors import search_people
 
 pytestmark = pytest.mark.django_db
 
@@ -191,6 +198,22 @@ def test_it_counts_nowhere_and_is_listed_nowhere():
             key = f"{path}__rehearsal_of" if path else "rehearsal_of"
             assert not select_rows(model, club.pk).exclude(**{key: None}).exists(), model
     assert select_rows(GameTable, club.pk).count() == 0
+
+
+def test_its_people_and_house_rules_are_where_they_were():
+    evening_of(4, sheet="skoty")  # of Anna, Berta, Cilli, Dora, in the order of their places
+    of = create_prepared(8)
+    Tournament.objects.filter(pk=of.pk).update(day=localdate())
+    of.refresh_from_db()
+    made = begin_rehearsal(of, new_key())
+    club = load_first_club()
+    assert RoundTable.objects.filter(round__tournament=made).count() == 2
+    entrant = of.entrants.select_related("person").get(number=1)
+    assert [coming.code for coming in list_own_coming(entrant.person)] == [compute_code(of, entrant.pk)]
+    register = search_people(club.pk, "")
+    assert {vars(person)["tournaments"] for person in register} == {0, 1}
+    assert list_recent_names(register, 4) == ["Anna", "Berta", "Cilli", "Dora"]
+    assert list_offered_sheets(club.pk)[0].id == "skoty"
 
 
 def test_it_is_marked_on_desk_wall_phone_and_paper():
