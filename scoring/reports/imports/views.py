@@ -117,10 +117,14 @@ def _render_preview(request: HttpRequest, filled: FilledForm, status: int = 200,
     """Show the preview of the import."""
     form, looked = filled
     report = build_report(looked.evening, form.names, get_current_language())
+    first, bad = report.rows[:MOST_ROWS], report.bad[:MOST_ROWS]
+    rows = (*first, *(row for row in bad if row.line > first[-1].line))
     context = {
         "report": report,
-        "rows": report.rows[:MOST_ROWS],
-        "more_rows": max(0, len(report.rows) - MOST_ROWS),
+        "rows": rows,
+        "more_rows": len(report.rows) - len(rows),
+        "bad": bad,
+        "more_bad": len(report.bad) - len(bad),
         "names": form.names,
         "seen": looked.seen,
         "before": find_earlier_import(looked, get_staff_account(request).club, form.cleaned_data["key"]),

@@ -32,7 +32,7 @@ def handle_waiting_hands(request: HttpRequest) -> HttpResponse:
     found = (take_hands if writes else preview_hands)(
         text, get_staff_account(request).club_id, who, get_current_language()
     )
-    return _render_page(request, "" if writes else text, context=found, written=writes)
+    return _render_page(request, "" if writes else text, found=found, written=writes)
 
 
 def _find_problem(text: str) -> str:

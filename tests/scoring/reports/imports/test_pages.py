@@ -180,9 +180,10 @@ def test_what_takes_too_long_is_broken_off(monkeypatch):
 
 def test_more_lines_than_an_evening_has_are_counted_and_not_all_shown(staff, monkeypatch):
     monkeypatch.setattr(views, "MOST_ROWS", 1)
-    page = staff.post(PAGE, fill_form())
-    assert (len(page.context["rows"]), page.context["more_rows"]) == (1, 1)
-    assert page.context["report"].hands == 2
+    page = staff.post(PAGE, fill_form(f"{TWO}\n[]\n{{}}"))
+    assert [row.line for row in page.context["rows"]] == [1, 3]
+    assert [row.line for row in page.context["bad"]] == [3]
+    assert (page.context["more_rows"], page.context["more_bad"], page.context["report"].hands) == (2, 1, 2)
 
 
 @pytest.mark.parametrize("day", ["2999-01-01", "1234-01-01", "x", "", "2026-02-30"])
