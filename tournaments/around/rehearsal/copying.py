@@ -61,7 +61,7 @@ def _must_be_possible(tournament: Tournament) -> None:
         raise ActionRefused("begun_already")
     if Tournament.everything.filter(club=tournament.club_id).exclude(rehearsal_of=None).exists():
         raise ActionRefused("rehearsal_runs")
-    if tournament.entrants.filter(withdrawn=None).count() < FEWEST:
+    if tournament.entrants.filter(withdrawn=None, person__erased=None).count() < FEWEST:
         raise ActionRefused("too_few_entrants")
 
 
