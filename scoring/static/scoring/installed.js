@@ -68,8 +68,10 @@
     keepOffline();
     // Of an installed one nothing shall be thrown away when the phone is full; otherwise some browsers would ask.
     if (isInstalled) navigator.storage?.persist?.();
-    // The page of a first visit has come past the worker; one with a question shows something of one moment.
-    if (!navigator.serviceWorker.controller || location.search) noteNews();
+    // A page may have come past the worker, also where it has taken over meanwhile; one with a question shows something
+    // of one moment.
+    const [visit] = performance.getEntriesByType("navigation");
+    if (!visit?.workerStart || location.search) noteNews();
   }
 
   // The list of this phone's tables: this one is the newest, old ones go unless hands wait there.
