@@ -42,7 +42,7 @@ class BringForm(StartForm):
 
     def __init__(self, *args: Any, house: House | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.said = house
+        self.house = house
         del self.fields["high"]  # the records contain the forehand
         sheets = [(sheet.id, self._name_sheet(sheet)) for sheet in self.sheets]
         self._offer_choices("sheet", [("", _("as the records say")), *sheets])
@@ -56,23 +56,23 @@ class BringForm(StartForm):
         day = data.get("day")
         if day is not None and day > timezone.localtime(time_source.now()).date():
             self.add_error("day", _("It cannot be this day: only an evening that has been played can be imported."))
-        if not data.get("sheet") and self.said is None:
+        if not data.get("sheet") and self.house is None:
             self.add_error("sheet", _("No record says which house rules were used: choose them."))
         return data
 
     def find_sheet(self) -> Sheet | None:
         """Return the sheet of the evening."""
-        return super().find_sheet() if self.cleaned_data.get("sheet") or self.said is None else self._find_own_sheet()
+        return super().find_sheet() if self.cleaned_data.get("sheet") or self.house is None else self._find_own_sheet()
 
     def _find_own_sheet(self) -> Sheet | None:
-        rules = find_rules(self.said.sheet) if self.said is not None else None
-        return None if rules is None or self.said is None else rules.build_sheet(self.said.options)
+        rules = find_rules(self.house.sheet) if self.house is not None else None
+        return None if rules is None or self.house is None else rules.build_sheet(self.house.options)
 
     def build_house(self) -> House:
         """Return the house rules; only after is_valid()."""
         chosen = str(self.cleaned_data.get("sheet") or "")
-        if not chosen and self.said is not None:
-            return self.said
+        if not chosen and self.house is not None:
+            return self.house
         return choose_house(
             chosen, {name: bool(self.cleaned_data[f"option-{chosen}-{name}"]) for name in self._list_names(chosen)}
         )

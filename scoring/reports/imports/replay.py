@@ -70,7 +70,7 @@ class ReplayedEvening(NamedTuple):
 def replay_lines(
     lines: Sequence[TextLine], house: House, players: int, language: str, sheets: Sheets
 ) -> ReplayedEvening:
-    """Return every line as it counts in an evening of this many players; `sheets`: that its records may name.
+    """Return every line as it counts in an evening of this many players; `sheets`: those that its records may name.
 
     Raise UnreadableLine if that takes too long.
     """

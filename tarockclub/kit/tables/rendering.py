@@ -145,14 +145,14 @@ def _build_table(listing: List, request: HttpRequest, rows: Rows) -> Any:
     return table
 
 
-def _build_head(table: Any, column: Any, request: HttpRequest, rows: List) -> Head:
+def _build_head(table: Any, column: Any, request: HttpRequest, listing: List) -> Head:
     way = ""
     if column.is_ordered:
         way = "descending" if column.order_by_alias.is_descending else "ascending"
     href = ""
     if column.orderable:
         changed = {table.prefixed_order_by_field: str(column.order_by_alias.next), table.prefixed_page_field: ""}
-        href = build_page_address(request, changed) + rows.anchor
+        href = build_page_address(request, changed) + listing.anchor
     return Head(column.header, href, way, column.column.ours)
 
 

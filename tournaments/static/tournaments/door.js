@@ -78,7 +78,12 @@
   }
 
   async function take(text, { headers }) {
-    const news = JSON.parse(text);
+    let news;
+    try {
+      news = JSON.parse(text);
+    } catch {
+      return false; // a page of the inn's network
+    }
     for (const [name, count] of Object.entries(news.counts)) {
       const box = document.querySelector(`[data-count="${name}"]`);
       if (box) box.textContent = count;

@@ -17,7 +17,13 @@
   }
 
   function take(text) {
-    const { state, done, of } = JSON.parse(text);
+    let said;
+    try {
+      said = JSON.parse(text);
+    } catch {
+      return false; // a page of the inn's network
+    }
+    const { state, done, of } = said;
     if (state !== "running") location.reload();
     else show(done, of);
     return true;
