@@ -197,6 +197,8 @@ ROUTE_OWNERS = {
     "tournaments": "tournaments.Tournament",
 }
 HOOKS = "tournaments.around.scoring_hooks"  # what a table's page and the statistics show of tournaments
+# Modules with actions, which register their sentences, too.
+ACTIONS = ["tournaments.hall.clock.actions"]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [
     "tournaments.core.cash_journal.messages",

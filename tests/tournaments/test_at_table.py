@@ -22,8 +22,8 @@ from tests.tournaments.hall.clock.conftest import watch
 from tests.tournaments.hall.clock.rounds import stop_time
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import halt, pause_clock, start_clock
 from tournaments.core.acts import Kind
-from tournaments.hall.clock.services import halt, pause_clock, start_clock
 from tournaments.hall.desk.corrections import begin_correction
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.desk.services import break_up

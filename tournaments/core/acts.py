@@ -91,7 +91,6 @@ class Kind(models.TextChoices):
 _UNREPEATABLE = frozenset(
     {
         *(Kind.SETTINGS, Kind.PUBLISHED_DRAW, Kind.SUBSTITUTE),
-        *(Kind.EXTEND, Kind.TIME_UP, Kind.HANDS),
         *(Kind.COUNTED, Kind.BROKEN_UP, Kind.REOPENED, Kind.RULING),
     }
 )
@@ -124,6 +123,7 @@ class Command(NamedTuple):
     round: Round | None = None
     table: RoundTable | None = None
     undoes: Act | None = None  # the act that is taken back
+    is_repeatable: bool = True  # False: as _UNREPEATABLE, said by the action itself
 
 
 class ActionRefused(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -174,7 +174,7 @@ class Journal(NamedTuple, Generic[H, A]):
         Raise ActionRefused("done_meanwhile") with who it was; who taps on the page that says so means it.
         """
         seen = find_seen(asked.key)
-        if seen is None or asked.kind not in _UNREPEATABLE or not self.targets:
+        if seen is None or (asked.is_repeatable and asked.kind not in _UNREPEATABLE) or not self.targets:
             return
         here = {name: getattr(asked, name) for name in self.targets if name != "undoes"}
         later = self.list_acts(owner).filter(sequence__gt=seen, kind=asked.kind, **here).select_related("by")

@@ -39,7 +39,7 @@ def register_sentences(
 @cache
 def load_sentences() -> Mapping[tuple[str, str], Sentence]:
     """Return the sentences of all packages."""
-    for module in settings.SENTENCES:
+    for module in (*settings.ACTIONS, *settings.SENTENCES):
         import_module(module)
     return SENTENCES
 
@@ -140,24 +140,7 @@ register_sentences(
         "rehearsal_runs": _("A rehearsal is going on already: end it first."),
         "too_few_entrants": _("Enter at least four people first: then there is a table."),
         "robots_busy": _("Too many rehearsals are going on on this server: try again later."),
-        # the clock and the tables of a round
-        "lapse": _("Time runs differently here although this tournament is a real one, or the other way round."),
-        "no_tables": _("This round has no tables yet: publish its draw first."),
-        "started": _("This round has already started."),
-        "not_begun": _("This round has not started yet."),
-        "unseated": _("Without a seat: start number %(numbers)s. They can still get one after the start."),
-        "others_play": _("Round %(round)s is still being played: not all of its tables are done."),
-        "pauses": _("The clock is already stopped."),
-        "runs": _("The clock is already running."),
-        "no_limit": _("No clock counts down in this round: time can be neither added nor taken away."),
-        "no_hands": _("Enter how many hands a table of four plays: a whole number up to %(most)s."),
-        "not_whole": _(
-            "With %(hands)s hands and %(players)s players, not everybody deals equally often. Please confirm that this "
-            "is intended."
-        ),
-        "no_seconds": _("Enter the number of minutes: a whole number, with a minus for fewer."),
-        "too_long": _("That is too long: at most %(hours)s hours."),
-        "time_was_up": _("The time of this table is up: confirm that it continues anyway."),
+        # the tables of a round
         "not_all_counted": _("Enter the chips of every player, such as 47.50."),
         "not_counted": _("Count the chips first: something has been entered since, or they have not been counted yet."),
         "differs": _("The chips differ from the computed amounts: say why, then the table can be closed."),

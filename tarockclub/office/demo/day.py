@@ -17,7 +17,7 @@ from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.persons import load_first_club
 from tournaments.around.rehearsal.random_hands import make_hand
 from tournaments.core.settings import Settings
-from tournaments.hall.clock.services import start_clock
+from tournaments.hall.clock.actions import Start
 from tournaments.hall.desk.services import close, compute_chips, count
 from tournaments.hall.draw.services import draft
 from tournaments.hall.draw.services import publish as publish_draw
@@ -59,7 +59,7 @@ class DemoDay:
     def begin(self, round_: Round, at: datetime) -> None:
         """Let the clocks of a round run."""
         with pretend_time(at):
-            start_clock(round_, self.create_key(), DIRECTOR)
+            Start().perform(round_, self.create_key(), DIRECTOR)
 
     def enter_hand(
         self, table: RoundTable, at: datetime, phase: str = IN_TIME, played: RecordMaker | None = None

@@ -18,7 +18,7 @@ from tarockclub.office.demo.day import (
 )
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import Settings
-from tournaments.hall.clock.services import pause_clock, resume
+from tournaments.hall.clock.actions import Pause, Resume
 from tournaments.hall.draw.late_entries import seat_late
 from tournaments.hall.rulings.effects import TRANSFER, RulingRequest
 from tournaments.hall.rulings.referee_call import call_referee
@@ -97,9 +97,9 @@ def _play_round(day: DemoDay, made: Tournament, number: int) -> None:
         else:
             day.play(table, begun, halted)
     with pretend_time(halted):
-        pause_clock(round_, day.create_key(), DIRECTOR)
+        Pause().perform(round_, day.create_key(), DIRECTOR)
     with pretend_time(resumed):
-        resume(round_, day.create_key(), DIRECTOR)
+        Resume().perform(round_, day.create_key(), DIRECTOR)
     for table in tables:
         day.play(table, resumed, begun + HALF)
     if number == 1:

@@ -10,7 +10,7 @@ from scoring.models import GameTable
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import Actor
-from tournaments.hall.clock.services import end_time
+from tests.tournaments.support.clock_acts import end_time
 from tournaments.models import RoundTable
 
 STAFF = Actor(directs=True)

@@ -6,9 +6,11 @@ from django.http import QueryDict
 
 from tarockclub.kit.form_fields import CleanTextField, IdField, IdsField, NumberField, TextField, TextsField, TickField
 from tarockclub.models import NAME_LENGTH
+from tournaments.core.actions.pages import build_action_form
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm, PersonNameField, ReasonForm
-from tournaments.hall.desk.forms import AgreedChipsForm, ChipsForm, ClockForm, DeskEndForm
+from tournaments.hall.clock.actions import Extend
+from tournaments.hall.desk.forms import AgreedChipsForm, ChipsForm, DeskEndForm
 from tournaments.hall.paper_sheets.forms import Fields, TotalsForm, TypedTotals
 from tournaments.hall.setup.forms import RoundsForm
 from tournaments.people.registration.forms import RegistrationForm
@@ -73,13 +75,7 @@ def test_a_name_that_is_missing_or_too_long_is_refused_in_words(name: str, probl
 def test_minutes_are_typed_with_a_sign_and_at_most_four_characters(typed: str, seconds: int):
     data = QueryDict(mutable=True)
     data["minutes"] = typed
-    assert ClockForm(data).parse()["minutes"] == seconds
-
-
-def test_only_a_refused_number_of_hands_is_shown_again():
-    assert ClockForm(QueryDict("what=end&hands=12")).repeat_hands() == {}
-    typed = {"hands": "12", "confirm": True, "reason": "so"}
-    assert ClockForm(QueryDict("what=hands&hands=+123&confirm=&reason=so")).repeat_hands() == {"typed": typed}
+    assert build_action_form(Extend)(data).parse()["minutes"] == seconds
 
 
 def test_chips_are_refused_as_long_as_those_of_one_player_are_missing():

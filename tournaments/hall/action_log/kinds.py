@@ -3,21 +3,15 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core.actions.registry import load_actions
 from tournaments.core.acts import Kind
 from tournaments.core.lookup import format_unknown_entry
 
-AT_TABLES: dict[str, Promise] = {
+AT_TABLES: dict[str, Promise | str] = {
+    **{kind: cls.spec.words for kind, cls in load_actions().items()},
     Kind.SEATED_LATE: _("seated late"),
     Kind.SUBSTITUTE: _("a substitute took over a seat"),
-    Kind.START: _("the round was started"),
-    Kind.PAUSE: _("pause"),
-    Kind.RESUME: _("continues after the pause"),
-    Kind.EXTEND: _("time was added or taken away"),
-    Kind.HALT: _("the clock of the table was stopped"),
-    Kind.GO_ON: _("the clock of the table continued"),
-    Kind.TIME_UP: _("the time was ended"),
     Kind.CLOCK_SET: _("the new time of the computer was adopted"),
-    Kind.HANDS: _("number of hands changed"),
     Kind.CALLED: _("the referee was called"),
     Kind.COUNTED: _("chips were counted"),
     Kind.DONE: _("the table was done"),
@@ -31,7 +25,7 @@ AT_TABLES: dict[str, Promise] = {
     Kind.UNDONE: _("undone"),
 }
 
-WORDS: dict[str, Promise] = AT_TABLES | {
+WORDS: dict[str, Promise | str] = AT_TABLES | {
     Kind.MADE: _("the tournament was created"),
     Kind.SETTINGS: _("settings were changed"),
     Kind.ENTERED: _("people were added"),

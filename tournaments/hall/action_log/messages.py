@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterable
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import format_cents
+from tournaments.core.actions.names import PARSE_ERRORS, ActNames, Content, join_act_names, load_act_names
+from tournaments.core.actions.registry import load_actions
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.cash_journal.journal import COUNT, FLOAT, RECEIPT
 from tournaments.core.cash_journal.messages import format_move_kind
 from tournaments.core.cash_journal.receipts import format_receipt_label
 from tournaments.core.lookup import format_unknown_entry
 from tournaments.hall.action_log.kinds import format_act_kind
-from tournaments.hall.action_log.names import PARSE_ERRORS, ActNames, Content, join_act_names, load_act_names
-from tournaments.hall.clock.table_clocks import CLOCK
 from tournaments.models import Act, Presence
 from tournaments.people.entrants.selectors import format_state
 from tournaments.people.registration.services import As
@@ -177,15 +177,6 @@ def _format_published_draw(content: Content, _names: ActNames) -> str:
     return _("the draw was published, tables: %(tables)s") % {"tables": content["tables"]}
 
 
-def _format_extension(content: Content, _names: ActNames) -> str:
-    seconds = content.get(CLOCK, {}).get("seconds", 0)
-    if not seconds:
-        return ""
-    minutes, rest = divmod(abs(seconds), 60)
-    text = _("%(minutes)s min more") if seconds > 0 else _("%(minutes)s min less")
-    return text % {"minutes": f"{minutes}:{rest:02}" if rest else minutes}
-
-
 def _format_count(content: Content, _names: ActNames) -> str:
     differs = any(chips != computed for _who, chips, computed in content["count"])
     return _("chips were counted: they differ") if differs else _("chips were counted: as computed")
@@ -275,7 +266,7 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.ROUND: _format_round,
     Kind.APART: _format_separation,
     Kind.PUBLISHED_DRAW: _format_published_draw,
-    Kind.EXTEND: _format_extension,
+    **{kind: cls.say for kind, cls in load_actions().items()},
     Kind.COUNTED: _format_count,
     Kind.LATE_HAND: _format_late_hand,
     Kind.BROKEN_UP: _format_break_up,

@@ -9,6 +9,7 @@ from django.http import QueryDict
 from tarockclub.kit.amounts import parse_cents
 from tarockclub.kit.form_fields import IdField, IdsField, NumberField, PostedField, TextField, TickField
 from tournaments.core.forms import ActionForm, ReasonForm
+from tournaments.hall.clock.forms import MinutesField
 from tournaments.hall.desk.corrections import CONFIRM, CONSEQUENCES
 
 
@@ -16,15 +17,6 @@ class BackForm(ActionForm):
     """The page that follows an action: the desk, where it was tapped there."""
 
     desk = TickField()
-
-
-class MinutesField(PostedField):
-    """Minutes as people type them, also fewer (-2), in seconds; 0 for anything else."""
-
-    def to_python(self, value: Any) -> Any:
-        """Return the seconds."""
-        text = str(value or "").strip().replace("−", "-")
-        return int(text) * 60 if text.removeprefix("-").isdecimal() and text.isascii() and len(text) <= 4 else 0
 
 
 class ChipsField(PostedField):
@@ -37,25 +29,6 @@ class ChipsField(PostedField):
         if cents is None:
             raise forms.ValidationError("", code="not_all_counted")
         return -cents if typed.startswith("-") else cents
-
-
-class ClockForm(ReasonForm):
-    """A change of the clock of a round, or of one of its tables."""
-
-    what = TextField()
-    minutes = MinutesField()
-    hands = NumberField(3, otherwise=0)
-    again = TickField()
-    confirm = TickField()
-    asked = TickField()
-
-    def repeat_hands(self) -> dict[str, Any]:
-        """Return the typed number of hands for the page that refuses it; nothing of other forms."""
-        said = self.parse()
-        if said["what"] != "hands":
-            return {}
-        typed = self.data.get("hands", "").strip()[:2]
-        return {"typed": {"hands": typed, "confirm": said["confirm"], "reason": said["reason"]}}
 
 
 class ChipsForm(ActionForm):

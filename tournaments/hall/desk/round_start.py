@@ -7,7 +7,7 @@ from scoring.models import Deal, Sitting
 from tournaments.core.acts import Kind
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext
-from tournaments.hall.clock.services import list_start_warnings
+from tournaments.hall.clock.actions import list_start_warnings
 from tournaments.models import Act, Presence
 from tournaments.people.entrants.fees import EntrantFees, compute_fees
 

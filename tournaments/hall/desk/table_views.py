@@ -14,14 +14,12 @@ from tarockclub.platform.accounts.rights import Right
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import RoundContext, find_table
 from tournaments.core.view_helpers import find_own_round, format_problem, get_director, render_page
-from tournaments.hall.clock import services
 from tournaments.hall.desk import services as desk_services
 from tournaments.hall.desk.corrections import begin_correction, find_level
 from tournaments.hall.desk.dealing_order import MEND, list_turns, mend_turn
 from tournaments.hall.desk.forms import (
     BackForm,
     ChipsForm,
-    ClockForm,
     CorrectionForm,
     DeskEndForm,
     LateHandForm,
@@ -30,7 +28,7 @@ from tournaments.hall.desk.forms import (
 from tournaments.hall.desk.late_hands import TURN_DOWN, decide_late, load_round_late_hands
 from tournaments.hall.desk.messages import format_pending
 from tournaments.hall.desk.table_page import build_table_context, list_counted_sittings
-from tournaments.hall.desk.views import change_length, form_methods
+from tournaments.hall.desk.views import BUTTONS, form_methods
 from tournaments.models import Presence, RoundTable
 from tournaments.people.entrants.round_entries import set_state
 
@@ -81,7 +79,7 @@ def show_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -
 @require_right(Right.RULE)
 def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Halt one table, let it go on, give it time, end its time."""
-    return _handle_form(request, slug, number, table, _change_clock)
+    return _handle_form(request, slug, number, table, BUTTONS.press)
 
 
 @form_methods
@@ -136,16 +134,6 @@ def _set_presence(request: HttpRequest, at: RoundTable) -> None:
             set_state(at.round, said["key"], there, state, get_director(request))
 
 
-def _change_clock(request: HttpRequest, at: RoundTable) -> None:
-    said, by = ClockForm(request.POST).parse(), get_director(request)
-    if said["what"] == "halt":
-        services.halt(at, said["key"], by, reason=said["reason"])
-    elif said["what"] == "go_on":
-        services.go_on(at, said["key"], by, reason=said["reason"])
-    else:
-        change_length(at.round, said, by, at)
-
-
 def _count_chips(request: HttpRequest, at: RoundTable) -> None:
     said, by = ChipsForm(request.POST, list_counted_sittings(at)).parse(), get_director(request)
     desk_services.count(at, said["key"], said["chips"], by)
@@ -172,16 +160,15 @@ def _handle_form(request: HttpRequest, slug: uuid.UUID, number: int, table: int,
         try:
             do(request, at)
         except ActionRefused as refused:
-            typed = ClockForm(request.POST).repeat_hands()
-            return _render_page(request, found, at, {**_format_problem(refused), **typed}, status=409)
+            return _render_page(request, found, at, _build_refused_context(request, refused), status=409)
         if BackForm(request.POST).parse()["desk"]:
             return redirect("desk", slug=slug, number=number)
     return redirect("desk_table", slug=slug, number=number, table=table)
 
 
-def _format_problem(refused: ActionRefused) -> dict[str, Any]:
+def _build_refused_context(request: HttpRequest, refused: ActionRefused) -> dict[str, Any]:
     if refused.code != "must_confirm":
-        return format_problem(refused)
+        return BUTTONS.build_refused_context(request, refused)
     return {"problem": _("Something is still open at this table:"), "open": format_pending(refused.params["pending"])}
 
 

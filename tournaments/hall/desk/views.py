@@ -11,27 +11,26 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tarockclub.kit.preferences import get_preferences
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.permissions import find_rights, must_have, require_right
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.server.page_cache import PageCache, build_etag_response
+from tournaments.core.actions.pages import Buttons
 from tournaments.core.acts import ActionRefused
+from tournaments.core.forms import ActionForm
 from tournaments.core.selectors import RoundContext
-from tournaments.core.view_helpers import find_own_round, format_problem, get_director, render_page
-from tournaments.hall.clock import services
+from tournaments.core.view_helpers import find_own_round, get_director, render_page
+from tournaments.hall.clock.actions import ACTIONS as CLOCK_ACTIONS
 from tournaments.hall.clock.views import compute_milliseconds
-from tournaments.hall.desk.forms import ClockForm
 from tournaments.hall.desk.live import load_round_version
 from tournaments.hall.desk.messages import format_pending
 from tournaments.hall.desk.page import FILTERS, DeskView, build_desk_context
 from tournaments.hall.desk.round_start import find_start_act, load_start_question, may_start
 from tournaments.hall.desk.services import close_finished
-from tournaments.models import Round, RoundTable
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 USUAL_MINUTES = 5
-CONFIRMABLE_CODES = ("others_play", "unseated", "not_whole")  # the refusals that a confirmation overrides
+BUTTONS = Buttons(*CLOCK_ACTIONS)
 PAGE_CACHE = PageCache(seconds=2)
 
 
@@ -48,17 +47,16 @@ def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
     """Start, pause, go on, give time, end the time: for all tables."""
     found = find_own_round(request, slug, number)
     if request.method == "POST":
-        said, by = ClockForm(request.POST).parse(), get_director(request)
+        what = request.POST.get("what", "")
         try:
-            if said["what"] == "start" and not said["asked"] and may_start(found):
+            if what == "start" and not request.POST.get("asked") and may_start(found):
                 return _render_page(request, found, {"question": load_start_question(found)})
-            if said["what"] == "finished":
+            if what == "finished":
                 must_have(request, Right.DIRECT)
-                return _render_page(request, found, {"finished": _close_finished(found, said["key"], by)})
-            _change_clock(found, said, by)
+                return _render_page(request, found, {"finished": _close_finished(request, found)})
+            BUTTONS.press(request, found.round)
         except ActionRefused as refused:
-            again = {"asked": said["what"]} if refused.code in CONFIRMABLE_CODES else {}
-            return _render_page(request, found, {**format_problem(refused), **again}, status=409)
+            return _render_page(request, found, BUTTONS.build_refused_context(request, refused), status=409)
     return redirect("desk", slug=slug, number=number)
 
 
@@ -99,34 +97,11 @@ def compute_tag(context: RoundContext, view: DeskView) -> str:
     return load_round_version(context.round, context.tournament.version).build_tag(page, get_current_language())
 
 
-def _close_finished(context: RoundContext, key: str, by: Actor) -> dict[str, Any]:
+def _close_finished(request: HttpRequest, context: RoundContext) -> dict[str, Any]:
     """Close the tables that have played; those that stay open with the reason in words."""
-    done = close_finished(context.round, key, by)
+    done = close_finished(context.round, ActionForm(request.POST).parse()["key"], get_director(request))
     context.tournament.refresh_from_db(fields=["version"])
     return {"closed": done.closed, "left": [(table, format_pending([why])[0]) for table, why in done.left]}
-
-
-def _change_clock(context: RoundContext, content: dict[str, Any], by: Actor) -> None:
-    what, key = content["what"], content["key"]
-    if what == "start":
-        services.start_clock(context.round, key, by, confirmed=content["confirm"])
-    elif what == "pause":
-        services.pause_clock(context.round, key, by)
-    elif what == "resume":
-        services.resume(context.round, key, by)
-    else:
-        change_length(context.round, content, by)
-
-
-def change_length(round_: Round, content: dict[str, Any], by: Actor, table: RoundTable | None = None) -> None:
-    """Give time or hands to all tables or to one, or end the time, as a ClockForm says."""
-    what, key, reason = content["what"], content["key"], content["reason"]
-    if what == "extend":
-        services.extend(round_, key, content["minutes"], by, table=table, again=content["again"], reason=reason)
-    elif what == "end":
-        services.end_time(round_, key, by, table=table, reason=reason)
-    elif what == "hands":
-        services.play_hands(round_, key, content["hands"], by, table=table, confirmed=content["confirm"], reason=reason)
 
 
 def _render_page(

@@ -4,9 +4,10 @@ from typing import Any
 
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.actions.targets import load_table
 from tournaments.core.acts import TOURNAMENTS, Command, Kind
-from tournaments.hall.clock.services import halt_within_act
-from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.hall.clock.actions import Halt
+from tournaments.models import Act, RoundTable, Tournament
 
 
 def call_referee(table: RoundTable, key: str, who: Actor = ANONYMOUS) -> Act:
@@ -16,7 +17,7 @@ def call_referee(table: RoundTable, key: str, who: Actor = ANONYMOUS) -> Act:
     """
 
     def do(row: Tournament) -> dict[str, Any]:
-        said = halt_within_act(row, Round.objects.get(pk=table.round_id), table)
+        said = Halt().carry_out(load_table(row, table))
         RoundTable.objects.filter(pk=table.pk, called=None).update(called=now())
         return said
 

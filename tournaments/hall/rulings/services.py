@@ -9,13 +9,14 @@ from scoring.book.ledger.entries import create_note
 from scoring.models import Deal, GameTable
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.act_chain import BY_ACT, compute_row_digest
+from tournaments.core.actions.targets import load_table
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.core.sealed_rows import RULINGS
-from tournaments.hall.clock.services import go_on_within_act
+from tournaments.hall.clock.actions import GoOn
 from tournaments.hall.clock.table_clocks import protect_line
 from tournaments.hall.desk.corrections import FREE, find_level
 from tournaments.hall.rulings.effects import NOTHING, TRANSFER, RulingRequest, carry_out
-from tournaments.models import Round, RoundTable, Ruling, Tournament
+from tournaments.models import RoundTable, Ruling, Tournament
 
 LONGEST_TEXT = 1000
 LONGEST_NAMES = 120
@@ -68,7 +69,7 @@ def _carry_out_ruling(
     if ruling.deed == TRANSFER:
         said["amounts"] = list(ruling.amounts)
     if ruling.goes_on:
-        said |= go_on_within_act(row, Round.objects.get(pk=table.round_id), table)
+        said |= GoOn().carry_out(load_table(row, table))
     return said
 
 

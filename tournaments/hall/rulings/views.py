@@ -19,7 +19,7 @@ from tournaments.core.forms import ActionForm, ReasonForm
 from tournaments.core.messages import RULING, format_refusal
 from tournaments.core.selectors import RoundContext, find_table
 from tournaments.core.view_helpers import create_key, find_own_round, find_own_tournament
-from tournaments.hall.clock.services import go_on
+from tournaments.hall.clock.actions import GoOn
 from tournaments.hall.desk.corrections import find_level
 from tournaments.hall.rulings.effects import DEEDS as ALL_DEEDS
 from tournaments.hall.rulings.effects import RulingRequest, preview_ruling
@@ -110,7 +110,7 @@ def handle_no_case(request: HttpRequest, slug: uuid.UUID, number: int, table: in
     if request.method == "POST":
         said = ReasonForm(request.POST).parse()
         try:
-            go_on(at, said["key"], find_actor(request), reason=said["reason"])
+            GoOn().perform(at, said["key"], find_actor(request), said["reason"])
         except ActionRefused as refused:
             view = load_table_view(at.game_table, get_current_language())
             return _render_form(

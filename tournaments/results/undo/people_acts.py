@@ -15,20 +15,20 @@ from scoring.table.corrections.changes import Change
 from scoring.table.corrections.services import write_change
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.acts import ActionRefused, Kind, parse_content
-from tournaments.core.cash_journal.receipts import list_receipt_acts
-from tournaments.models import Act, Entrant, Presence, Round, RoundTable
-from tournaments.people.entrants.debts import uncover_seats
-from tournaments.people.entrants.fees import is_paid_once
-from tournaments.people.entrants.services import enter_round, must_go_on
-from tournaments.results.undo.objections import (
+from tournaments.core.actions.objections import (
     is_about,
     list_book_lines,
     list_later_acts,
     must_be_last,
     must_not_be_published,
 )
-from tournaments.results.undo.values import Reversal, UndoStep
+from tournaments.core.actions.reversals import Reversal, UndoStep
+from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.cash_journal.receipts import list_receipt_acts
+from tournaments.models import Act, Entrant, Presence, Round, RoundTable
+from tournaments.people.entrants.debts import uncover_seats
+from tournaments.people.entrants.fees import is_paid_once
+from tournaments.people.entrants.services import enter_round, must_go_on
 
 _SEATS = (Kind.SUBSTITUTE, Kind.SEATED_LATE)
 _PRESENCES = (Kind.PRESENCE, *_SEATS)

@@ -6,6 +6,8 @@ from django.db.models import F
 
 from scoring.models import GameTable
 from tarockclub.kit.time_source import now
+from tournaments.core.actions.objections import list_later_acts, must_be_last, must_not_be_published
+from tournaments.core.actions.reversals import Reversal, UndoStep
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.announcements import WITHDRAWN, announce_result
 from tournaments.core.editions import FINAL, find_latest_edition
@@ -13,8 +15,6 @@ from tournaments.hall.draw.services import lay_instead, must_be_replaceable
 from tournaments.models import Act, Draw, Prize, Round, Tournament
 from tournaments.people.entrants.services import must_go_on
 from tournaments.results.standings.editions import load_standing_editions
-from tournaments.results.undo.objections import list_later_acts, must_be_last, must_not_be_published
-from tournaments.results.undo.values import Reversal, UndoStep
 
 # a published draw
 

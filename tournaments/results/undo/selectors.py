@@ -9,11 +9,11 @@ from django.db.models import Q
 
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import Actor
+from tournaments.core.actions.reversals import UNDO_TIME, UndoStep
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.results.undo.messages import format_label
 from tournaments.results.undo.services import REVERSALS, must_be_undoable
-from tournaments.results.undo.values import UNDO_TIME, UndoStep
 
 
 class UndoLine(NamedTuple):

@@ -8,14 +8,15 @@ from django.db import transaction
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
+from tournaments.core.actions.registry import build_reversals
+from tournaments.core.actions.reversals import UNDO_TIME, Reversal, UndoStep
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Tournament
 from tournaments.results.standings.editions import load_standing_editions
-from tournaments.results.undo import clock_acts, people_acts, result_acts, table_acts
-from tournaments.results.undo.values import UNDO_TIME, Reversal, UndoStep
+from tournaments.results.undo import people_acts, result_acts, table_acts
 
 REVERSALS: Mapping[str, Reversal] = {
-    **clock_acts.KINDS,
+    **build_reversals(),
     **table_acts.KINDS,
     **people_acts.KINDS,
     **result_acts.KINDS,

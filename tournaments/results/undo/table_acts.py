@@ -6,13 +6,13 @@ from typing import Any
 from django.db.models import F
 
 from scoring.models import GameTable
+from tournaments.core.actions.objections import list_later_acts, must_be_last, must_not_be_published
+from tournaments.core.actions.reversals import Reversal, UndoStep
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.hall.clock.table_clocks import CLOCK
+from tournaments.hall.clock.taking_back import ENDINGS, must_be_last_at_the_clock, must_fit_the_clock, take_back_clock
 from tournaments.hall.desk.services import STATE_BEFORE
 from tournaments.models import RoundTable
-from tournaments.results.undo.clock_acts import ENDINGS, must_be_last_at_the_clock, take_back_clock
-from tournaments.results.undo.objections import list_later_acts, must_be_last, must_fit_the_clock, must_not_be_published
-from tournaments.results.undo.values import Reversal, UndoStep
 
 _WHILE_DONE = (*ENDINGS, Kind.CORRECTED, Kind.LATE_HAND)
 

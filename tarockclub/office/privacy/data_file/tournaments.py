@@ -9,12 +9,12 @@ from tarockclub.kit.amounts import format_cents, format_hundredths
 from tarockclub.office.privacy.data_file.section import Cell, DataSection, DataSubject, format_other
 from tarockclub.office.privacy.erasing import list_mentions
 from tarockclub.office.privacy.name_patterns import build_pattern
+from tournaments.core.actions.names import ActNames, load_act_names, parse_subjects
 from tournaments.core.cash_journal.receipts import load_receipts
 from tournaments.core.editions import FINAL
 from tournaments.core.lookup import Lookup, format_unknown_person
 from tournaments.hall.action_log.kinds import format_act_kind
 from tournaments.hall.action_log.messages import format_act_sentence
-from tournaments.hall.action_log.names import ActNames, load_act_names, parse_subjects
 from tournaments.models import (
     Act,
     Application,

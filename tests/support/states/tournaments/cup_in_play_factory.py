@@ -9,8 +9,8 @@ from tarockclub.office.demo.day import NAMES, create_made_up
 from tarockclub.platform.accounts.actors import Actor
 from tests.support.phones import let_write
 from tests.support.states import frozen_clock
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.settings import CUP, build_default_settings
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.draw.services import draft, publish
 from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, RoundTable, Tournament

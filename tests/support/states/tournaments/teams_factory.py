@@ -5,11 +5,11 @@ from typing import Any
 from tarockclub.office.demo.day import NAMES, create_made_up
 from tarockclub.platform.accounts.actors import Actor
 from tests.support.states import frozen_clock
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.cash_journal.journal import DONATION, EXPENSE, FLOAT, TypedMove
 from tournaments.core.cash_journal.receipts import write_move_receipt
 from tournaments.core.cash_journal.services import count_box, record_movement, take_back
 from tournaments.core.settings import CUP, STANDING, build_default_settings
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.draw.services import draft, publish
 from tournaments.hall.paper_sheets.services import enter_end_totals
 from tournaments.hall.setup.services import open_round

@@ -14,11 +14,11 @@ from tarockclub.platform.jobs.services import JobRequest, add_job
 from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.support.signed_in import PASSWORD
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.factories import new_key
 from tournaments.core.cash_journal.journal import EXPENSE, TypedMove
 from tournaments.core.cash_journal.receipts import write_move_receipt
 from tournaments.core.cash_journal.services import record_movement
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.draw.services import draft, publish
 from tournaments.hall.rulings.effects import RulingRequest
 from tournaments.hall.rulings.services import record_ruling

@@ -14,13 +14,13 @@ from tests.support.programs import create_program
 from tests.tournaments.results.final_results.test_publishing import published
 from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import extend, start_clock
+from tournaments.core.actions.names import load_act_names
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.cash_journal.journal import FLOAT, TypedMove
 from tournaments.core.cash_journal.services import count_box, record_movement, take_back
 from tournaments.hall.action_log.kinds import WORDS
 from tournaments.hall.action_log.messages import format_act_sentence
-from tournaments.hall.action_log.names import load_act_names
-from tournaments.hall.clock.services import extend, start_clock
 from tournaments.hall.draw.separations import keep_apart
 from tournaments.hall.setup.services import open_round, plan_rounds
 from tournaments.models import Act

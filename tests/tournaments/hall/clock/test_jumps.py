@@ -18,11 +18,11 @@ from tarockclub.platform.accounts.actors import ANONYMOUS
 from tests.support.accounts import log_in, make_account
 from tests.support.small_tournament import create_small_tournament
 from tests.tournaments.hall.clock.rounds import clock_at, table_at, tables_of
+from tests.tournaments.support.clock_acts import pause_clock, resume, start_clock
 from tournaments.core.acts import Journal, Kind
 from tournaments.hall.clock import jumps
 from tournaments.hall.clock.events import CLOCK_SET, EXTEND, PAUSE, RESUME, START, UNDO, Event, Length, compute_clock
 from tournaments.hall.clock.opening import open_clock
-from tournaments.hall.clock.services import pause_clock, resume, start_clock
 from tournaments.models import Act, Round
 
 pytestmark = pytest.mark.django_db

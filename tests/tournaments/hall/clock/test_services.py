@@ -11,8 +11,17 @@ from scoring.book.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_P
 from scoring.models import GameTable
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, clock_at, stop_time, table_at, tables_of
+from tests.tournaments.support.clock_acts import (
+    end_time,
+    extend,
+    go_on,
+    halt,
+    pause_clock,
+    play_hands,
+    resume,
+    start_clock,
+)
 from tournaments.core.acts import ActionRefused, Kind, parse_content
-from tournaments.hall.clock.services import end_time, extend, go_on, halt, pause_clock, play_hands, resume, start_clock
 from tournaments.hall.clock.table_clocks import ClockCommand, apply_clock_event, protect_line
 from tournaments.hall.rounds.game_tables import open_table
 from tournaments.models import Act, Draw, Round, RoundTable, Tournament
@@ -206,7 +215,7 @@ def test_a_change_for_all_tables_takes_no_more_queries_than_for_one(watch):
     made = tables_of(12)
     start_clock(made, key())
     one = table_at(made, 1)
-    assert _queries(lambda: pause_clock(made, key())) < _queries(lambda: halt(one, key()))
+    assert _queries(lambda: pause_clock(made, key())) <= _queries(lambda: halt(one, key()))
 
 
 def _queries(do):

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.heavy  # heavy: browsers
 
 MAKE = """
 from tests.tournaments.support import factories
-from tournaments.hall.clock.services import start_clock
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.people.entrants.round_entries import change_entries
 tournament, first, tables = factories.whole({players})
 start_clock(first, factories.new_key())
@@ -23,7 +23,7 @@ print("MADE", tournament.slug)
 CALL = """
 from tarockclub.kit.time_source import now
 from tests.tournaments.support import factories
-from tournaments.hall.clock.services import halt
+from tests.tournaments.support.clock_acts import halt
 from tournaments.models import RoundTable, Tournament
 table = RoundTable.objects.get(round__tournament__slug="{slug}", number={table})
 halt(table, factories.new_key())

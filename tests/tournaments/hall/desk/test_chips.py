@@ -19,8 +19,8 @@ from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, play
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.acts import Kind
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.desk.agreement import agree
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.desk.services import close_finished, find_last_count

@@ -7,7 +7,7 @@ from tests.scoring.support.tables import new_key
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.hall.clock.rounds import BEGIN, tables_of
 from tests.tournaments.hall.desk.playing import play
-from tournaments.hall.clock.services import start_clock
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db

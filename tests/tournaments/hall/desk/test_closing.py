@@ -8,8 +8,8 @@ from tests.scoring.support.tables import new_key
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, play
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.acts import ActionRefused, Kind
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.desk.services import break_up, close, compute_chips, count, find_last_count, reopen
 from tournaments.models import Act, Round, RoundTable

@@ -23,9 +23,9 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, normal, play
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import play_hands, start_clock
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.settings import Settings
-from tournaments.hall.clock.services import play_hands, start_clock
 from tournaments.hall.desk import views
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.desk.page import load_desk

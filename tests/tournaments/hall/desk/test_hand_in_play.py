@@ -6,8 +6,8 @@ import pytest
 
 from tests.tournaments.hall.clock.rounds import clock_at, tables_of
 from tests.tournaments.hall.desk.playing import play
+from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.factories import new_key
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.desk.services import close_finished
 from tournaments.models import Round, RoundTable

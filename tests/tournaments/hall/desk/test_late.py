@@ -13,8 +13,8 @@ from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import play
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.acts import ActionRefused, Kind
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.desk.late_hands import TAKE, TURN_DOWN, decide_late
 from tournaments.models import Act, Round
 

@@ -13,7 +13,7 @@ from tests.support.accounts import log_in, make_account
 from tests.tournaments.hall.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, play
 from tests.tournaments.support import factories
-from tournaments.hall.clock.services import halt, start_clock
+from tests.tournaments.support.clock_acts import halt, start_clock
 from tournaments.hall.desk import views
 from tournaments.hall.desk.needs import KINDS, MOST_NAMED
 from tournaments.models import Presence, Round, RoundTable

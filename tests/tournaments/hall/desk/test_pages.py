@@ -17,10 +17,10 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, play
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import halt, start_clock
 from tournaments.core.acts import Kind
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import Settings, encode_settings
-from tournaments.hall.clock.services import halt, start_clock
 from tournaments.hall.desk import views
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.results.projector import views as projector_views

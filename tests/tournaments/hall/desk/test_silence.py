@@ -10,7 +10,7 @@ from tests.scoring.support.tables import new_key
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.hall.clock.rounds import table_at, tables_of
 from tests.tournaments.hall.desk.playing import play
-from tournaments.hall.clock.services import extend, halt, pause_clock, resume, start_clock
+from tests.tournaments.support.clock_acts import extend, halt, pause_clock, resume, start_clock
 from tournaments.hall.desk.needs import OVERTIME, SILENT
 from tournaments.hall.desk.page import load_desk
 from tournaments.models import Round

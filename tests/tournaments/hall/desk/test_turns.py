@@ -15,8 +15,8 @@ from tests.scoring.support.tables import book_of, new_key
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.hall.clock.rounds import BEGIN, table_at, tables_of
 from tests.tournaments.hall.desk.playing import play
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.acts import ActionRefused, Kind
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.desk.dealing_order import list_out_of_turn, list_turns, mend_turn
 from tournaments.hall.desk.late_hands import TAKE, decide_late
 from tournaments.models import Act, Round

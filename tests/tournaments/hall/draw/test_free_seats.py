@@ -7,9 +7,9 @@ from tarockclub.platform.accounts.actors import Actor
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.draw.late_entries import seat_late
 from tournaments.models import Entrant, Presence, RoundTable

@@ -12,8 +12,8 @@ from tarockclub.platform.accounts.actors import Actor
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.acts import ActionRefused
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.draw.late_entries import list_free_tables, seat_late
 from tournaments.models import Entrant, Presence
 from tournaments.people.entrants.round_entries import set_state

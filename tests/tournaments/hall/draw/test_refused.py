@@ -7,8 +7,8 @@ import pytest
 from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.acts import ActionRefused
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.draw.history import load_earlier_rounds, load_entrants_by_person
 from tournaments.hall.draw.late_entries import seat_late
 from tournaments.hall.draw.separations import keep_apart

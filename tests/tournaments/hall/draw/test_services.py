@@ -7,8 +7,8 @@ import pytest
 from scoring.book.table_clock.clock import CLOCK_DONE, decode_clock
 from scoring.models import GameTable
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.acts import ActionRefused, Kind
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer, load_earlier_rounds
 from tournaments.hall.draw.late_entries import list_free_tables, seat_late

@@ -7,8 +7,8 @@ from scoring.models import Entry, GameTable
 from tests.scoring.book.ledger.test_services_races import at_once
 from tests.tournaments.hall.desk.playing import normal
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.acts import ActionRefused
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.paper_sheets.services import enter_sheet
 from tournaments.models import RoundTable
 

@@ -11,7 +11,7 @@ BEGIN = """
 from tests.support.links import find_secret
 from tests.support.phones import let_write
 from tests.tournaments.support import factories
-from tournaments.hall.clock.services import start_clock
+from tests.tournaments.support.clock_acts import start_clock
 tournament, first, tables = factories.whole(4, name="Streitfall")
 start_clock(first, factories.new_key())
 game = let_write(tables[0].game_table)

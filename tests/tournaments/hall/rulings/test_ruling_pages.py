@@ -14,7 +14,7 @@ from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.desk.playing import normal
 from tests.tournaments.support import factories
-from tournaments.hall.clock.services import start_clock
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.hall.rulings.effects import RulingRequest
 from tournaments.hall.rulings.referee_call import call_referee
 from tournaments.hall.rulings.selectors import load_table_rulings

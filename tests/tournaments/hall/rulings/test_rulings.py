@@ -12,8 +12,8 @@ from scoring.table.corrections.services import write_change
 from tarockclub.kit.time_source import now
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.acts import ActionRefused
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.rulings.effects import REDEAL, RENONCE, TRANSFER, VOID, RulingRequest
 from tournaments.hall.rulings.referee_call import call_referee
 from tournaments.hall.rulings.selectors import load_register, load_table_rulings

@@ -8,6 +8,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.paths import DATA
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.settings import (
     CAPITAL,
@@ -18,7 +19,6 @@ from tournaments.core.settings import (
     build_default_settings,
     parse_settings,
 )
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.setup.services import (
     TournamentDetails,
     change_tournament_settings,

@@ -9,6 +9,7 @@ from tarockclub.kit.time_source import now
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.settings import (
     BEST_ROUND,
     BEST_SUM,
@@ -25,7 +26,6 @@ from tournaments.core.settings import (
     build_default_settings,
     parse_settings,
 )
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.setup.contradictions import find_setting_contradictions
 from tournaments.hall.setup.forms import TournamentForm, build_initial
 from tournaments.hall.setup.overview import load_tournament_page

@@ -7,9 +7,9 @@ from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.settings import Settings
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.draw.late_entries import seat_late
 from tournaments.hall.setup.overview import load_rounds
 from tournaments.models import Entrant, Presence

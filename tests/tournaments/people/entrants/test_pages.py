@@ -12,8 +12,8 @@ from tarockclub.platform.accounts.persons import find_or_create_person, load_fir
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.acts import Kind
-from tournaments.hall.clock.services import start_clock
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.round_entries import set_state
 from tournaments.people.entrants.services import enter

@@ -13,7 +13,7 @@ from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tournaments.hall.clock.services import start_clock
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.models import Act, Presence, RoundTable, TournamentRole
 from tournaments.people.roles.services import give_role
 

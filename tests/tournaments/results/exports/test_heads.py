@@ -10,8 +10,8 @@ from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.exports.exported import book_of, csv_of
 from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.factories import new_key
-from tournaments.hall.clock.services import start_clock
 from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 

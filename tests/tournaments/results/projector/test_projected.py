@@ -12,9 +12,9 @@ from tests.tournaments.hall.clock.rounds import tables_of
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.factories import new_key
 from tournaments.core.editions import FINAL
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Tournament

@@ -9,8 +9,8 @@ from scoring.models import GameTable
 from scoring.table.corrections.changes import ChangeRequest, enter_end_totals
 from scoring.table.corrections.services import write_change
 from tarockclub.platform.accounts.actors import Actor
+from tests.tournaments.support import clock_acts as clock
 from tests.tournaments.support.factories import new_key
-from tournaments.hall.clock import services as clock
 from tournaments.hall.desk.services import close, compute_chips, count
 from tournaments.models import Round, RoundTable, Tournament
 

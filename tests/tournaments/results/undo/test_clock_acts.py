@@ -10,9 +10,10 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import finish_table
+from tests.tournaments.support import clock_acts as services
 from tests.tournaments.support.factories import new_key
+from tournaments.core.actions.reversals import UNDO_TIME
 from tournaments.core.acts import ActionRefused, Kind
-from tournaments.hall.clock import services
 from tournaments.hall.clock.events import (
     CLOSE,
     EXTEND,
@@ -32,7 +33,6 @@ from tournaments.hall.clock.events import (
 from tournaments.hall.desk.services import reopen
 from tournaments.models import Act, Tournament
 from tournaments.results.undo.services import undo
-from tournaments.results.undo.values import UNDO_TIME
 
 pytestmark = pytest.mark.usefixtures("watch")
 DIRECTOR = Actor(None, "d" * 16, directs=True)

@@ -10,7 +10,7 @@ from tests.support.programs import create_phone, create_program
 from tests.tournaments.hall.clock.conftest import watch
 from tests.tournaments.hall.clock.rounds import table_at, tables_of
 from tests.tournaments.hall.desk.playing import play
-from tournaments.hall.clock.services import start_clock
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.models import Act
 
 __all__ = ["watch"]

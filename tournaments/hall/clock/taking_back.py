@@ -1,21 +1,22 @@
-"""Taking back acts of clocks, and the start of a round."""
+"""Taking back what was done to a clock: the clocks are computed again without the event."""
 
 from typing import Any
 
+from scoring.book.ledger.codec import DEALS
+from scoring.book.table_clock.clock import DOUBLE, IN_PLAY
 from scoring.models import Entry, HeldHand
-from tarockclub.platform.accounts.rights import Right
-from tournaments.core.acts import ActionRefused, Kind
-from tournaments.hall.clock import events
-from tournaments.hall.clock.table_clocks import CLOCK, ClockCommand, apply_clock_event
-from tournaments.models import Round, RoundTable, Tournament
-from tournaments.results.undo.objections import (
+from tournaments.core.actions.objections import (
     list_book_lines,
     list_later_acts,
     must_be_last,
-    must_fit_the_clock,
     must_not_be_published,
 )
-from tournaments.results.undo.values import Reversal, UndoStep
+from tournaments.core.actions.reversals import UndoStep
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.hall.clock import events
+from tournaments.hall.clock.events import compute_clock, filter_events
+from tournaments.hall.clock.table_clocks import CLOCK, ClockCommand, apply_clock_event, list_clock_events, load_length
+from tournaments.models import Round, RoundTable, Tournament
 
 _OF_ROUND = (Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.TIME_UP, Kind.HANDS)
 _OF_TABLE = (Kind.EXTEND, Kind.TIME_UP, Kind.HANDS, Kind.HALT, Kind.GO_ON, Kind.CALLED, Kind.RULING)
@@ -37,13 +38,14 @@ def must_be_last_at_the_clock(step: UndoStep) -> None:
     must_be_last(later.filter(said__contains=f'"{CLOCK}":') if step.act.table_id is None else later)
 
 
-def _check_clock(step: UndoStep) -> None:
+def check_clock(step: UndoStep) -> None:
+    """Refuse an act of a clock on which something has followed."""
     must_not_be_published(step)
     must_be_last_at_the_clock(step)
     must_fit_the_clock(step)
 
 
-def _check_start(step: UndoStep) -> None:
+def check_start(step: UndoStep) -> None:
     """Refuse it once a book has an entry, a table has ended, or a ruling was made."""
     must_not_be_published(step)
     tables = RoundTable.objects.filter(round=step.act.round)
@@ -58,7 +60,7 @@ def _check_start(step: UndoStep) -> None:
         raise ActionRefused("hands_since", table=waits.table.round_table.number, at=waits.at)
 
 
-def _take_start_back(step: UndoStep) -> dict[str, Any]:
+def take_start_back(step: UndoStep) -> dict[str, Any]:
     """Return the round to its draw; the settings can be changed again if no other round was started."""
     said = take_back_clock(step)
     Round.objects.filter(pk=step.round.pk).update(started=None)
@@ -69,10 +71,20 @@ def _take_start_back(step: UndoStep) -> dict[str, Any]:
     return said
 
 
-KINDS: dict[str, Reversal] = {
-    Kind.START: Reversal(_check_start, _take_start_back, later=True, right=Right.RULE),
-    **{
-        kind: Reversal(_check_clock, take_back_clock, right=Right.RULE)
-        for kind in (Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.TIME_UP, Kind.HANDS, Kind.HALT, Kind.GO_ON)
-    },
-}
+def must_fit_the_clock(step: UndoStep) -> None:
+    """Refuse to remove the time in which hands were entered since; raise ActionRefused("hands_since", table, at)."""
+    act = step.act
+    if act.round is None:
+        return
+    happened = [event for event in list_clock_events(act.round) if event.number != act.sequence]
+    tables = RoundTable.objects.filter(round=act.round)
+    tables = tables if act.table_id is None else tables.filter(pk=act.table_id)
+    length = load_length(step.tournament, act.round.number)
+    since = list_book_lines(tables).filter(entry__kind__in=DEALS, entry__replaces=None, entry__at__gt=act.at)
+    for deal in since.order_by("entry__at"):
+        at, table = deal.entry.at, deal.table.round_table
+        clock = compute_clock(length, (event for event in filter_events(table.pk, happened) if event.at <= at))
+        up = clock.is_over(at)
+        after_the_time = deal.entry.phase in (IN_PLAY, DOUBLE)
+        if clock.stands or (not clock.hands and clock.timed and up != after_the_time):
+            raise ActionRefused("hands_since", table=table.number, at=at)

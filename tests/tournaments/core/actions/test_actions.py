@@ -1,0 +1,91 @@
+"""What follows from an action's class: its form, what it keeps for good, where it can be done."""
+
+import pytest
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.platform.accounts.rights import Right
+from tests.support.accounts import log_in, make_account
+from tests.tournaments.hall.clock.rounds import tables_of
+from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.factories import new_key
+from tournaments.core.actions.base import Action, Operation, Spec, action
+from tournaments.core.actions.pages import build_action_form
+from tournaments.core.actions.targets import ROUND
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.hall.clock.actions import EndTime, Extend, GoOn, Halt, Pause, PlayHands, Resume, Start
+from tournaments.models import Act
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sent"),
+    [
+        *((Start(), [False]), (Pause(), None), (Resume(), None), (EndTime(), None), (Halt(), None), (GoOn(), None)),
+        *((Extend(seconds=300), [300, False]), (PlayHands(hands=12, confirmed=True), [12, True])),
+    ],
+)
+def test_what_tells_two_requests_apart_stays_as_it_was_stored(wanted, sent):
+    assert wanted.list_sent() == sent
+
+
+def test_a_form_reads_what_people_type_by_the_types_of_the_values():
+    sent = build_action_form(Extend)(QueryDict("key=k&minutes=−3&again=1&reason= so ")).parse()
+    assert sent == {"key": "k", "minutes": -180, "again": True, "reason": "so"}
+    assert list(build_action_form(Pause).base_fields) == ["key"]
+
+
+def test_a_value_that_its_type_does_not_allow_is_refused_as_the_type_says():
+    with pytest.raises(ActionRefused, match="too_long") as refused:
+        Extend.build(seconds=4 * 3600 + 1)
+    assert refused.value.params == {"hours": 4}
+    with pytest.raises(ActionRefused, match="no_hands"):
+        PlayHands.build(hands=0)
+
+
+@pytest.mark.parametrize("wrong", [True, "300", 3.0, 10**26])
+def test_numbers_are_whole_numbers_for_pages_and_programs(wrong):
+    with pytest.raises(ActionRefused):
+        Extend.build(seconds=wrong)
+
+
+def test_an_action_on_something_else_is_an_error_of_the_program():
+    with pytest.raises(TypeError, match="Halt"):
+        Halt().perform(tables_of(1), new_key())
+
+
+def test_two_actions_of_one_kind_share_its_words():
+    with pytest.raises(TypeError, match="pause"):
+
+        @action(
+            Spec(
+                kind=Kind.PAUSE,
+                operations=(Operation(ROUND, "x", "x", "X."),),
+                right=Right.RULE,
+                words=_("pause"),
+            )
+        )
+        class Other(Action):
+            """Another way to pause, that cannot be taken back."""
+
+
+def test_a_button_of_another_page_does_nothing():
+    round_ = tables_of(1)
+    director = log_in(make_account("director"))
+    start_clock(round_, new_key())
+    address = reverse("desk_clock", args=[round_.tournament.slug, round_.number])
+    assert director.post(address, {"what": "halt", "key": new_key()}).status_code == 302
+    assert not Act.objects.filter(kind=Kind.HALT).exists()
+
+
+def test_a_number_of_hands_that_was_refused_is_shown_again():
+    round_ = tables_of(1)
+    director = log_in(make_account("director"))
+    start_clock(round_, new_key())
+    address = reverse("desk_clock", args=[round_.tournament.slug, round_.number])
+    refused = director.post(address, {"what": "hands", "hands": "13", "reason": "so", "key": new_key()})
+    assert refused.status_code == 409
+    assert refused.context["typed"] == {"what": "hands", "hands": "13", "reason": "so"}
+    assert refused.context["asked"] == "hands"

@@ -1,0 +1,161 @@
+"""An action is one class: its values, its right, its refusals, what it writes, its log sentence, its way back."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeVar
+
+from django import forms
+from django.utils.functional import Promise
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from tarockclub.kit.form_fields import TickField
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.actions.names import ActNames, Content
+from tournaments.core.actions.reversals import UndoStep
+from tournaments.core.actions.targets import Spot, Target
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.core.messages import register_sentences
+from tournaments.models import Act, Tournament
+
+
+class Input(NamedTuple):
+    """How people enter a value: the field, its name in forms, the refusal of a value that its type does not allow."""
+
+    field: Callable[[], forms.Field]
+    name: str = ""  # the name of the value if empty
+    refusal: str = ""
+    facts: Mapping[str, Any] = {}
+
+
+Tick = Annotated[bool, Input(TickField)]
+Confirmation = Annotated[bool, Input(TickField, "confirm")]
+
+
+class Operation(NamedTuple):
+    """An operation of the API: on what, the end of its address, its id, its summary."""
+
+    target: Target
+    path: str
+    id: str
+    summary: str = ""  # the first line of the action's docstring
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spec:
+    """The facts about an action that are no code."""
+
+    kind: Kind  # as stored; several actions may share one
+    operations: tuple[Operation, ...]
+    right: Right
+    words: Promise | str  # of its kind, in logs
+    button: str = ""  # the value of `what` that its buttons send; empty: the kind
+    is_repeatable: bool = True  # False: two people must not do it one after the other without knowing it
+    has_reason: bool = False
+    confirmable: tuple[str, ...] = ()  # the refusals that a confirmation overrides
+    undo_later: bool = False  # also after ten minutes, with a reason
+    schema: tuple[str, str] = ("", "")  # the name and the description of its body in the API
+
+
+class Action(BaseModel):
+    """The values of an action; a subclass says what it does. Pages, programs and code build it the same way."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    spec: ClassVar[Spec]
+    refusals: ClassVar[Mapping[str, Promise]] = MappingProxyType({})  # shared ones stand in a common base
+
+    @classmethod
+    def build(cls, **values: Any) -> Self:
+        """Return the action with these values; ActionRefused as the type of the first wrong one says."""
+        try:
+            return cls(**values)
+        except ValidationError as error:
+            wrong = cls.get_input(str(error.errors()[0]["loc"][0]))
+            if not wrong.refusal:
+                raise
+            raise ActionRefused(wrong.refusal, **wrong.facts) from error
+
+    @classmethod
+    def get_input(cls, name: str) -> Input:
+        """Return how people enter a value."""
+        return next(about for about in cls.model_fields[name].metadata if isinstance(about, Input))
+
+    @classmethod
+    def is_for(cls, spot: Spot) -> bool:
+        """Return whether it can be done here."""
+        return any(isinstance(spot, operation.target.model) for operation in cls.spec.operations)
+
+    @classmethod
+    def get_button(cls) -> str:
+        """Return the word that its buttons send."""
+        return cls.spec.button or cls.spec.kind.value
+
+    def list_sent(self) -> object:
+        """Return what tells two requests with one key apart; JSON values that must never change their form."""
+        return [getattr(self, name) for name in type(self).model_fields] or None
+
+    def perform(self, spot: Spot, key: str, who: Actor = ANONYMOUS, reason: str = "") -> Act:
+        """Do it once per key, recorded in the journal; ActionRefused where it cannot be done, TypeError elsewhere."""
+        if not self.is_for(spot):
+            raise TypeError(f"{type(self).__name__} is not for {spot!r}")
+        spec = self.spec
+        target = next(operation.target for operation in spec.operations if isinstance(spot, operation.target.model))
+        command = Command(
+            key, spec.kind, self.list_sent(), who, reason, **target.name(spot), is_repeatable=spec.is_repeatable
+        )
+
+        def do(row: Tournament) -> dict[str, Any]:
+            return self.carry_out(target.load(row, spot))
+
+        return TOURNAMENTS.act(target.get_owner(spot), command, do)
+
+    def carry_out(self, here: Any) -> dict[str, Any]:
+        """Write, and return the content of the act; also within another act. ActionRefused: nothing was written."""
+        raise NotImplementedError
+
+    @classmethod
+    def say(cls, _content: Content, _names: ActNames) -> str:
+        """Return the sentence of the log; "": the words of the kind say it all."""
+        return ""
+
+    @classmethod
+    def check_undo(cls, step: UndoStep) -> None:
+        """Refuse to take an act back after which something else has happened."""
+
+    @classmethod
+    def take_back(cls, step: UndoStep) -> dict[str, Any]:
+        """Undo an act and return the content of the new one; overridden by what can be undone."""
+        raise NotImplementedError
+
+
+A = TypeVar("A", bound=type[Action])
+BY_KIND: dict[str, type[Action]] = {}  # the class that words and takes back the acts of a kind
+_TABLES: set[int] = set()  # ids of the tables of refusals that are registered
+
+
+def action(spec: Spec) -> Callable[[A], A]:
+    """Return the decorator that registers an action under its stored kind."""
+
+    def register(cls: A) -> A:
+        cls.spec = spec
+        known = BY_KIND.setdefault(spec.kind.value, cls)
+        if any(_get_function(known, name) is not _get_function(cls, name) for name in ("say", "take_back")):
+            raise TypeError(f"{cls.__name__} words acts of {spec.kind} otherwise than {known.__name__}")
+        for base in cls.__mro__:
+            table = base.__dict__.get("refusals", {})
+            if table and id(table) not in _TABLES:
+                _TABLES.add(id(table))
+                register_sentences(table)
+        return cls
+
+    return register
+
+
+def can_be_undone(cls: type[Action]) -> bool:
+    """Return whether acts of this kind can be taken back."""
+    return _get_function(cls, "take_back") is not _get_function(Action, "take_back")
+
+
+def _get_function(cls: type[Action], name: str) -> object:
+    return getattr(cls, name).__func__

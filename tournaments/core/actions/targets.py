@@ -1,0 +1,82 @@
+"""What an action is done on: how an address names it, how the journal does, and how it is loaded under the lock."""
+
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+
+from tournaments.core.selectors import find_table
+from tournaments.core.view_helpers import find_own_round
+from tournaments.models import Round, RoundTable, Tournament
+
+Spot = Round | RoundTable
+
+
+class Here(NamedTuple):
+    """What an action may look at and change, locked against all other actions of the tournament."""
+
+    tournament: Tournament
+    round: Round
+    any_table: RoundTable | None = None
+
+    @property
+    def table(self) -> RoundTable:
+        """The table of an action that is always about one."""
+        if self.any_table is None:
+            raise TypeError("this action needs a table")
+        return self.any_table
+
+
+@dataclass(frozen=True, eq=False)
+class Target:
+    """A kind of thing on which actions are done."""
+
+    model: type[Spot]
+    path: str  # in the API
+    arguments: Mapping[str, type]  # of the path
+    find: Callable[..., Any]  # the own one, by a request and the arguments; 404 for others
+    get_owner: Callable[[Any], int]  # the id of its tournament
+    name: Callable[[Any], dict[str, Any]]  # the columns of an act
+    load: Callable[[Tournament, Any], Here]  # what carry_out gets, from the locked row and the spot
+
+
+def load_round(row: Tournament, spot: Round) -> Here:
+    """Load a round as it is now."""
+    return Here(row, Round.objects.get(pk=spot.pk))
+
+
+def load_table(row: Tournament, spot: RoundTable) -> Here:
+    """Load a table and its round as they are now."""
+    table = RoundTable.objects.select_related("round").get(pk=spot.pk)
+    return Here(row, table.round, table)
+
+
+def _find_own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> Round:
+    return find_own_round(request, slug, number).round
+
+
+def _find_own_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> RoundTable:
+    return find_table(find_own_round(request, slug, number), table)
+
+
+_ROUND_ARGUMENTS = {"slug": uuid.UUID, "number": int}
+ROUND = Target(
+    Round,
+    "tournaments/{uuid:slug}/rounds/{int:number}",
+    _ROUND_ARGUMENTS,
+    _find_own_round,
+    lambda spot: spot.tournament_id,
+    lambda spot: {"round": spot},
+    load_round,
+)
+TABLE = Target(
+    RoundTable,
+    f"{ROUND.path}/tables/{{int:table}}",
+    {**_ROUND_ARGUMENTS, "table": int},
+    _find_own_table,
+    lambda spot: spot.round.tournament_id,
+    lambda spot: {"round": spot.round, "table": spot},
+    load_table,
+)
