@@ -198,7 +198,11 @@ ROUTE_OWNERS = {
 }
 HOOKS = "tournaments.around.scoring_hooks"  # what a table's page and the statistics show of tournaments
 # Modules with actions, which register their sentences, too.
-ACTIONS = ["tournaments.hall.clock.actions"]
+ACTIONS = [
+    "tournaments.hall.clock.actions",
+    "tournaments.hall.desk.actions",
+    "tournaments.hall.desk.late_actions",
+]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [
     "tournaments.core.cash_journal.messages",

@@ -23,10 +23,9 @@ from tests.tournaments.hall.clock.rounds import stop_time
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import halt, pause_clock, start_clock
+from tests.tournaments.support.desk_acts import begin_correction, break_up
 from tournaments.core.acts import Kind
-from tournaments.hall.desk.corrections import begin_correction
 from tournaments.hall.desk.overview import load_rows
-from tournaments.hall.desk.services import break_up
 from tournaments.models import Act, Presence, Round, RoundTable
 
 __all__ = ["watch"]

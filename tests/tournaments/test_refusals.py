@@ -9,14 +9,15 @@ from django.conf import settings
 from django.utils import translation
 
 from tests.support.paths import ROOT
+from tournaments.core.actions.registry import load_actions
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import DRAW, RULING, format_refusal, load_sentences, register_sentences
-from tournaments.hall.desk import late_hands
+from tournaments.hall.desk import late_actions
 
 SOURCES = (ROOT / "tournaments", ROOT / "tarockclub" / "office")
 # Codes that are not written in the raise itself, by the facts that come with it.
 COMPUTED: dict[tuple[str, ...], tuple[str, ...]] = {
-    ("problems",): (*late_hands._WHY_NOT.values(),),
+    ("problems",): (*late_actions._WHY_NOT.values(),),
     ("numbers",): ("somebody_gone", "not_in_draft"),
     ("time", "who"): ("done_meanwhile", "done_meanwhile_somewhere"),
 }
@@ -35,6 +36,9 @@ def raised() -> Iterator[tuple[str, tuple[str, ...]]]:
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 # A field of an action's form, whose code ActionForm passes on.
                 yield from _list_refused(node) if node.func.attr == "ValidationError" else ()
+    for cls in load_actions().values():
+        inputs = (cls.get_input(name) for name, info in cls.model_fields.items() if info.metadata)
+        yield from ((each.refusal, tuple(sorted(each.facts))) for each in inputs if each.refusal)
 
 
 def _list_raised(node: ast.Call) -> Iterator[tuple[str, tuple[str, ...]]]:

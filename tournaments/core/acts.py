@@ -91,7 +91,7 @@ class Kind(models.TextChoices):
 _UNREPEATABLE = frozenset(
     {
         *(Kind.SETTINGS, Kind.PUBLISHED_DRAW, Kind.SUBSTITUTE),
-        *(Kind.COUNTED, Kind.BROKEN_UP, Kind.REOPENED, Kind.RULING),
+        Kind.RULING,
     }
 )
 _SEEN_MARK = re.compile(r"~(\d{1,10})")

@@ -141,26 +141,8 @@ register_sentences(
         "too_few_entrants": _("Enter at least four people first: then there is a table."),
         "robots_busy": _("Too many rehearsals are going on on this server: try again later."),
         # the tables of a round
-        "not_all_counted": _("Enter the chips of every player, such as 47.50."),
-        "not_counted": _("Count the chips first: something has been entered since, or they have not been counted yet."),
-        "differs": _("The chips differ from the computed amounts: say why, then the table can be closed."),
-        "still_played": _("This table has not finished playing yet: the chips are counted afterwards."),
-        "hands_open": _(
-            "A hand at this table is disputed or came late, or the referee has been called: settle that first."
-        ),
-        "own_count": _("This phone did the counting itself: another phone of the table must confirm it."),
-        "not_done": _("This table is not done."),
         "no_reason": _("Say why."),
         "no_such_table": _("There is no table %(table)s in this round."),
-        "no_such_hand": _("There is no such hand at this table."),
-        "other_players": _("Not everybody who would play this deal has played the hand: enter it yourself."),
-        "clock_stands": _("The clock of this table is stopped: start it again first."),
-        "not_possible": _("This hand cannot be accepted as it is: enter it yourself, or reject it."),
-        "turn_settled": _("A ruling has settled this hand or a later one (§5): only another ruling can move it."),
-        "not_mended": _(
-            "This cannot be moved: somebody who played would then sit out. Look at the score sheet and correct the "
-            "hand there."
-        ),
         "result_there": _(
             "This table counts in a published result: start a correction on the page of the table first, then accept "
             "the hand."

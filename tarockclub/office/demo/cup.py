@@ -9,8 +9,8 @@ from tarockclub.office.demo.day import DIRECTOR, NAMES, DemoDay, create_made_up,
 from tarockclub.office.demo.finished_tournament import publish_and_choose
 from tournaments.core.settings import CUP, build_default_settings
 from tournaments.hall.clock.hand_limit import Progress
+from tournaments.hall.desk.actions import CloseTable
 from tournaments.hall.desk.overview import load_rows
-from tournaments.hall.desk.services import close
 from tournaments.models import RoundTable, Tournament
 from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
@@ -54,7 +54,7 @@ def _play_round(day: DemoDay, made: Tournament) -> None:
     day.at = max(_play(day, table, begun) for table in tables)
     for table in tables:
         with pretend_time(day.at):
-            close(reload_table(table), day.create_key(), DIRECTOR)
+            CloseTable().perform(reload_table(table), day.create_key(), DIRECTOR)
     day.at += timedelta(minutes=2)
 
 

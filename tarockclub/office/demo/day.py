@@ -18,7 +18,8 @@ from tarockclub.platform.accounts.persons import load_first_club
 from tournaments.around.rehearsal.random_hands import make_hand
 from tournaments.core.settings import Settings
 from tournaments.hall.clock.actions import Start
-from tournaments.hall.desk.services import close, compute_chips, count
+from tournaments.hall.desk.actions import CloseTable, CountChips
+from tournaments.hall.desk.chips import compute_chips
 from tournaments.hall.draw.services import draft
 from tournaments.hall.draw.services import publish as publish_draw
 from tournaments.hall.setup.services import create_tournament, open_round
@@ -104,8 +105,8 @@ class DemoDay:
         with pretend_time(at):
             fresh = reload_table(table)
             chips = compute_chips(fresh.game_table, fresh.round.tournament)
-            count(fresh, self.create_key(), chips, DIRECTOR)
-            close(fresh, self.create_key(), DIRECTOR, confirmed=True)
+            CountChips(chips=chips).perform(fresh, self.create_key(), DIRECTOR)
+            CloseTable(confirmed=True).perform(fresh, self.create_key(), DIRECTOR)
         return at
 
 

@@ -10,7 +10,7 @@ from tournaments.core.actions.pages import build_action_form
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm, PersonNameField, ReasonForm
 from tournaments.hall.clock.actions import Extend
-from tournaments.hall.desk.forms import AgreedChipsForm, ChipsForm, DeskEndForm
+from tournaments.hall.desk.forms import AgreedChipsForm, BreakUpForm, ChipsForm
 from tournaments.hall.paper_sheets.forms import Fields, TotalsForm, TypedTotals
 from tournaments.hall.setup.forms import RoundsForm
 from tournaments.people.registration.forms import RegistrationForm
@@ -93,7 +93,7 @@ def test_the_tapped_table_goes_before_the_ticked_ones():
 
 
 def test_the_highest_warning_that_was_confirmed_counts():
-    levels = [DeskEndForm(QueryDict(sent)).parse()["aware"] for sent in ("", "confirm=1", "confirm=1&consequences=1")]
+    levels = [BreakUpForm(QueryDict(sent)).parse()["aware"] for sent in ("", "confirm=1", "confirm=1&consequences=1")]
     assert levels == ["", "confirm", "consequences"]
 
 

@@ -14,10 +14,10 @@ from tarockclub.platform.accounts.actors import Actor
 from tests.support.paths import DATA
 from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
+from tests.tournaments.support.desk_acts import close
 from tests.tournaments.support.factories import new_key
 from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import CUP, build_default_settings
-from tournaments.hall.desk.services import close
 from tournaments.hall.draw.late_entries import seat_late
 from tournaments.hall.draw.services import publish, type_in
 from tournaments.hall.draw.values import DrawTable

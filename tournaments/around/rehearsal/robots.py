@@ -27,8 +27,9 @@ from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import Settings
 from tournaments.hall.clock.display import RUNS, UP
+from tournaments.hall.desk.actions import CountChips
+from tournaments.hall.desk.chips import compute_chips
 from tournaments.hall.desk.overview import OverviewRow, load_rows
-from tournaments.hall.desk.services import compute_chips, count
 from tournaments.hall.rulings.referee_call import call_referee
 from tournaments.models import Act, Round, RoundTable, Tournament
 
@@ -183,7 +184,8 @@ class _TableRobot:
             chips[unlucky] -= self._settings.stake
         phone = PHONES[1] if row.counted else PHONES[0]
         key = self._create_key(f"count-{phone.device[-1]}")
-        return self._try(lambda: count(self._table, key, chips, phone, seen=self._game.last_sequence, by_table=True))
+        count = CountChips(chips=chips, seen=self._game.last_sequence, by_table=True)
+        return self._try(lambda: count.perform(self._table, key, phone))
 
     def _has_called(self) -> bool:
         return Act.objects.filter(table=self._table, kind=Kind.CALLED).exists()

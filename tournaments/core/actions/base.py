@@ -47,12 +47,14 @@ class Spec:
     """The facts about an action that are no code."""
 
     kind: Kind  # as stored; several actions may share one
-    operations: tuple[Operation, ...]
+    operations: tuple[Operation, ...] = ()
+    targets: tuple[Target, ...] = ()  # on what, where no operation says it
     right: Right
     words: Promise | str  # of its kind, in logs
     button: str = ""  # the value of `what` that its buttons send; empty: the kind
     is_repeatable: bool = True  # False: two people must not do it one after the other without knowing it
     has_reason: bool = False
+    needs_reason: bool = False  # "no_reason" without one
     confirmable: tuple[str, ...] = ()  # the refusals that a confirmation overrides
     undo_later: bool = False  # also after ten minutes, with a reason
     schema: tuple[str, str] = ("", "")  # the name and the description of its body in the API
@@ -84,7 +86,18 @@ class Action(BaseModel):
     @classmethod
     def is_for(cls, spot: Spot) -> bool:
         """Return whether it can be done here."""
-        return any(isinstance(spot, operation.target.model) for operation in cls.spec.operations)
+        return cls.find_target(spot) is not None
+
+    @classmethod
+    def find_target(cls, spot: Spot) -> Target | None:
+        """Return what it is done on if it can be done here."""
+        targets = (*cls.spec.targets, *(operation.target for operation in cls.spec.operations))
+        return next((target for target in targets if isinstance(spot, target.model)), None)
+
+    @classmethod
+    def takes_reason(cls) -> bool:
+        """Return whether people can say why, or must."""
+        return cls.spec.has_reason or cls.spec.needs_reason
 
     @classmethod
     def get_button(cls) -> str:
@@ -97,16 +110,17 @@ class Action(BaseModel):
 
     def perform(self, spot: Spot, key: str, who: Actor = ANONYMOUS, reason: str = "") -> Act:
         """Do it once per key, recorded in the journal; ActionRefused where it cannot be done, TypeError elsewhere."""
-        if not self.is_for(spot):
+        spec, target = self.spec, self.find_target(spot)
+        if target is None:
             raise TypeError(f"{type(self).__name__} is not for {spot!r}")
-        spec = self.spec
-        target = next(operation.target for operation in spec.operations if isinstance(spot, operation.target.model))
         command = Command(
             key, spec.kind, self.list_sent(), who, reason, **target.name(spot), is_repeatable=spec.is_repeatable
         )
 
         def do(row: Tournament) -> dict[str, Any]:
-            return self.carry_out(target.load(row, spot))
+            if spec.needs_reason and not reason:
+                raise ActionRefused("no_reason")
+            return self.carry_out(target.load(row, spot)._replace(key=key, who=who, reason=reason))
 
         return TOURNAMENTS.act(target.get_owner(spot), command, do)
 

@@ -2,11 +2,13 @@
 
 import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
 
+from scoring.book.ledger.sql import lock_table
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tournaments.core.selectors import find_table
 from tournaments.core.view_helpers import find_own_round
 from tournaments.models import Round, RoundTable, Tournament
@@ -20,6 +22,9 @@ class Here(NamedTuple):
     tournament: Tournament
     round: Round
     any_table: RoundTable | None = None
+    key: str = ""
+    who: Actor = ANONYMOUS
+    reason: str = ""
 
     @property
     def table(self) -> RoundTable:
@@ -53,6 +58,13 @@ def load_table(row: Tournament, spot: RoundTable) -> Here:
     return Here(row, table.round, table)
 
 
+def load_table_with_book(row: Tournament, spot: RoundTable) -> Here:
+    """Load a table with its book, which nobody writes meanwhile: no hand comes between the check and the change."""
+    lock_table(spot.game_table_id)
+    table = RoundTable.objects.select_related("round", "game_table__sheet_version").get(pk=spot.pk)
+    return Here(row, table.round, table)
+
+
 def _find_own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> Round:
     return find_own_round(request, slug, number).round
 
@@ -80,3 +92,4 @@ TABLE = Target(
     lambda spot: {"round": spot.round, "table": spot},
     load_table,
 )
+BOOK = replace(TABLE, load=load_table_with_book)

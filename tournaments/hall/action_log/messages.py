@@ -177,20 +177,6 @@ def _format_published_draw(content: Content, _names: ActNames) -> str:
     return _("the draw was published, tables: %(tables)s") % {"tables": content["tables"]}
 
 
-def _format_count(content: Content, _names: ActNames) -> str:
-    differs = any(chips != computed for _who, chips, computed in content["count"])
-    return _("chips were counted: they differ") if differs else _("chips were counted: as computed")
-
-
-def _format_late_hand(content: Content, _names: ActNames) -> str:
-    return _("a late hand was accepted") if content["entry"] else _("a late hand was rejected")
-
-
-def _format_break_up(content: Content, _names: ActNames) -> str:
-    stands = _("the table was ended early: its score stands")
-    return stands if content["counts"] else _("the table was ended early: its score was struck out")
-
-
 def _format_ruling(content: Content, _names: ActNames) -> str:
     return _("ruling %(number)s") % {"number": content["number"]}
 
@@ -267,9 +253,6 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.APART: _format_separation,
     Kind.PUBLISHED_DRAW: _format_published_draw,
     **{kind: cls.say for kind, cls in load_actions().items()},
-    Kind.COUNTED: _format_count,
-    Kind.LATE_HAND: _format_late_hand,
-    Kind.BROKEN_UP: _format_break_up,
     Kind.RULING: _format_ruling,
     Kind.PAPER: _format_paper,
     Kind.LOT: _format_lot,

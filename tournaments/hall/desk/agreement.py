@@ -7,8 +7,9 @@ from django.db import transaction
 from tarockclub.kit.idempotency import compute_request_digest, is_key
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tournaments.core.acts import ActionRefused
+from tournaments.hall.desk.actions import CloseTable, CountChips
 from tournaments.hall.desk.pending import TABLE_CHANGED, Pending
-from tournaments.hall.desk.services import CloseResult, close, count
+from tournaments.hall.desk.services import CloseResult
 from tournaments.models import Round, RoundTable
 
 _TAP = 40  # characters
@@ -41,8 +42,8 @@ def agree(round_: Round, key: str, seen: Mapping[int, int], who: Actor = ANONYMO
 def _agree_table(table: RoundTable, tap: str, seen: int, who: Actor) -> Pending | None:
     """Count and close a table; return the open point that prevents it, if any. One `tap` is undone as a whole."""
     try:
-        count(table, f"{tap}:count{table.number}", None, who, seen=seen)
-        close(table, f"{tap}:{table.number}", who)
+        CountChips(chips=None, seen=seen).perform(table, f"{tap}:count{table.number}", who)
+        CloseTable().perform(table, f"{tap}:{table.number}", who)
     except ActionRefused as refused:
         if refused.code == "table_done":  # somebody was quicker, to the same end
             return None

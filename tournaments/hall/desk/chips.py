@@ -3,8 +3,12 @@
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
+from scoring.models import GameTable
 from tournaments.core.acts import Kind, parse_content
-from tournaments.models import Act
+from tournaments.core.rules import capital
+from tournaments.core.selectors import load_settings
+from tournaments.hall.rounds import table_capital
+from tournaments.models import Act, RoundTable, Tournament
 
 CONFIRMING_PHONES = 2  # this number of phones that agree needs no director
 
@@ -66,3 +70,17 @@ def _merge_counts(counts: list[tuple[ChipTableCount, str]]) -> ChipTableCount:
     same = [(count, device) for count, device in counts if count[:2] == last[:2]]
     phones = frozenset(device for count, device in same if not count.by_desk)
     return last._replace(phones=phones, by_desk=any(count.by_desk for count, _device in same))
+
+
+def compute_chips(table: GameTable, tournament: Tournament) -> dict[int, int]:
+    """Compute the chips of everybody who sits at a table now: cents, by id of the sitting, by place."""
+    courses = table_capital.load_courses(table, load_settings(tournament))
+    here = [course for course in courses if course.stay.until is None]
+    return {
+        course.stay.id: capital.round_cents(course.now) for course in sorted(here, key=lambda course: course.stay.place)
+    }
+
+
+def find_last_count(table: RoundTable) -> ChipTableCount | None:
+    """Return the last count of chips at a table."""
+    return load_counts([table.pk]).get(table.pk)

@@ -10,9 +10,8 @@ from scoring.table.written_sheet.selectors import TableView
 from tournaments.core.rules.capital import CapitalCourse, round_cents
 from tournaments.core.settings import Settings
 from tournaments.hall.clock.display import UP
-from tournaments.hall.desk.chips import ChipTableCount
+from tournaments.hall.desk.chips import ChipTableCount, find_last_count
 from tournaments.hall.desk.overview import load_rows
-from tournaments.hall.desk.services import find_last_count
 from tournaments.models import RoundTable
 
 

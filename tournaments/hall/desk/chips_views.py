@@ -15,7 +15,7 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext
 from tournaments.core.view_helpers import find_own_round, format_problem, get_director, render_page
-from tournaments.hall.desk import services
+from tournaments.hall.desk.actions import CountChips
 from tournaments.hall.desk.agreement import agree
 from tournaments.hall.desk.chips_page import build_chips_context
 from tournaments.hall.desk.forms import AgreedChipsForm, ChipsForm
@@ -73,7 +73,7 @@ def _count_chips(request: HttpRequest, table: RoundTable) -> None:
     sittings = table.game_table.sittings.filter(to_deal=None).values_list("pk", flat=True)
     said = ChipsForm(request.POST, sittings).parse()
     by = find_actor(request, table.game_table)
-    services.count(table, said["key"], said["chips"], by, seen=said["seen"], by_table=True)
+    CountChips(chips=said["chips"], seen=said["seen"], by_table=True).perform(table, said["key"], by)
 
 
 def _render_page(request: HttpRequest, round_context: RoundContext, status: int = 200, **more: object) -> HttpResponse:

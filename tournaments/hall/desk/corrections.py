@@ -3,15 +3,13 @@
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scoring.book.table_clock.clock import CLOCK_DONE, decode_clock
 from scoring.models import GameTable
 from tarockclub.kit.time_source import now
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
-from tournaments.models import Act, RoundTable, Tournament
+from tournaments.core.acts import Kind, parse_content
+from tournaments.models import Act, RoundTable
 
 CORRECTION_TIME = timedelta(hours=1)
 FREE, ACKNOWLEDGE, CONFIRM, CONSEQUENCES = "free", "acknowledge", "confirm", "consequences"
@@ -64,31 +62,11 @@ def find_correction_start(table: RoundTable) -> datetime | None:
     closed = ended.order_by("-sequence").first()
     if begun is None or (closed is not None and closed.sequence > begun.sequence):
         return None
-    return begun.at if parse_content(begun) == _encode_level(find_level(table)) else None
+    return begun.at if parse_content(begun) == encode_level(find_level(table)) else None
 
 
-def begin_correction(
-    table: RoundTable, key: str, reason: str, who: Actor = ANONYMOUS, *, confirmed: bool = False
-) -> Act:
-    """Record that the book of a table is being corrected, by whom and why: the corrections are in the book itself.
-
-    ActionRefused("no_reason", "must_be_sure").
-    """
-
-    def do(_row: Tournament) -> dict[str, Any]:
-        level = find_level(table)
-        if level.name != FREE and not confirmed:
-            raise ActionRefused("must_be_sure")
-        GameTable.objects.filter(pk=table.game_table_id).update(news=F("news") + 1)
-        return _encode_level(level)
-
-    if not reason:
-        raise ActionRefused("no_reason")
-    asked = Command(key, Kind.CORRECTED, [confirmed], who, reason, round=table.round, table=table)
-    return TOURNAMENTS.act(table.round.tournament_id, asked, do)
-
-
-def _encode_level(level: Level) -> dict[str, Any]:
+def encode_level(level: Level) -> dict[str, Any]:
+    """Encode a level for the act that begins a correction."""
     return {"level": level.name, "published": level.published, "choices": level.choices}
 
 

@@ -9,7 +9,6 @@ from django.http import QueryDict
 from tarockclub.kit.amounts import parse_cents
 from tarockclub.kit.form_fields import IdField, IdsField, NumberField, PostedField, TextField, TickField
 from tournaments.core.forms import ActionForm, ReasonForm
-from tournaments.hall.clock.forms import MinutesField
 from tournaments.hall.desk.corrections import CONFIRM, CONSEQUENCES
 
 
@@ -81,11 +80,10 @@ class CorrectionForm(ReasonForm):
     consequences = TickField()
 
 
-class DeskEndForm(ReasonForm):
-    """The end of a table, or its second opening."""
+class BreakUpForm(ReasonForm):
+    """The early end of a table: `stands` or `struck`, and the warning that was read."""
 
     what = TextField()
-    minutes = MinutesField()
     confirm = TickField()
     consequences = TickField()
 

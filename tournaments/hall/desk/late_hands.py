@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scoring.book.ledger.book import Book, build_book, list_deals, number_lines
 from scoring.book.ledger.held_hands import get_phase
@@ -13,7 +13,6 @@ from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import describe_problem
 from scoring.models import GameTable, HeldHand
-from scoring.table.held_hands.decisions import DROP, NEXT, Decision, DecisionOutcome, DecisionResult
 from scoring.table.held_hands.messages import (
     WordingContext,
     build_wording_context,
@@ -24,24 +23,9 @@ from scoring.table.held_hands.messages import (
     score_held_hand,
 )
 from scoring.table.held_hands.overtime import list_waiting
-from scoring.table.held_hands.services import decide_hand
 from scoring.table.written_sheet.rows import format_story, list_seat_names
 from scoring.table.written_sheet.selectors import TableView
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.hall.desk.corrections import CONFIRM, CONSEQUENCES, find_level, is_begun
-from tournaments.models import Act, Round, RoundTable, Tournament
-
-TAKE, TURN_DOWN = "take", "turn_down"
-_WAYS = {TAKE: NEXT, TURN_DOWN: DROP}
-_WHY_NOT = {
-    DecisionOutcome.UNKNOWN: "no_such_hand",
-    DecisionOutcome.DECIDED: "decided",
-    DecisionOutcome.STALE: "book_changed",
-    DecisionOutcome.OTHERS: "other_players",
-    DecisionOutcome.NO_REASON: "no_reason",
-    DecisionOutcome.NOT_NOW: "clock_stands",
-}
+from tournaments.models import Round, RoundTable
 
 
 class SameHand(NamedTuple):
@@ -146,38 +130,3 @@ def _load_books(tables: Sequence[GameTable]) -> dict[int, Book]:
 def _load_seats(tables: Sequence[GameTable]) -> dict[int, tuple[Seat, ...]]:
     by_table = groupby(list_seated(tables), key=lambda row: row.sitting.table_id)
     return {table: build_seats(rows) for table, rows in by_table}
-
-
-def decide_late(
-    table: RoundTable, key: str, hand: str, what: str, seen: int, who: Actor = ANONYMOUS, *, reason: str = ""
-) -> Act:
-    """Take a late hand (its key) as it was entered, or turn it down with a reason.
-
-    `seen`: sequence number of the last entry shown to the director. ActionRefused("no_such_hand", "decided",
-    "book_changed", "other_players", "no_reason", "clock_stands", "not_possible"); taking one is
-    ActionRefused("result_there") where a result that counts the table was published and no correction was begun.
-    """
-
-    def do(_row: Tournament) -> dict[str, Any]:
-        if what not in _WAYS:
-            raise ActionRefused("not_possible")
-        if what == TAKE:
-            must_not_change_a_result(table)
-        decision = Decision(_WAYS[what], seen, note=reason)
-        decided = decide_hand(table.game_table, hand, decision, who._replace(directs=True))
-        if decided.answer is not DecisionOutcome.DONE:
-            raise ActionRefused(_WHY_NOT.get(decided.answer, "not_possible"), problems=decided.problems)
-        return {"held": _get_hand_id(decided), "what": what, "entry": decided.entry.sequence if decided.entry else 0}
-
-    asked = Command(key, Kind.LATE_HAND, [hand, what, seen], who, reason, round=table.round, table=table)
-    return TOURNAMENTS.act(table.round.tournament_id, asked, do)
-
-
-def must_not_change_a_result(table: RoundTable) -> None:
-    """Refuse to change a published result without a correction: ActionRefused("result_there")."""
-    if find_level(table).name in (CONFIRM, CONSEQUENCES) and not is_begun(table):
-        raise ActionRefused("result_there")
-
-
-def _get_hand_id(decided: DecisionResult) -> int:
-    return decided.hand.pk if decided.hand is not None else 0

@@ -10,13 +10,13 @@ from tournaments.core.rules.capital import round_cents
 from tournaments.core.selectors import RoundContext
 from tournaments.core.settings import has_double_round
 from tournaments.hall.clock.display import UP
+from tournaments.hall.desk.chips import find_last_count
 from tournaments.hall.desk.corrections import find_level
 from tournaments.hall.desk.dealing_order import list_out_of_turn
 from tournaments.hall.desk.late_hands import load_late_hands
 from tournaments.hall.desk.messages import format_pending
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.desk.pending import list_row_pending
-from tournaments.hall.desk.services import find_last_count
 from tournaments.hall.desk.table_log import load_table_log
 from tournaments.hall.rounds import table_capital
 from tournaments.models import Entrant, RoundTable

@@ -11,21 +11,24 @@ from django.views.decorators.http import require_safe
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.permissions import director_only, require_right
 from tarockclub.platform.accounts.rights import Right
+from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import RoundContext, find_table
 from tournaments.core.view_helpers import find_own_round, format_problem, get_director, render_page
-from tournaments.hall.desk import services as desk_services
-from tournaments.hall.desk.corrections import begin_correction, find_level
-from tournaments.hall.desk.dealing_order import MEND, list_turns, mend_turn
+from tournaments.hall.desk.actions import BeginCorrection, BreakTableUp, CloseTable, CountChips
+from tournaments.hall.desk.chips import find_last_count
+from tournaments.hall.desk.corrections import find_level
+from tournaments.hall.desk.dealing_order import list_turns
 from tournaments.hall.desk.forms import (
     BackForm,
+    BreakUpForm,
     ChipsForm,
     CorrectionForm,
-    DeskEndForm,
     LateHandForm,
     PresenceForm,
 )
-from tournaments.hall.desk.late_hands import TURN_DOWN, decide_late, load_round_late_hands
+from tournaments.hall.desk.late_actions import TURN_DOWN, DecideLateHand, MendTurn
+from tournaments.hall.desk.late_hands import load_round_late_hands
 from tournaments.hall.desk.messages import format_pending
 from tournaments.hall.desk.table_page import build_table_context, list_counted_sittings
 from tournaments.hall.desk.views import BUTTONS, form_methods
@@ -51,11 +54,12 @@ def show_late_hands(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpR
 def decide_from_form(request: HttpRequest, at: RoundTable) -> None:
     """Decide about the late hand of a form, or correct a deal out of turn; ActionRefused as these."""
     said, by = LateHandForm(request.POST).parse(), get_director(request)
-    if said["what"] == MEND:
-        mend_turn(at, said["key"], said["line"], said["seen"], by)
+    if said["what"] == MendTurn.get_button():
+        perform_posted(request, at, MendTurn)
         return
     reason = said["reason"] if said["what"] == TURN_DOWN else ""  # the form has one ready, for this button only
-    decide_late(at, said["key"], said["hand"], said["what"], said["seen"], by, reason=reason)
+    decide = DecideLateHand.build(hand=said["hand"], what=said["what"], seen=said["seen"])
+    decide.perform(at, said["key"], by, reason)
 
 
 def _render_late_page(
@@ -114,7 +118,7 @@ def correct(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> H
     said = CorrectionForm(request.POST).parse()
     try:
         sure = said.get(find_level(at).name, False)
-        begin_correction(at, said["key"], said["reason"], get_director(request), confirmed=sure)
+        BeginCorrection(confirmed=sure).perform(at, said["key"], get_director(request), said["reason"])
     except ActionRefused as refused:
         return _render_page(request, found, at, format_problem(refused), status=409)
     return redirect("table", slug=at.game_table.slug)
@@ -136,21 +140,19 @@ def _set_presence(request: HttpRequest, at: RoundTable) -> None:
 
 def _count_chips(request: HttpRequest, at: RoundTable) -> None:
     said, by = ChipsForm(request.POST, list_counted_sittings(at)).parse(), get_director(request)
-    desk_services.count(at, said["key"], said["chips"], by)
-    counted = desk_services.find_last_count(at)
+    CountChips(chips=said["chips"]).perform(at, said["key"], by)
+    counted = find_last_count(at)
     if counted is not None and not counted.differs:
-        desk_services.close(at, f"{said['key']}:done", by)
+        CloseTable().perform(at, f"{said['key']}:done", by)
 
 
 def _end_table(request: HttpRequest, at: RoundTable) -> None:
-    said, by = DeskEndForm(request.POST).parse(), get_director(request)
-    what, key, reason = said["what"], said["key"], said["reason"]
-    if what == "done":
-        desk_services.close(at, key, by, confirmed=said["confirm"], reason=reason)
-    elif what == "reopen":
-        desk_services.reopen(at, key, said["minutes"], reason, by)
-    elif what in ("stands", "struck"):
-        desk_services.break_up(at, key, reason, by, counts=what == "stands", aware=said["aware"])
+    said = BreakUpForm(request.POST).parse()
+    if said["what"] not in ("stands", "struck"):
+        BUTTONS.press(request, at)
+        return
+    end = BreakTableUp(counts=said["what"] == "stands", aware=said["aware"])
+    end.perform(at, said["key"], get_director(request), said["reason"])
 
 
 def _handle_form(request: HttpRequest, slug: uuid.UUID, number: int, table: int, do: Any) -> HttpResponse:

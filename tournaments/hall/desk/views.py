@@ -22,6 +22,7 @@ from tournaments.core.selectors import RoundContext
 from tournaments.core.view_helpers import find_own_round, get_director, render_page
 from tournaments.hall.clock.actions import ACTIONS as CLOCK_ACTIONS
 from tournaments.hall.clock.views import compute_milliseconds
+from tournaments.hall.desk.actions import TABLE_ACTIONS
 from tournaments.hall.desk.live import load_round_version
 from tournaments.hall.desk.messages import format_pending
 from tournaments.hall.desk.page import FILTERS, DeskView, build_desk_context
@@ -30,7 +31,7 @@ from tournaments.hall.desk.services import close_finished
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 USUAL_MINUTES = 5
-BUTTONS = Buttons(*CLOCK_ACTIONS)
+BUTTONS = Buttons(*CLOCK_ACTIONS, *TABLE_ACTIONS)
 PAGE_CACHE = PageCache(seconds=2)
 
 

@@ -13,11 +13,10 @@ from tournaments.core.actions.reversals import UNDO_TIME, Reversal, UndoStep
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Tournament
 from tournaments.results.standings.editions import load_standing_editions
-from tournaments.results.undo import people_acts, result_acts, table_acts
+from tournaments.results.undo import people_acts, result_acts
 
 REVERSALS: Mapping[str, Reversal] = {
     **build_reversals(),
-    **table_acts.KINDS,
     **people_acts.KINDS,
     **result_acts.KINDS,
 }

@@ -10,11 +10,11 @@ from tarockclub.kit.text import clean_reason
 from tarockclub.office.api.tournaments.common import FAILS, answer_refusals
 from tarockclub.platform.api.authentication import build_door, find_author
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Done, Keyed, KeyOnly, Number, get_key
+from tarockclub.platform.api.schemas import Done, Keyed, KeyOnly, Number, Reason, get_key
 from tournaments.core.actions.base import Action, Operation
 
 
-def add_operations(part: Part, with_reason: type[Keyed], *actions: type[Action]) -> None:
+def add_operations(part: Part, *actions: type[Action], with_reason: type[Keyed] = Keyed) -> None:
     """Add the operations of actions to a part of the API; `with_reason`: the body of those with a reason alone."""
     bodies = {cls: _build_body(cls, with_reason) for cls in actions}
     listed = [(operation, cls) for cls in actions for operation in cls.spec.operations]
@@ -25,12 +25,13 @@ def add_operations(part: Part, with_reason: type[Keyed], *actions: type[Action])
 
 def _build_body(cls: type[Action], with_reason: type[Keyed]) -> type[Keyed]:
     """Return the schema of the body: the key, the reason, the values."""
-    base = with_reason if cls.spec.has_reason else Keyed
     if not cls.model_fields:
-        return base if cls.spec.has_reason else KeyOnly
+        return with_reason if cls.spec.has_reason else KeyOnly
     name, about = cls.spec.schema
     fields: dict[str, Any] = {field: (info.annotation, info) for field, info in cls.model_fields.items()}
-    return create_model(name, __base__=base, __doc__=about, **fields)
+    if cls.takes_reason():
+        fields["reason"] = (Reason, ... if cls.spec.needs_reason else "")
+    return create_model(name, __base__=Keyed, __doc__=about, **fields)
 
 
 def _add_operation(part: Part, cls: type[Action], operation: Operation, body_type: type[Keyed]) -> None:

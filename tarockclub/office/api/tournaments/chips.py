@@ -17,6 +17,7 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import load_settings
 from tournaments.core.view_helpers import find_own_round
 from tournaments.hall.desk import services
+from tournaments.hall.desk.actions import CountChips
 from tournaments.hall.desk.agreement import agree
 from tournaments.hall.desk.chips_page import ChipTally, load_tallies
 from tournaments.hall.desk.messages import format_pending
@@ -148,7 +149,7 @@ def say_chips(request: HttpRequest, slug: uuid.UUID, body: SaidByTable) -> Done:
     key, here = get_key(request, body), _find_table(slug)
     with answer_refusals():
         chips = match_chips(here.game_table, {chip.place: chip.cents for chip in body.chips}, len(body.chips))
-        services.count(here, key, chips, who_at(request), seen=body.seen, by_table=True)
+        CountChips(chips=chips, seen=body.seen, by_table=True).perform(here, key, who_at(request))
     return Done()
 
 

@@ -14,4 +14,4 @@ class ClockWithReason(Keyed):
     reason: Reason = ""
 
 
-add_operations(part, ClockWithReason, *ACTIONS)
+add_operations(part, *ACTIONS, with_reason=ClockWithReason)

@@ -2,24 +2,23 @@
 
 import uuid
 from datetime import datetime
-from typing import Literal
 
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.kit.text import clean_reason
 from tarockclub.kit.words.language import get_current_language
+from tarockclub.office.api.tournaments.actions import add_operations
 from tarockclub.office.api.tournaments.chips import match_chips
 from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, find_own_table
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_RULE, find_author
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, get_key
+from tarockclub.platform.api.schemas import Done, In, Keyed, Number, Out, Place, Whole, get_key
 from tournaments.core.messages import PAPER
 from tournaments.core.settings import has_double_round
 from tournaments.core.view_helpers import find_own_round
-from tournaments.hall.desk import services
-from tournaments.hall.desk.corrections import begin_correction
-from tournaments.hall.desk.late_hands import LateHand, decide_late, load_round_late_hands
+from tournaments.hall.desk.actions import TABLE_ACTIONS, CountChips
+from tournaments.hall.desk.late_actions import DecideLateHand
+from tournaments.hall.desk.late_hands import LateHand, load_round_late_hands
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.pending import list_row_pending
 from tournaments.hall.paper_sheets.services import MOST_IN_THE_BOX, enter_end_totals, enter_sheet
@@ -80,37 +79,6 @@ class Count(Keyed):
     chips: list[Counted] = Field(min_length=4, max_length=6)
 
 
-class Closing(Keyed):
-    """The closing of a table."""
-
-    confirmed: bool = Field(default=False, description="Even if something is still open there.")
-    reason: Reason = ""
-
-
-class Reopening(Keyed):
-    """The reopening of a table."""
-
-    seconds: int = Field(ge=0, le=services.LONGEST_REOPENING)
-    reason: Reason
-
-
-class BreakingUp(Keyed):
-    """The end of a table that cannot continue."""
-
-    counts: bool = Field(description="Whether its score stands.")
-    aware: Literal["", "confirm", "consequences"] = Field(
-        default="", description="The warning that was read, if a result is published or prizes were chosen."
-    )
-    reason: Reason
-
-
-class Correction(Keyed):
-    """The start of a correction in the book of a table that is done."""
-
-    confirmed: bool = False
-    reason: Reason
-
-
 class LateAmount(Out):
     """The amount a late hand would pay to a player."""
 
@@ -149,15 +117,6 @@ class LateHandsOut(Out):
     """The hands of a round that are waiting for the director."""
 
     hands: list[LateHandOut]
-
-
-class LateDecision(Keyed):
-    """A decision about a late hand."""
-
-    hand: str = Field(max_length=64, description="Key of the hand.")
-    what: Literal["take", "turn_down"]
-    seen: Number = Field(description="Sequence number of the last entry of the table's book that was read.")
-    reason: Reason = ""
 
 
 class OnPaper(Keyed):
@@ -201,49 +160,11 @@ def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table:
     here = find_own_table(request, slug, number, table)
     with answer_refusals():
         chips = match_chips(here.game_table, {chip.place: chip.cents for chip in body.chips}, len(body.chips))
-        services.count(here, get_key(request, body), chips, find_author(request))
+        CountChips(chips=chips).perform(here, get_key(request, body), find_author(request))
     return Done()
 
 
-@part.post(f"{_TABLE}/done", gives=Done, door=TO_DIRECT, fails=FAILS)
-def close_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Closing) -> Done:
-    """Close a table: nothing more can be entered there."""
-    here = find_own_table(request, slug, number, table)
-    with answer_refusals():
-        key, by = get_key(request, body), find_author(request)
-        services.close(here, key, by, confirmed=body.confirmed, reason=clean_reason(body.reason))
-    return Done()
-
-
-@part.post(f"{_TABLE}/reopen", gives=Done, door=TO_DIRECT, fails=FAILS)
-def reopen_table(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Reopening) -> Done:
-    """Reopen a closed table, with a number of seconds to play."""
-    here = find_own_table(request, slug, number, table)
-    with answer_refusals():
-        services.reopen(here, get_key(request, body), body.seconds, clean_reason(body.reason), find_author(request))
-    return Done()
-
-
-@part.post(f"{_TABLE}/break-up", gives=Done, door=TO_DIRECT, fails=FAILS)
-def break_table_up(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: BreakingUp) -> Done:
-    """End a table that cannot continue; its score stands or is struck out."""
-    here = find_own_table(request, slug, number, table)
-    with answer_refusals():
-        key, reason = get_key(request, body), clean_reason(body.reason)
-        services.break_up(here, key, reason, find_author(request), counts=body.counts, aware=body.aware)
-    return Done()
-
-
-@part.post(f"{_TABLE}/correction", gives=Done, door=TO_DIRECT, fails=FAILS)
-def begin_table_correction(
-    request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Correction
-) -> Done:
-    """Start a correction in the book of a table that is done; the book records what is then changed."""
-    here = find_own_table(request, slug, number, table)
-    with answer_refusals():
-        key, reason = get_key(request, body), clean_reason(body.reason)
-        begin_correction(here, key, reason, find_author(request), confirmed=body.confirmed)
-    return Done()
+add_operations(part, *TABLE_ACTIONS)
 
 
 @part.get(f"{_ROUND}/late-hands", gives=LateHandsOut, door=TO_RULE, fails=(404,))
@@ -264,14 +185,7 @@ def _build_late_hand(late: LateHand, table: int) -> LateHandOut:
     return LateHandOut.read(late, table=table, amounts=amounts)
 
 
-@part.post(f"{_TABLE}/late-hands", gives=Done, door=TO_RULE, fails=FAILS)
-def decide_late_hand(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: LateDecision) -> Done:
-    """Accept a late hand, or reject it with a reason."""
-    here = find_own_table(request, slug, number, table)
-    with answer_refusals():
-        key, by = get_key(request, body), find_author(request)
-        decide_late(here, key, body.hand, body.what, body.seen, by, reason=clean_reason(body.reason))
-    return Done()
+add_operations(part, DecideLateHand)
 
 
 @part.post(f"{_TABLE}/end-totals", gives=Done, door=TO_ENTER, fails=FAILS)

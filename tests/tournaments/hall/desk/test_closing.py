@@ -9,9 +9,10 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, play
 from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.desk_acts import break_up, close, count, reopen
 from tournaments.core.acts import ActionRefused, Kind
+from tournaments.hall.desk.chips import compute_chips, find_last_count
 from tournaments.hall.desk.overview import load_rows
-from tournaments.hall.desk.services import break_up, close, compute_chips, count, find_last_count, reopen
 from tournaments.models import Act, Round, RoundTable
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]

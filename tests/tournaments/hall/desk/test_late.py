@@ -14,8 +14,9 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.desk_acts import decide_late
 from tournaments.core.acts import ActionRefused, Kind
-from tournaments.hall.desk.late_hands import TAKE, TURN_DOWN, decide_late
+from tournaments.hall.desk.late_actions import TAKE, TURN_DOWN
 from tournaments.models import Act, Round
 
 pytestmark = pytest.mark.django_db

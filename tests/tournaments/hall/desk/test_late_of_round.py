@@ -18,10 +18,10 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.desk_acts import break_up
 from tournaments.core.acts import Kind
 from tournaments.core.selectors import find_round
 from tournaments.hall.desk.late_hands import load_round_late_hands
-from tournaments.hall.desk.services import break_up
 from tournaments.hall.desk.table_page import build_table_context
 from tournaments.models import Act, Round
 

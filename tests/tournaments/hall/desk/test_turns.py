@@ -16,9 +16,10 @@ from tests.support.accounts import log_in, make_account
 from tests.tournaments.hall.clock.rounds import BEGIN, table_at, tables_of
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.desk_acts import decide_late, mend_turn
 from tournaments.core.acts import ActionRefused, Kind
-from tournaments.hall.desk.dealing_order import list_out_of_turn, list_turns, mend_turn
-from tournaments.hall.desk.late_hands import TAKE, decide_late
+from tournaments.hall.desk.dealing_order import list_out_of_turn, list_turns
+from tournaments.hall.desk.late_actions import TAKE
 from tournaments.models import Act, Round
 
 pytestmark = pytest.mark.django_db

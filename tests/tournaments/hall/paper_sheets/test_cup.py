@@ -9,8 +9,8 @@ from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import cup
 from tests.tournaments.support.cup import PAPER, in_points, numbers, of_sixths, table_at
+from tests.tournaments.support.desk_acts import close
 from tests.tournaments.support.factories import new_key
-from tournaments.hall.desk.services import close
 from tournaments.hall.paper_sheets.services import find_end_totals
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings

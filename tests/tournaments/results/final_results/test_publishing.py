@@ -12,10 +12,10 @@ from tests.support.accounts import forward_confirmation, log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import finish_table, over, paper, started
 from tests.tournaments.support import factories
+from tests.tournaments.support.desk_acts import break_up, close
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.editions import FINAL, LOTS
-from tournaments.hall.desk.services import break_up, close
 from tournaments.hall.setup.services import plan_rounds
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import RANK, load_standings

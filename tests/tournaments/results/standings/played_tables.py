@@ -10,8 +10,9 @@ from scoring.table.corrections.changes import ChangeRequest, enter_end_totals
 from scoring.table.corrections.services import write_change
 from tarockclub.platform.accounts.actors import Actor
 from tests.tournaments.support import clock_acts as clock
+from tests.tournaments.support.desk_acts import close, count
 from tests.tournaments.support.factories import new_key
-from tournaments.hall.desk.services import close, compute_chips, count
+from tournaments.hall.desk.chips import compute_chips
 from tournaments.models import Round, RoundTable, Tournament
 
 POINT = 6

@@ -12,11 +12,11 @@ from tests.support.accounts import log_in, make_account
 from tests.support.phones import Client
 from tests.tournaments.results.standings.played_tables import finish_table, over, paper, started, tried
 from tests.tournaments.support import factories
+from tests.tournaments.support.desk_acts import close
 from tests.tournaments.support.factories import new_key
 from tournaments.core.editions import FINAL
 from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import CUP, SUM, build_default_settings
-from tournaments.hall.desk.services import close
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Presence, RoundTable, Tournament

@@ -13,8 +13,8 @@ from tarockclub.models import Person
 from tests.scoring.support.tables import new_key
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import pause_clock, start_clock
+from tests.tournaments.support.desk_acts import break_up
 from tests.tournaments.support.factories import people, round_
-from tournaments.hall.desk.services import break_up
 from tournaments.hall.draw.services import draft, publish
 from tournaments.hall.setup.services import open_round
 from tournaments.hall.standing.progress import load_act_sign

@@ -11,6 +11,7 @@ from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, t
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import finish_table
 from tests.tournaments.support import clock_acts as services
+from tests.tournaments.support.desk_acts import reopen
 from tests.tournaments.support.factories import new_key
 from tournaments.core.actions.reversals import UNDO_TIME
 from tournaments.core.acts import ActionRefused, Kind
@@ -30,7 +31,6 @@ from tournaments.hall.clock.events import (
     compute_clock,
     is_on,
 )
-from tournaments.hall.desk.services import reopen
 from tournaments.models import Act, Tournament
 from tournaments.results.undo.services import undo
 

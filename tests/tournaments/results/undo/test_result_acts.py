@@ -15,12 +15,12 @@ from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import finish_table, over, paper, started
 from tests.tournaments.support import clock_acts as clock
 from tests.tournaments.support import factories
+from tests.tournaments.support.desk_acts import break_up, reopen
 from tests.tournaments.support.factories import new_key
 from tournaments.core import selectors
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.editions import FINAL, find_latest_edition
-from tournaments.hall.desk.services import break_up, reopen
 from tournaments.hall.draw import services as draw
 from tournaments.hall.draw.services import publish as publish_draw
 from tournaments.hall.setup.services import open_round

@@ -1,0 +1,300 @@
+"""What the director does to a table: counts its chips, closes it, opens it again, ends it early, corrects its book."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any, ClassVar, Literal
+
+from django.db.models import F
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from pydantic import Field
+
+from scoring.models import GameTable
+from tarockclub.kit.form_fields import TickField
+from tarockclub.kit.time_source import now
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.actions.base import Action, Confirmation, Input, Operation, Spec, action
+from tournaments.core.actions.names import ActNames, Content
+from tournaments.core.actions.objections import list_later_acts, must_be_last, must_not_be_published
+from tournaments.core.actions.reversals import UndoStep
+from tournaments.core.actions.targets import BOOK, TABLE, Here
+from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.selectors import load_settings
+from tournaments.hall.clock import events
+from tournaments.hall.clock.forms import MinutesField
+from tournaments.hall.clock.table_clocks import CLOCK, ClockCommand, apply_clock_event
+from tournaments.hall.clock.taking_back import ENDINGS, must_be_last_at_the_clock, must_fit_the_clock, take_back_clock
+from tournaments.hall.desk.chips import ChipTableCount, compute_chips, find_last_count
+from tournaments.hall.desk.corrections import CONFIRM, CONSEQUENCES, FREE, encode_level, find_level
+from tournaments.hall.desk.overview import load_rows
+from tournaments.hall.desk.pending import list_pending
+from tournaments.models import RoundTable, Tournament
+
+_LONGEST_REOPENING = 60 * 60  # seconds
+_STATE_BEFORE = "was"  # how the table stood before
+_WHILE_DONE = (*ENDINGS, Kind.CORRECTED, Kind.LATE_HAND)
+
+
+@action(
+    Spec(kind=Kind.COUNTED, targets=(BOOK,), right=Right.DIRECT, words=_("chips were counted"), is_repeatable=False)
+)
+class CountChips(Action):
+    """Record the chips of the players at a table.
+
+    `chips`: cents by id of the sitting; None where they are the computed ones. `seen`: the last entry of the book that
+    was compared with; `by_table`: a phone of the table reports them, once it has played and its book is settled.
+    """
+
+    chips: dict[int, int] | None
+    seen: int | None = None
+    by_table: bool = False
+    refusals: ClassVar = {
+        "not_all_counted": _("Enter the chips of every player, such as 47.50."),
+        "still_played": _("This table has not finished playing yet: the chips are counted afterwards."),
+        "hands_open": _(
+            "A hand at this table is disputed or came late, or the referee has been called: settle that first."
+        ),
+        "own_count": _("This phone did the counting itself: another phone of the table must confirm it."),
+    }
+
+    def list_sent(self) -> object:
+        """Return the chips by sitting; with what was seen, where that was said."""
+        chips = sorted([sitting, cents] for sitting, cents in (self.chips or {}).items())
+        return chips if self.seen is None else [*chips, {"seen": self.seen, "by_table": self.by_table}]
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Record the count beside what was computed."""
+        table = here.table
+        _must_be_open(table)
+        sequence = table.game_table.last_sequence
+        if self.seen is not None and self.seen != sequence:
+            raise ActionRefused("book_changed")
+        if self.by_table:
+            _must_have_played(table)
+        computed = compute_chips(table.game_table, here.tournament)
+        given = computed if self.chips is None else self.chips
+        if set(given) != set(computed):
+            raise ActionRefused("not_all_counted")
+        if self.by_table:
+            _must_be_another(find_last_count(table), given, sequence, here.who.device)
+        rows = [[sitting, given[sitting], cents] for sitting, cents in computed.items()]
+        GameTable.objects.filter(pk=table.game_table_id).update(news=F("news") + 1)
+        return {"count": rows, "sequence": sequence} | ({"by_table": True} if self.by_table else {})
+
+    @classmethod
+    def say(cls, content: Content, _names: ActNames) -> str:
+        """Return whether they differ."""
+        differs = any(chips != computed for _who, chips, computed in content["count"])
+        return gettext("chips were counted: they differ") if differs else gettext("chips were counted: as computed")
+
+
+class DeskEnding(Action):
+    """The end of a table, or its second opening: taken back, the table is what it was, with the time that it had."""
+
+    @classmethod
+    def check_undo(cls, step: UndoStep) -> None:
+        """Refuse it where something has followed at this table."""
+        must_not_be_published(step)
+        if _STATE_BEFORE not in parse_content(step.act):
+            raise ActionRefused("cannot_undo")
+        must_be_last(list_later_acts(step.act, _WHILE_DONE).filter(table=step.act.table))
+        must_be_last_at_the_clock(step)
+        if step.act.kind == Kind.REOPENED:
+            must_fit_the_clock(step)
+
+    @classmethod
+    def take_back(cls, step: UndoStep) -> dict[str, Any]:
+        """Restore the previous state of the table, with the time that it had."""
+        content, table = parse_content(step.act), step.act.table
+        if table is None:
+            raise ActionRefused("cannot_undo")
+        moments = {
+            name: None if at is None else datetime.fromisoformat(at)
+            for name, at in content[_STATE_BEFORE].items()
+            if name != "counts"
+        }
+        RoundTable.objects.filter(pk=table.pk).update(**moments, counts=content[_STATE_BEFORE]["counts"])
+        if CLOCK in content:
+            return take_back_clock(step)
+        GameTable.objects.filter(pk=table.game_table_id).update(news=F("news") + 1)
+        return {}
+
+
+@action(
+    Spec(
+        kind=Kind.DONE,
+        operations=(Operation(BOOK, "done", "close_table"),),
+        right=Right.DIRECT,
+        words=_("the table was done"),
+        has_reason=True,
+        schema=("Closing", "The closing of a table."),
+    )
+)
+class CloseTable(DeskEnding):
+    """Close a table: nothing more can be entered there."""
+
+    confirmed: Confirmation = Field(default=False, description="Even if something is still open there.")
+    refusals: ClassVar = {
+        "not_counted": _("Count the chips first: something has been entered since, or they have not been counted yet."),
+        "differs": _("The chips differ from the computed amounts: say why, then the table can be closed."),
+    }
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Close it; "must_confirm" with `pending` where something is open and this was not confirmed."""
+        _must_be_open(here.table)
+        counted = find_last_count(here.table)
+        if load_settings(here.tournament).count_chips:
+            _must_be_counted(here.table, counted, here.reason)
+        pending = list_pending(here.table, here.tournament)
+        if pending and not self.confirmed:
+            raise ActionRefused("must_confirm", pending=pending)
+        points = [point.code for point in pending]
+        return _close_table(here.tournament, here.table) | {"counted": counted is not None, "pending": points}
+
+
+@action(
+    Spec(
+        kind=Kind.REOPENED,
+        operations=(Operation(BOOK, "reopen", "reopen_table"),),
+        right=Right.DIRECT,
+        words=_("the table was reopened"),
+        button="reopen",
+        is_repeatable=False,
+        needs_reason=True,
+        schema=("Reopening", "The reopening of a table."),
+    )
+)
+class ReopenTable(DeskEnding):
+    """Reopen a closed table, with a number of seconds to play."""
+
+    seconds: Annotated[
+        int,
+        Field(ge=0, le=_LONGEST_REOPENING),
+        Input(MinutesField, "minutes", "too_long", {"hours": _LONGEST_REOPENING // 3600}),
+    ]
+    refusals: ClassVar = {"not_done": _("This table is not done.")}
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Let it play on, and the part after the time if that is still missing."""
+        if here.round.closed is not None:
+            raise ActionRefused("closed")
+        if here.table.done is None:
+            raise ActionRefused("not_done")
+        RoundTable.objects.filter(pk=here.table.pk).update(done=None, counts=True)
+        command = ClockCommand(events.REOPEN, self.seconds)
+        moved = apply_clock_event(here.tournament, here.round, command, here.table)
+        return moved | {_STATE_BEFORE: _encode_state(here.table)}
+
+
+@action(
+    Spec(
+        kind=Kind.BROKEN_UP,
+        operations=(Operation(BOOK, "break-up", "break_table_up"),),
+        right=Right.DIRECT,
+        words=_("the table was ended early"),
+        is_repeatable=False,
+        needs_reason=True,
+        schema=("BreakingUp", "The end of a table that cannot continue."),
+    )
+)
+class BreakTableUp(DeskEnding):
+    """End a table that cannot continue; its score stands or is struck out."""
+
+    counts: bool = Field(description="Whether its score stands.")
+    aware: Literal["", "confirm", "consequences"] = Field(
+        default="", description="The warning that was read, if a result is published or prizes were chosen."
+    )
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """End it, or decide again whether it counts; "must_be_sure" where the warning was not read."""
+        if here.round.started is None:
+            raise ActionRefused("not_begun")
+        level = find_level(here.table)
+        if level.name in (CONFIRM, CONSEQUENCES) and self.aware != level.name:
+            raise ActionRefused("must_be_sure")
+        moved = {} if here.table.done is not None else _close_table(here.tournament, here.table)
+        RoundTable.objects.filter(pk=here.table.pk).update(counts=self.counts)
+        GameTable.objects.filter(pk=here.table.game_table_id).update(news=F("news") + 1)
+        return moved | {"counts": self.counts, "level": level.name, _STATE_BEFORE: _encode_state(here.table)}
+
+    @classmethod
+    def say(cls, content: Content, _names: ActNames) -> str:
+        """Return whether the score stands."""
+        stands = gettext("the table was ended early: its score stands")
+        return stands if content["counts"] else gettext("the table was ended early: its score was struck out")
+
+
+@action(
+    Spec(
+        kind=Kind.CORRECTED,
+        operations=(Operation(TABLE, "correction", "begin_table_correction"),),
+        right=Right.DIRECT,
+        words=_("a correction was started after the table was done"),
+        needs_reason=True,
+        schema=("Correction", "The start of a correction in the book of a table that is done."),
+    )
+)
+class BeginCorrection(Action):
+    """Start a correction in the book of a table that is done; the book records what is then changed."""
+
+    confirmed: Annotated[bool, Input(TickField)] = False
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Record how far the result has come; "must_be_sure" unless that was confirmed."""
+        level = find_level(here.table)
+        if level.name != FREE and not self.confirmed:
+            raise ActionRefused("must_be_sure")
+        GameTable.objects.filter(pk=here.table.game_table_id).update(news=F("news") + 1)
+        return encode_level(level)
+
+
+TABLE_ACTIONS = (CloseTable, ReopenTable, BreakTableUp, BeginCorrection)
+
+
+def _must_have_played(table: RoundTable) -> None:
+    """Let a table count its own chips only when no hand is missing and nothing in its book is open."""
+    row = load_rows(RoundTable.objects.filter(pk=table.pk))[0]
+    if not row.is_at_end:
+        raise ActionRefused("still_played")
+    if row.called or row.disputed or row.late or row.held:
+        raise ActionRefused("hands_open")
+
+
+def _must_be_another(last: ChipTableCount | None, chips: Mapping[int, int], sequence: int, device: str) -> None:
+    """Refuse a confirmation by the phone that has counted, or by one that cannot be distinguished from it.
+
+    ActionRefused("own_count").
+    """
+    is_same = last is not None and last.sequence == sequence and last.chips == dict(chips)
+    if last is not None and is_same and (not device or device in last.phones):
+        raise ActionRefused("own_count")
+
+
+def _must_be_counted(table: RoundTable, counted: ChipTableCount | None, reason: str) -> None:
+    if counted is None or counted.sequence != table.game_table.last_sequence:
+        raise ActionRefused("not_counted")
+    if counted.differs and not reason:
+        raise ActionRefused("differs")
+
+
+def _must_be_open(table: RoundTable) -> None:
+    if table.round.started is None:
+        raise ActionRefused("not_begun")
+    if table.round.closed is not None:
+        raise ActionRefused("closed")
+    if table.done is not None:
+        raise ActionRefused("table_done")
+
+
+def _close_table(tournament: Tournament, table: RoundTable) -> dict[str, Any]:
+    RoundTable.objects.filter(pk=table.pk).update(done=now(), called=None)
+    moved = apply_clock_event(tournament, table.round, ClockCommand(events.CLOSE), table)
+    return moved | {_STATE_BEFORE: _encode_state(table)}
+
+
+def _encode_state(table: RoundTable) -> dict[str, Any]:
+    """Encode the state of a table before it was closed, opened again or ended, for taking that back."""
+    moments = {
+        name: None if at is None else at.isoformat() for name, at in (("done", table.done), ("called", table.called))
+    }
+    return {**moments, "counts": table.counts}
