@@ -140,7 +140,7 @@ class PaperSheet(Keyed):
     lines: list[str] = Field(min_length=1, max_length=100)
 
 
-@part.get(f"{_ROUND}/desk", gives=DeskOut, door=TO_RULE, fails=(404,))
+@part.get(f"{_ROUND}/desk", gives=DeskOut, door=TO_RULE)
 def read_desk(request: HttpRequest, slug: uuid.UUID, number: Number) -> DeskOut:
     """List all tables of a round, with everything still open at each."""
     found = find_own_round(request, slug, number)
@@ -167,7 +167,7 @@ def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table:
 add_operations(part, *TABLE_ACTIONS)
 
 
-@part.get(f"{_ROUND}/late-hands", gives=LateHandsOut, door=TO_RULE, fails=(404,))
+@part.get(f"{_ROUND}/late-hands", gives=LateHandsOut, door=TO_RULE)
 def list_late_hands(request: HttpRequest, slug: uuid.UUID, number: Number) -> LateHandsOut:
     """List the hands that were entered in time and arrived when the time was up."""
     found = find_own_round(request, slug, number)
