@@ -19,8 +19,8 @@ from tarockclub.platform.accounts.permissions import find_rights, must_be_own
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.acts import ActionRefused, Owner, add_seen
 from tournaments.core.messages import format_refusal
-from tournaments.core.selectors import RoundContext, find_round, find_tournament
-from tournaments.models import Tournament
+from tournaments.core.selectors import RoundContext, find_round, find_table, find_tournament
+from tournaments.models import RoundTable, Tournament
 
 
 def find_own_tournament(request: HttpRequest, slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
@@ -35,6 +35,11 @@ def find_own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> RoundC
     found = find_round(slug, number)
     must_be_own(request, found.tournament.club_id)
     return found
+
+
+def find_own_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> RoundTable:
+    """Return a table of a round of a tournament of the own club; otherwise 404."""
+    return find_table(find_own_round(request, slug, number), table)
 
 
 def is_staff(request: HttpRequest, owner: Owner) -> bool:

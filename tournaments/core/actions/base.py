@@ -23,10 +23,10 @@ from tournaments.models import Act, Tournament
 class Input(NamedTuple):
     """How people enter a value: the field, its name in forms, the refusal of a value that its type does not allow."""
 
-    field: Callable[[], forms.Field]
+    field: Callable[[], forms.Field] = forms.Field
     name: str = ""  # the name of the value if empty
     refusal: str = ""
-    facts: Mapping[str, Any] = {}
+    facts: Mapping[str, Any] = MappingProxyType({})
 
 
 Tick = Annotated[bool, Input(TickField)]
@@ -80,8 +80,11 @@ class Action(BaseModel):
 
     @classmethod
     def get_input(cls, name: str) -> Input:
-        """Return how people enter a value."""
-        return next(about for about in cls.model_fields[name].metadata if isinstance(about, Input))
+        """Return how people enter a value; TypeError where only programs and other forms say it."""
+        found = next((about for about in cls.model_fields[name].metadata if isinstance(about, Input)), None)
+        if found is None:
+            raise TypeError(f"{cls.__name__}.{name} has no Input")
+        return found
 
     @classmethod
     def is_for(cls, spot: Spot) -> bool:
@@ -113,19 +116,22 @@ class Action(BaseModel):
         spec, target = self.spec, self.find_target(spot)
         if target is None:
             raise TypeError(f"{type(self).__name__} is not for {spot!r}")
+        if spec.needs_reason and not reason:
+            raise ActionRefused("no_reason")
         command = Command(
             key, spec.kind, self.list_sent(), who, reason, **target.name(spot), is_repeatable=spec.is_repeatable
         )
 
         def do(row: Tournament) -> dict[str, Any]:
-            if spec.needs_reason and not reason:
-                raise ActionRefused("no_reason")
             return self.carry_out(target.load(row, spot)._replace(key=key, who=who, reason=reason))
 
         return TOURNAMENTS.act(target.get_owner(spot), command, do)
 
     def carry_out(self, here: Any) -> dict[str, Any]:
-        """Write, and return the content of the act; also within another act. ActionRefused: nothing was written."""
+        """Write, and return the content of the act; ActionRefused where it cannot be done: nothing was written.
+
+        Another act may carry it out, too, within its own transaction; whether a reason is needed is then its affair.
+        """
         raise NotImplementedError
 
     @classmethod
@@ -145,7 +151,7 @@ class Action(BaseModel):
 
 A = TypeVar("A", bound=type[Action])
 BY_KIND: dict[str, type[Action]] = {}  # the class that words and takes back the acts of a kind
-_TABLES: set[int] = set()  # ids of the tables of refusals that are registered
+_REGISTERED: set[int] = set()  # ids of the mappings of refusals
 
 
 def action(spec: Spec) -> Callable[[A], A]:
@@ -154,13 +160,13 @@ def action(spec: Spec) -> Callable[[A], A]:
     def register(cls: A) -> A:
         cls.spec = spec
         known = BY_KIND.setdefault(spec.kind.value, cls)
-        if any(_get_function(known, name) is not _get_function(cls, name) for name in ("say", "take_back")):
-            raise TypeError(f"{cls.__name__} words acts of {spec.kind} otherwise than {known.__name__}")
+        if _list_shared(known) != _list_shared(cls):
+            raise TypeError(f"{cls.__name__} words acts of {spec.kind}, or takes them back, not as {known.__name__}")
         for base in cls.__mro__:
-            table = base.__dict__.get("refusals", {})
-            if table and id(table) not in _TABLES:
-                _TABLES.add(id(table))
-                register_sentences(table)
+            refusals = base.__dict__.get("refusals", {})
+            if refusals and id(refusals) not in _REGISTERED:
+                _REGISTERED.add(id(refusals))
+                register_sentences(refusals)
         return cls
 
     return register
@@ -169,6 +175,12 @@ def action(spec: Spec) -> Callable[[A], A]:
 def can_be_undone(cls: type[Action]) -> bool:
     """Return whether acts of this kind can be taken back."""
     return _get_function(cls, "take_back") is not _get_function(Action, "take_back")
+
+
+def _list_shared(cls: type[Action]) -> list[object]:
+    """Return what the acts of a kind have in common, whichever action wrote them."""
+    functions = [_get_function(cls, name) for name in ("say", "check_undo", "take_back")]
+    return [*functions, cls.spec.words, cls.spec.right, cls.spec.undo_later]
 
 
 def _get_function(cls: type[Action], name: str) -> object:

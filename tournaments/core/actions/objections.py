@@ -34,6 +34,6 @@ def list_book_lines(tables: QuerySet[RoundTable]) -> QuerySet[Deal]:
 
 
 def is_about(act: Act, name: str, ids: Collection[int]) -> bool:
-    """Tell whether an act names one of these ids in a list or a single value."""
+    """Return whether an act names one of these ids in a list or a single value."""
     said = parse_content(act).get(name, ())
     return bool(set(said if isinstance(said, list) else (said,)) & set(ids))

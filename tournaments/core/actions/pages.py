@@ -33,6 +33,10 @@ class Buttons:
 
     def __init__(self, *actions: type[Action]) -> None:
         self._actions = {cls.get_button(): cls for cls in actions}
+        if len(self._actions) < len(actions):
+            raise TypeError("two actions have one word")
+        for cls in actions:
+            build_action_form(cls)  # an action whose values nobody can enter is refused here
 
     def press(self, request: HttpRequest, spot: Spot) -> None:
         """Do what the tapped button says; nothing where no action has its word. ActionRefused as the action."""

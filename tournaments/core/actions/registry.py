@@ -1,4 +1,4 @@
-"""All actions, by the stored kinds of their acts; their modules are imported when the first one is needed."""
+"""The class for each stored kind of acts; the modules with actions are imported when the first one is needed."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -9,8 +9,7 @@ from django.http import HttpRequest
 
 from scoring.book.ledger.sql import lock_table
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.selectors import find_table
-from tournaments.core.view_helpers import find_own_round
+from tournaments.core.view_helpers import find_own_round, find_own_table
 from tournaments.models import Round, RoundTable, Tournament
 
 Spot = Round | RoundTable
@@ -21,7 +20,7 @@ class Here(NamedTuple):
 
     tournament: Tournament
     round: Round
-    any_table: RoundTable | None = None
+    table_or_none: RoundTable | None = None
     key: str = ""
     who: Actor = ANONYMOUS
     reason: str = ""
@@ -29,9 +28,9 @@ class Here(NamedTuple):
     @property
     def table(self) -> RoundTable:
         """The table of an action that is always about one."""
-        if self.any_table is None:
+        if self.table_or_none is None:
             raise TypeError("this action needs a table")
-        return self.any_table
+        return self.table_or_none
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,10 +68,6 @@ def _find_own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> Round
     return find_own_round(request, slug, number).round
 
 
-def _find_own_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> RoundTable:
-    return find_table(find_own_round(request, slug, number), table)
-
-
 _ROUND_ARGUMENTS = {"slug": uuid.UUID, "number": int}
 ROUND = Target(
     Round,
@@ -87,7 +82,7 @@ TABLE = Target(
     RoundTable,
     f"{ROUND.path}/tables/{{int:table}}",
     {**_ROUND_ARGUMENTS, "table": int},
-    _find_own_table,
+    find_own_table,
     lambda spot: spot.round.tournament_id,
     lambda spot: {"round": spot.round, "table": spot},
     load_table,

@@ -7,8 +7,14 @@ from tournaments.core.actions.registry import load_actions
 from tournaments.core.acts import Kind
 from tournaments.core.lookup import format_unknown_entry
 
-AT_TABLES: dict[str, Promise | str] = {
-    **{kind: cls.spec.words for kind, cls in load_actions().items()},
+AT_TABLES = (
+    *(Kind.SEATED_LATE, Kind.SUBSTITUTE, Kind.START, Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.HALT),
+    *(Kind.GO_ON, Kind.TIME_UP, Kind.CLOCK_SET, Kind.HANDS),
+    *(Kind.CALLED, Kind.COUNTED, Kind.DONE, Kind.REOPENED, Kind.BROKEN_UP, Kind.LATE_HAND, Kind.TURN),
+    *(Kind.END_TOTALS, Kind.CORRECTED, Kind.RULING, Kind.UNDONE),
+)
+
+_WORDS: dict[str, Promise] = {
     Kind.SEATED_LATE: _("seated late"),
     Kind.SUBSTITUTE: _("a substitute took over a seat"),
     Kind.CLOCK_SET: _("the new time of the computer was adopted"),
@@ -16,9 +22,6 @@ AT_TABLES: dict[str, Promise | str] = {
     Kind.END_TOTALS: _("final totals were entered"),
     Kind.RULING: _("ruling"),
     Kind.UNDONE: _("undone"),
-}
-
-WORDS: dict[str, Promise | str] = AT_TABLES | {
     Kind.MADE: _("the tournament was created"),
     Kind.SETTINGS: _("settings were changed"),
     Kind.ENTERED: _("people were added"),
@@ -49,4 +52,6 @@ WORDS: dict[str, Promise | str] = AT_TABLES | {
 
 def format_act_kind(kind: str) -> str:
     """Return the words of a kind of act, also of one that this version of the program does not know."""
-    return str(WORDS.get(kind) or format_unknown_entry())
+    action = load_actions().get(kind)
+    words = _WORDS.get(kind) if action is None else action.spec.words
+    return str(words or format_unknown_entry())

@@ -45,7 +45,9 @@ def format_act_sentence(act: Act, names: ActNames) -> str:
 def format_deed(act: Act, names: ActNames) -> str:
     """Return the sentence of an act alone; the words of its kind where it says no more, or cannot be read."""
     try:
-        told = _SENTENCES[act.kind](parse_content(act), names) if act.kind in _SENTENCES else ""
+        action = load_actions().get(act.kind)
+        say = _SENTENCES.get(act.kind) if action is None else action.say
+        told = say(parse_content(act), names) if say is not None else ""
     except PARSE_ERRORS:
         told = f"{format_act_kind(act.kind)} ({format_unknown_entry()})"
     return told or format_act_kind(act.kind)
@@ -252,7 +254,6 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.ROUND: _format_round,
     Kind.APART: _format_separation,
     Kind.PUBLISHED_DRAW: _format_published_draw,
-    **{kind: cls.say for kind, cls in load_actions().items()},
     Kind.RULING: _format_ruling,
     Kind.PAPER: _format_paper,
     Kind.LOT: _format_lot,

@@ -39,7 +39,7 @@ Hands = Annotated[
 
 
 class ClockAction(Action):
-    """The common part: what is refused everywhere, and that the clocks are computed again without it."""
+    """The common part: shared refusals; an act that is taken back is left out, and the clocks are computed again."""
 
     refusals: ClassVar = {
         "lapse": _("Time runs differently here although this tournament is a real one, or the other way round."),
@@ -48,12 +48,12 @@ class ClockAction(Action):
 
     @classmethod
     def check_undo(cls, step: UndoStep) -> None:
-        """Refuse it where something has followed on this clock."""
+        """Refuse where something has followed on this clock."""
         check_clock(step)
 
     @classmethod
     def take_back(cls, step: UndoStep) -> dict[str, Any]:
-        """Compute the clocks again without it."""
+        """Compute the clocks again without the act."""
         return take_back_clock(step)
 
 
@@ -215,7 +215,7 @@ class Extend(ClockAction):
         """Move the end of the time."""
         if not self.seconds:
             raise ActionRefused("no_seconds")
-        happened, table = _load_begun_events(here), here.any_table
+        happened, table = _load_begun_events(here), here.table_or_none
         concerned = (
             [event for event in happened if event.table is None] if table is None else filter_events(table.pk, happened)
         )
@@ -260,7 +260,7 @@ class EndTime(ClockAction):
         """Let the time be up."""
         _load_begun_events(here)
         _must_not_be_done(here)
-        return apply_clock_event(here.tournament, here.round, ClockCommand(events.TIME_UP), here.any_table)
+        return apply_clock_event(here.tournament, here.round, ClockCommand(events.TIME_UP), here.table_or_none)
 
 
 @action(
@@ -305,13 +305,14 @@ class PlayHands(ClockAction):
         if self.hands > MOST_HANDS:
             raise ActionRefused("no_hands", most=MOST_HANDS)
         _must_not_be_done(here)
-        players = FEWEST_PLAYERS if here.any_table is None else max(FEWEST_PLAYERS, _count_players(here.any_table))
+        table = here.table_or_none
+        players = FEWEST_PLAYERS if table is None else max(FEWEST_PLAYERS, _count_players(table))
         if not is_whole(self.hands, players) and not self.confirmed:
             raise ActionRefused("not_whole", hands=self.hands, players=players)
         hands = compute_hands(self.hands, players)
         if not all(hands):
             raise ActionRefused("no_hands", most=MOST_HANDS)
-        return apply_clock_event(here.tournament, here.round, ClockCommand(events.HANDS, hands=hands), here.any_table)
+        return apply_clock_event(here.tournament, here.round, ClockCommand(events.HANDS, hands=hands), table)
 
 
 ACTIONS = (Start, Pause, Resume, Halt, GoOn, Extend, EndTime, PlayHands)
@@ -337,7 +338,7 @@ def _load_begun_events(here: Here) -> list[events.Event]:
 
 
 def _must_not_be_done(here: Here) -> None:
-    if here.any_table is not None and here.any_table.done is not None:
+    if here.table_or_none is not None and here.table_or_none.done is not None:
         raise ActionRefused("table_done")
 
 

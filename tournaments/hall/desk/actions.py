@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
 from scoring.models import GameTable
-from tarockclub.kit.form_fields import TickField
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Action, Confirmation, Input, Operation, Spec, action
@@ -237,7 +236,7 @@ class BreakTableUp(DeskEnding):
 class BeginCorrection(Action):
     """Start a correction in the book of a table that is done; the book records what is then changed."""
 
-    confirmed: Annotated[bool, Input(TickField)] = False
+    confirmed: bool = False
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Record how far the result has come; "must_be_sure" unless that was confirmed."""

@@ -14,7 +14,7 @@ from scoring.table.corrections.changes import set_forehand
 from scoring.table.corrections.services import write_change
 from scoring.table.held_hands.decisions import DROP, NEXT, Decision, DecisionOutcome
 from scoring.table.held_hands.services import decide_hand
-from tarockclub.kit.form_fields import IdField, TextField
+from tarockclub.kit.form_fields import IdField
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
@@ -33,7 +33,7 @@ _WHY_NOT = {
     DecisionOutcome.NO_REASON: "no_reason",
     DecisionOutcome.NOT_NOW: "clock_stands",
 }
-Seen = Annotated[int, Field(ge=0, le=2**63 - 1), Input(lambda: IdField(otherwise=0))]
+BookNumber = Annotated[int, Field(ge=0, le=2**63 - 1), Input(lambda: IdField(otherwise=0))]
 
 
 @action(
@@ -49,9 +49,9 @@ Seen = Annotated[int, Field(ge=0, le=2**63 - 1), Input(lambda: IdField(otherwise
 class DecideLateHand(Action):
     """Accept a late hand, or reject it with a reason."""
 
-    hand: Annotated[str, Field(max_length=64, description="Key of the hand."), Input(TextField, "", "no_such_hand")]
-    what: Annotated[Literal["take", "turn_down"], Input(TextField, "", "not_possible")]
-    seen: Seen = Field(description="Sequence number of the last entry of the table's book that was read.")
+    hand: Annotated[str, Field(max_length=64, description="Key of the hand."), Input(refusal="no_such_hand")]
+    what: Annotated[Literal["take", "turn_down"], Input(refusal="not_possible")]
+    seen: BookNumber = Field(description="Sequence number of the last entry of the table's book that was read.")
     refusals: ClassVar = {
         "no_such_hand": _("There is no such hand at this table."),
         "other_players": _("Not everybody who would play this deal has played the hand: enter it yourself."),
@@ -88,8 +88,8 @@ class DecideLateHand(Action):
 class MendTurn(Action):
     """Move the deal of a line, and all after it, to the player whose turn it was; the double round with them."""
 
-    line: Seen
-    seen: Seen
+    line: BookNumber
+    seen: BookNumber
     refusals: ClassVar = {
         "turn_settled": _("A ruling has settled this hand or a later one (§5): only another ruling can move it."),
         "not_mended": _(

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_safe
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.permissions import director_only, require_right
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.pages import perform_posted
+from tournaments.core.actions.pages import Buttons, perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import RoundContext, find_table
 from tournaments.core.view_helpers import find_own_round, format_problem, get_director, render_page
-from tournaments.hall.desk.actions import BeginCorrection, BreakTableUp, CloseTable, CountChips
+from tournaments.hall.desk.actions import BeginCorrection, BreakTableUp, CloseTable, CountChips, ReopenTable
 from tournaments.hall.desk.chips import find_last_count
 from tournaments.hall.desk.corrections import find_level
 from tournaments.hall.desk.dealing_order import list_turns
@@ -31,9 +31,11 @@ from tournaments.hall.desk.late_actions import TURN_DOWN, DecideLateHand, MendTu
 from tournaments.hall.desk.late_hands import load_round_late_hands
 from tournaments.hall.desk.messages import format_pending
 from tournaments.hall.desk.table_page import build_table_context, list_counted_sittings
-from tournaments.hall.desk.views import BUTTONS, form_methods
+from tournaments.hall.desk.views import CLOCK_BUTTONS, form_methods
 from tournaments.models import Presence, RoundTable
 from tournaments.people.entrants.round_entries import set_state
+
+_END_BUTTONS = Buttons(CloseTable, ReopenTable)
 
 
 @form_methods
@@ -83,7 +85,7 @@ def show_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -
 @require_right(Right.RULE)
 def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Halt one table, let it go on, give it time, end its time."""
-    return _handle_form(request, slug, number, table, BUTTONS.press)
+    return _handle_form(request, slug, number, table, CLOCK_BUTTONS.press)
 
 
 @form_methods
@@ -149,7 +151,7 @@ def _count_chips(request: HttpRequest, at: RoundTable) -> None:
 def _end_table(request: HttpRequest, at: RoundTable) -> None:
     said = BreakUpForm(request.POST).parse()
     if said["what"] not in ("stands", "struck"):
-        BUTTONS.press(request, at)
+        _END_BUTTONS.press(request, at)
         return
     end = BreakTableUp(counts=said["what"] == "stands", aware=said["aware"])
     end.perform(at, said["key"], get_director(request), said["reason"])
@@ -170,7 +172,7 @@ def _handle_form(request: HttpRequest, slug: uuid.UUID, number: int, table: int,
 
 def _build_refused_context(request: HttpRequest, refused: ActionRefused) -> dict[str, Any]:
     if refused.code != "must_confirm":
-        return BUTTONS.build_refused_context(request, refused)
+        return CLOCK_BUTTONS.build_refused_context(request, refused)
     return {"problem": _("Something is still open at this table:"), "open": format_pending(refused.params["pending"])}
 
 

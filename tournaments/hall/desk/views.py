@@ -22,7 +22,6 @@ from tournaments.core.selectors import RoundContext
 from tournaments.core.view_helpers import find_own_round, get_director, render_page
 from tournaments.hall.clock.actions import ACTIONS as CLOCK_ACTIONS
 from tournaments.hall.clock.views import compute_milliseconds
-from tournaments.hall.desk.actions import TABLE_ACTIONS
 from tournaments.hall.desk.live import load_round_version
 from tournaments.hall.desk.messages import format_pending
 from tournaments.hall.desk.page import FILTERS, DeskView, build_desk_context
@@ -31,7 +30,7 @@ from tournaments.hall.desk.services import close_finished
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 USUAL_MINUTES = 5
-BUTTONS = Buttons(*CLOCK_ACTIONS, *TABLE_ACTIONS)
+CLOCK_BUTTONS = Buttons(*CLOCK_ACTIONS)
 PAGE_CACHE = PageCache(seconds=2)
 
 
@@ -55,9 +54,9 @@ def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
             if what == "finished":
                 must_have(request, Right.DIRECT)
                 return _render_page(request, found, {"finished": _close_finished(request, found)})
-            BUTTONS.press(request, found.round)
+            CLOCK_BUTTONS.press(request, found.round)
         except ActionRefused as refused:
-            return _render_page(request, found, BUTTONS.build_refused_context(request, refused), status=409)
+            return _render_page(request, found, CLOCK_BUTTONS.build_refused_context(request, refused), status=409)
     return redirect("desk", slug=slug, number=number)
 
 

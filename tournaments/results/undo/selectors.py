@@ -13,7 +13,7 @@ from tournaments.core.actions.reversals import UNDO_TIME, UndoStep
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.results.undo.messages import format_label
-from tournaments.results.undo.services import REVERSALS, must_be_undoable
+from tournaments.results.undo.services import load_reversals, must_be_undoable
 
 
 class UndoLine(NamedTuple):
@@ -36,7 +36,8 @@ def list_undo_lines(
     most: int,
 ) -> tuple[UndoLine, ...]:
     """Return the latest acts that can be taken back now, the newest first: of a round, a table, or some kinds."""
-    wanted = [kind for kind in (kinds or REVERSALS) if kind in REVERSALS]
+    reversals = load_reversals()
+    wanted = [kind for kind in (kinds or reversals) if kind in reversals]
     acts = Act.objects.filter(tournament=tournament, kind__in=wanted, undone_by=None, at__gt=now() - UNDO_TIME)
     if round_ is not None:
         acts = acts.filter(round=round_)
@@ -46,7 +47,7 @@ def list_undo_lines(
     lines: list[UndoLine] = []
     for some in _group_by_tap(found[: most * 20]):
         step = UndoStep(tournament, some[0], who=Actor(rights=rights))
-        if len(lines) < most and REVERSALS[some[0].kind].right in rights and find_objection(step) is None:
+        if len(lines) < most and reversals[some[0].kind].right in rights and find_objection(step) is None:
             lines.append(_build_line(some))
     return tuple(lines)
 

@@ -1,6 +1,7 @@
 """Taking an act back: once, by an act of its own that names it, as long as nothing prevents it."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from django.db import transaction
@@ -15,11 +16,11 @@ from tournaments.models import Act, Tournament
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.undo import people_acts, result_acts
 
-REVERSALS: Mapping[str, Reversal] = {
-    **build_reversals(),
-    **people_acts.KINDS,
-    **result_acts.KINDS,
-}
+
+@cache
+def load_reversals() -> Mapping[str, Reversal]:
+    """Return the reversals of all kinds that can be taken back."""
+    return {**build_reversals(), **people_acts.KINDS, **result_acts.KINDS}
 
 
 def undo(tournament: int, key: str, sequence: int, who: Actor = ANONYMOUS, reason: str = "") -> Act:
@@ -77,7 +78,7 @@ def load_act(tournament: int, sequence: int) -> Act:
 
 def must_be_undoable(step: UndoStep) -> Reversal:
     """Return the reversal of an act; raise ActionRefused if there is none, or if it cannot be taken back."""
-    reversal = REVERSALS.get(step.act.kind)
+    reversal = load_reversals().get(step.act.kind)
     if reversal is None:
         raise ActionRefused("cannot_undo")
     if getattr(step.act, "undone_by", None) is not None:

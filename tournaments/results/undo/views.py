@@ -24,7 +24,7 @@ from tournaments.results.final_results.views import find_round_number, show_resu
 from tournaments.results.undo.forms import UndoForm
 from tournaments.results.undo.messages import format_label
 from tournaments.results.undo.selectors import count_minutes_left, find_objection
-from tournaments.results.undo.services import REVERSALS, load_act, undo_all, withdraw_result
+from tournaments.results.undo.services import load_act, load_reversals, undo_all, withdraw_result
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -79,7 +79,8 @@ def _find_actor(request: HttpRequest) -> Actor:
 def _render_page(
     request: HttpRequest, tournament: Tournament, act: Act, refused: ActionRefused | None, status: int = 200
 ) -> HttpResponse:
-    needs_reason = not count_minutes_left(act) and act.kind in REVERSALS and REVERSALS[act.kind].later
+    reversal = load_reversals().get(act.kind)
+    needs_reason = not count_minutes_left(act) and reversal is not None and reversal.later
     follower = refused.params.get("act") if refused is not None else None
     is_that = isinstance(follower, Act) and follower.pk == act.pk
     context: dict[str, Any] = {

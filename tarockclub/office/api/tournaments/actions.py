@@ -14,7 +14,7 @@ from tarockclub.platform.api.schemas import Done, Keyed, KeyOnly, Number, Reason
 from tournaments.core.actions.base import Action, Operation
 
 
-def add_operations(part: Part, *actions: type[Action], with_reason: type[Keyed] = Keyed) -> None:
+def add_operations(part: Part, *actions: type[Action], with_reason: type[Keyed] | None = None) -> None:
     """Add the operations of actions to a part of the API; `with_reason`: the body of those with a reason alone."""
     bodies = {cls: _build_body(cls, with_reason) for cls in actions}
     listed = [(operation, cls) for cls in actions for operation in cls.spec.operations]
@@ -23,10 +23,12 @@ def add_operations(part: Part, *actions: type[Action], with_reason: type[Keyed] 
         _add_operation(part, cls, operation, bodies[cls])
 
 
-def _build_body(cls: type[Action], with_reason: type[Keyed]) -> type[Keyed]:
+def _build_body(cls: type[Action], with_reason: type[Keyed] | None) -> type[Keyed]:
     """Return the schema of the body: the key, the reason, the values."""
-    if not cls.model_fields:
-        return with_reason if cls.spec.has_reason else KeyOnly
+    if not cls.model_fields and not cls.takes_reason():
+        return KeyOnly
+    if not cls.model_fields and with_reason is not None:
+        return with_reason
     name, about = cls.spec.schema
     fields: dict[str, Any] = {field: (info.annotation, info) for field, info in cls.model_fields.items()}
     if cls.takes_reason():

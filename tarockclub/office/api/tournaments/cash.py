@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.kit.text import clean_reason, clean_text
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, find_entrant, find_own_table
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, find_entrant
 from tarockclub.platform.api.authentication import TO_TREASURE, find_author
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, get_key
@@ -16,7 +16,7 @@ from tournaments.core.acts import Owner, parse_content
 from tournaments.core.cash_journal.journal import MOST_CENTS, TypedMove
 from tournaments.core.cash_journal.receipts import load_receipts, write_move_receipt
 from tournaments.core.cash_journal.services import count_box, load_cash_box, record_movement, take_back
-from tournaments.core.view_helpers import find_own_tournament
+from tournaments.core.view_helpers import find_own_table, find_own_tournament
 from tournaments.models import Prize, RoundTable
 from tournaments.people.entrants.fees import is_paid_once
 from tournaments.results.cash.payments import list_payments

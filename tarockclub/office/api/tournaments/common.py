@@ -1,10 +1,7 @@
 """Common parts of the operations of tournaments: finding a tournament, the actor, refusals."""
 
-import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-
-from django.http import HttpRequest
 
 from tarockclub.kit.text import clean_text
 from tarockclub.models import NAME_LENGTH
@@ -14,17 +11,10 @@ from tarockclub.platform.api.schemas import Name
 from tournaments.core.acts import ActionRefused
 from tournaments.core.lookup import Lookup
 from tournaments.core.messages import format_refusal
-from tournaments.core.selectors import find_table
-from tournaments.core.view_helpers import find_own_round
-from tournaments.models import Entrant, RoundTable, Tournament
+from tournaments.models import Entrant, Tournament
 
 FAILS = (404, 409)  # of any action in a tournament
 _STATUSES = {"no_key": 400, "other_body": 422}
-
-
-def find_own_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> RoundTable:
-    """Return a table of a round of a tournament of the caller's club, or 404."""
-    return find_table(find_own_round(request, slug, number), table)
 
 
 @contextmanager

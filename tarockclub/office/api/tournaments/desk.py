@@ -9,13 +9,14 @@ from pydantic import Field
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.office.api.tournaments.actions import add_operations
 from tarockclub.office.api.tournaments.chips import match_chips
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, find_own_table
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_RULE, find_author
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, In, Keyed, Number, Out, Place, Whole, get_key
+from tournaments.core.actions.targets import ROUND, TABLE
 from tournaments.core.messages import PAPER
 from tournaments.core.settings import has_double_round
-from tournaments.core.view_helpers import find_own_round
+from tournaments.core.view_helpers import find_own_round, find_own_table
 from tournaments.hall.desk.actions import TABLE_ACTIONS, CountChips
 from tournaments.hall.desk.late_actions import DecideLateHand
 from tournaments.hall.desk.late_hands import LateHand, load_round_late_hands
@@ -25,8 +26,7 @@ from tournaments.hall.paper_sheets.services import MOST_IN_THE_BOX, enter_end_to
 from tournaments.models import RoundTable
 
 part = Part("desk", "The director's desk: tables of a round, late hands, paper sheets.")
-_ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
-_TABLE = f"{_ROUND}/tables/{{int:table}}"
+_ROUND, _TABLE = ROUND.path, TABLE.path
 Chips = Whole
 
 

@@ -15,7 +15,6 @@ from tarockclub.office.api.tournaments.common import (
     clean_name,
     find_entrant,
     find_entrants,
-    find_own_table,
     list_numbers,
 )
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, TO_TREASURE, find_author
@@ -25,7 +24,7 @@ from tarockclub.platform.api.schemas import MOST_ITEMS, Cents, Done, In, Keyed, 
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import load_settings
-from tournaments.core.view_helpers import find_own_round, find_own_tournament
+from tournaments.core.view_helpers import find_own_round, find_own_table, find_own_tournament
 from tournaments.models import Entrant, Presence, Tournament
 from tournaments.people.entrants import round_entries as rounds
 from tournaments.people.entrants.debts import decide_debt

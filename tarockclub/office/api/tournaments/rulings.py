@@ -9,13 +9,13 @@ from pydantic import Field
 
 from tarockclub.kit.text import clean_text
 from tarockclub.office.api.scoring.hand_record import Record
-from tarockclub.office.api.tournaments.common import answer_refusals, find_own_table
+from tarockclub.office.api.tournaments.common import answer_refusals
 from tarockclub.platform.api.authentication import TO_READ, TO_RULE, find_author
 from tarockclub.platform.api.errors import build_input_error
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Keyed, Number, Out, Whole, get_key
 from tournaments.core.messages import RULING
-from tournaments.core.view_helpers import find_own_tournament
+from tournaments.core.view_helpers import find_own_table, find_own_tournament
 from tournaments.hall.rulings.effects import RENONCE, RulingRequest
 from tournaments.hall.rulings.selectors import load_register
 from tournaments.hall.rulings.services import LONGEST_NAMES, LONGEST_TEXT, record_ruling

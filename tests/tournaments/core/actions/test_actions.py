@@ -7,14 +7,16 @@ from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.rights import Right
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.hall.clock.rounds import tables_of
+from tests.tournaments.hall.clock.rounds import table_at, tables_of
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.factories import new_key
 from tournaments.core.actions.base import Action, Operation, Spec, action
-from tournaments.core.actions.pages import build_action_form
+from tournaments.core.actions.pages import Buttons, build_action_form
 from tournaments.core.actions.targets import ROUND
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.hall.clock.actions import EndTime, Extend, GoOn, Halt, Pause, PlayHands, Resume, Start
+from tournaments.hall.desk.actions import BeginCorrection, BreakTableUp, CloseTable, CountChips, ReopenTable
+from tournaments.hall.desk.late_actions import DecideLateHand, MendTurn
 from tournaments.models import Act
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
@@ -25,6 +27,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
     [
         *((Start(), [False]), (Pause(), None), (Resume(), None), (EndTime(), None), (Halt(), None), (GoOn(), None)),
         *((Extend(seconds=300), [300, False]), (PlayHands(hands=12, confirmed=True), [12, True])),
+        *((CloseTable(), [False]), (ReopenTable(seconds=60), [60]), (BeginCorrection(), [False])),
+        (BreakTableUp(counts=True, aware="confirm"), [True, "confirm"]),
+        (DecideLateHand(hand="k", what="take", seen=7), ["k", "take", 7]),
+        (MendTurn(line=3, seen=7), [3, 7]),
+        (CountChips(chips={2: 150, 1: -50}), [[1, -50], [2, 150]]),
+        (CountChips(chips=None), []),
+        (CountChips(chips=None, seen=7), [{"seen": 7, "by_table": False}]),
     ],
 )
 def test_what_tells_two_requests_apart_stays_as_it_was_stored(wanted, sent):
@@ -75,9 +84,27 @@ def test_a_button_of_another_page_does_nothing():
     round_ = tables_of(1)
     director = log_in(make_account("director"))
     start_clock(round_, new_key())
-    address = reverse("desk_clock", args=[round_.tournament.slug, round_.number])
-    assert director.post(address, {"what": "halt", "key": new_key()}).status_code == 302
-    assert not Act.objects.filter(kind=Kind.HALT).exists()
+    of_round = [round_.tournament.slug, round_.number]
+    before = Act.objects.count()
+    for address, what in (
+        *((reverse("desk_clock", args=of_round), word) for word in ("halt", "reopen", "broken_up", "nonsense", "")),
+        *((reverse("desk_table_clock", args=[*of_round, 1]), word) for word in ("start", "done", "corrected")),
+        *((reverse("desk_done", args=[*of_round, 1]), word) for word in ("end", "corrected", "broken_up")),
+    ):
+        sent = {"what": what, "key": new_key(), "confirmed": "1", "confirm": "1", "reason": "so", "minutes": "5"}
+        assert director.post(address, sent).status_code == 302
+    assert Act.objects.count() == before
+
+
+def test_an_action_whose_values_nobody_can_enter_is_no_button():
+    with pytest.raises(TypeError, match="BreakTableUp"):
+        Buttons(BreakTableUp)
+
+
+def test_a_table_cannot_be_reopened_without_a_reason():
+    table = table_at(tables_of(1), 1)
+    with pytest.raises(ActionRefused, match="no_reason"):
+        ReopenTable(seconds=0).perform(table, new_key())
 
 
 def test_a_number_of_hands_that_was_refused_is_shown_again():
