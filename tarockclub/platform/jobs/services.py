@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from tarockclub.kit.time_source import now
 from tarockclub.models import Job, JobPart
 from tarockclub.platform.jobs.files import delete_old_files, read_sign
-from tarockclub.platform.privacy.selectors import load_export_days
+from tarockclub.platform.privacy.club_settings import load_export_days
 
 SILENT = timedelta(seconds=30)  # without a sign of life, after which a process is taken for dead
 LATE = timedelta(seconds=120)  # the same for a process that has not begun yet: a busy machine takes long
