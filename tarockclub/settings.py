@@ -220,7 +220,7 @@ SENTENCES = [
     "tournaments.results.undo.messages",
 ]
 MONITOR_PARTS = ["scoring.reports.statistics.measures.list_measures"]  # numbers for a monitoring system
-MONITOR_FOLDERS = ["tarockclub.office.backups.measures.list_measures"]  # and those that need no database
+MONITOR_FOLDERS = ["tarockclub.office.backups.selectors.list_measures"]  # and those that need no database
 # Called when the server starts; they return messages.
 START_PARTS = [
     "tarockclub.office.privacy.again.delete_at_start",

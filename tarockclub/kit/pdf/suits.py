@@ -47,9 +47,3 @@ def _place_shape(points: tuple[float, ...], box: Box) -> tuple[float, ...]:
     """Place points of the unit square in a box: x, y, x, y …"""
     sides = (box.x, box.width), (box.y, box.height)
     return tuple(sides[at % 2][0] + value * sides[at % 2][1] for at, value in enumerate(points))
-
-
-def draw_suits(paper: Paper, x: float, y: float, side: float) -> None:
-    """Draw all four suits side by side, with their middle at `x`."""
-    for which in range(4):
-        draw_suit(paper, which, Box(x + (which - 2) * side * 1.4 + side * 0.2, y, side, side), grey=0.25)

@@ -61,12 +61,12 @@ class Command(DatabaseCommand):
     def check_again(self, files: list[Path]) -> None:
         """Print of each file whether its content is unchanged; exit with 1 if one has changed."""
         damaged = 0
-        for result in map(check_file, files) if files else check_all():
-            if result.trouble is None:
-                self.stdout.write(_("%(file)s: exactly as it was written.") % {"file": result.file})
+        for file, trouble in ((file, check_file(file)) for file in files) if files else check_all():
+            if trouble is None:
+                self.stdout.write(_("%(file)s: exactly as it was written.") % {"file": file})
             else:
                 damaged += 1
-                self.stderr.write(f"{result.file}: {result.trouble}")
+                self.stderr.write(f"{file}: {trouble}")
         if damaged:
             raise SystemExit(NOT_MADE)
 

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -15,48 +14,13 @@ from tarockclub.office.audit_log.names import Facts, Names, Target, format_perso
 from tarockclub.office.backups.errors import SENTENCES as TROUBLES
 from tarockclub.platform.accounts.actors import API, COMMAND, PAGE
 from tarockclub.platform.accounts.club_log import Kind
-from tarockclub.platform.accounts.looks import (
-    EVENING_FILE,
-    LOG_FILE,
-    PAYMENTS,
-    PEOPLE_FILE,
-    PERSON,
-    PERSON_FILE,
-    PRIVACY,
-    RECEIPTS,
-    REGISTER,
-    RESCORED_FILE,
-    SEASON_FILE,
-    SEASON_RECEIPTS,
-    SITE_FILE,
-    STATISTICS_FILE,
-    TOURNAMENT_FILE,
-)
+from tarockclub.platform.accounts.looks import FILES, LOOKS
 from tarockclub.platform.accounts.messages import format_role
 from tarockclub.platform.server.installation import PROGRAM
 from tournaments.core.lookup import format_unknown_entry
 
 PARSE_ERRORS = (KeyError, IndexError, TypeError, ValueError)  # of an entry that this version cannot read
 Sentence = Callable[[LogEntry, Facts, Names], str]
-FILES: dict[str, Promise] = {
-    EVENING_FILE: gettext_lazy("evening"),
-    TOURNAMENT_FILE: gettext_lazy("tournament"),
-    SEASON_FILE: gettext_lazy("season"),
-    SITE_FILE: gettext_lazy("website of the club"),
-    STATISTICS_FILE: gettext_lazy("statistics"),
-    RESCORED_FILE: gettext_lazy("hands under other house rules"),
-    LOG_FILE: gettext_lazy("log of the club"),
-    PEOPLE_FILE: gettext_lazy("player register"),
-    PERSON_FILE: gettext_lazy("all that is kept about a person"),
-}
-LOOKS: dict[str, Promise] = {
-    PERSON: gettext_lazy("page in the player register"),
-    PRIVACY: gettext_lazy("page of data protection"),
-    REGISTER: gettext_lazy("player register"),
-    PAYMENTS: gettext_lazy("participants and entry fees"),
-    RECEIPTS: gettext_lazy("receipts"),
-    SEASON_RECEIPTS: gettext_lazy("receipts"),
-}
 DEVICE_DIGITS = 4  # of a device's id: enough to tell the few devices of a club apart
 
 

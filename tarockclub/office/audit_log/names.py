@@ -1,7 +1,7 @@
 """The names of what the entries of a log are about, as they are today; a few queries for any number of entries."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -86,9 +86,9 @@ def load_log_names(entries: Iterable[LogEntry]) -> Names:
     programs = {facts["program"] for _kind, facts in some if "program" in facts}
     clubs = {facts["other"] for kind, facts in some if kind in _ABOUT_CLUBS and "other" in facts}
     return Names(
-        _load_targets(GameTable.objects.values_list("pk", "slug"), tables, _build_table),
-        _load_targets(_list_named(Tournament), tournaments, _build_tournament),
-        _load_targets(_list_named(Season), {of for what, of in files if what in OF_SEASONS}, _build_season),
+        _load_targets(GameTable.objects.values_list("pk", "slug"), tables, "table"),
+        _load_targets(_list_named(Tournament), tournaments, "tournament_log"),
+        _load_targets(_list_named(Season), {of for what, of in files if what in OF_SEASONS}, "season"),
         Lookup(
             dict(ApiToken.objects.filter(pk__in=programs).values_list("pk", "client")) if programs else {},
             lambda _program: format_unknown_entry(),
@@ -104,18 +104,8 @@ def _list_named(model: type[Tournament] | type[Season]) -> QuerySet[Any, Any]:
     return model._default_manager.values_list("pk", "slug", "name")
 
 
-def _load_targets(rows: QuerySet[Any, Any], ids: set[Any], build: Callable[..., Target]) -> Lookup[Target]:
-    found = {number: build(*more) for number, *more in rows.filter(pk__in=ids)} if ids else {}
-    return Lookup(found, lambda _id: Target(format_unknown_entry(), ""))
-
-
-def _build_table(slug: object) -> Target:
-    return Target("", reverse("table", args=[slug]))
-
-
-def _build_tournament(slug: object, name: str) -> Target:
-    return Target(name, reverse("tournament_log", args=[slug]))
-
-
-def _build_season(slug: object, name: str) -> Target:
-    return Target(name, reverse("season", args=[slug]))
+def _load_targets(rows: QuerySet[Any, Any], ids: set[Any], route: str) -> Lookup[Target]:
+    """Load what has a page with this route; a table has no name."""
+    found = rows.filter(pk__in=ids) if ids else ()
+    targets = {number: Target("".join(name), reverse(route, args=[slug])) for number, slug, *name in found}
+    return Lookup(targets, lambda _id: Target(format_unknown_entry(), ""))

@@ -14,7 +14,7 @@ from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.search import find_matching, split_words
 from tarockclub.kit.text import parse_whole
 from tarockclub.models import Account, ApiToken, LogEntry, Person
-from tarockclub.office.audit_log.kinds import GROUPS, WORDS, format_kind
+from tarockclub.office.audit_log.kinds import GROUPS, format_kind
 from tarockclub.office.audit_log.messages import format_origin
 from tarockclub.office.audit_log.names import format_person
 from tarockclub.platform.accounts.club_log import Kind
@@ -86,7 +86,7 @@ def _build_word_query(club: int, word: str) -> Q:
     people = Person.objects.filter(club=club).values_list("pk", "name")
     programs = ApiToken.objects.filter(account__club=club).values_list("pk", "client")
     tokens = _match(programs, word)
-    kinds = [kind for kind in WORDS if find_matching([format_kind(kind)], word, str)]
+    kinds = [kind for kind in Kind if find_matching([str(kind.label)], word, str)]
     found = _build_person_query(_match(people, word)) | Q(token__in=tokens) | Q(kind__in=kinds)
     if tokens:
         found |= Q(kind__in=GROUPS["programs"].kinds, said__regex=rf'"program":({_join(tokens)})[,}}]')

@@ -65,7 +65,8 @@ def prove_some(clock: Callable[[], float] = time.monotonic) -> State:
     else:
         kept.pop("good", None)
         kept.pop("bad", None)
-    _save_state(kept)
+    with contextlib.suppress(OSError, Trouble):
+        folder.replace_file(folder.get_home_folder() / folder.PROOF, json.dumps(kept))
     return kept
 
 
@@ -130,16 +131,6 @@ def _is_whole(name: str) -> bool:
         return False
     finally:
         sqlite.delete_file(data)
-
-
-def _save_state(kept: State) -> None:
-    with contextlib.suppress(OSError, Trouble):
-        file, part = (
-            folder.get_home_folder() / folder.PROOF,
-            folder.get_unfinished_path(folder.get_home_folder(), folder.PROOF),
-        )
-        part.write_text(json.dumps(kept), encoding="utf-8")
-        part.replace(file)
 
 
 def get_last_whole(kept: State) -> datetime | None:

@@ -2,33 +2,25 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from tarockclub.office.backups import container, folder
 from tarockclub.office.backups.errors import Trouble
 
 
-class BackupCheck(NamedTuple):
-    """The result for one file."""
-
-    file: Path
-    trouble: Trouble | None
-
-
-def check_all() -> Iterator[BackupCheck]:
-    """Yield the result of every backup in both folders, newest first; a missing folder is a result, too."""
+def check_all() -> Iterator[tuple[Path, Trouble | None]]:
+    """Yield every backup in both folders, newest first, with its trouble; a missing folder is a result, too."""
     for where in (folder.get_home_folder(), folder.get_second_folder()):
         if where is None:
             continue
         try:
             names = folder.list_backups(where)
         except Trouble as trouble:
-            yield BackupCheck(where, trouble)
+            yield where, trouble
             continue
-        yield from (check_file(where / str(name)) for name in names)
+        yield from ((where / str(name), check_file(where / str(name))) for name in names)
 
 
-def check_file(file: Path) -> BackupCheck:
+def check_file(file: Path) -> Trouble | None:
     """Read all of a backup: the file as a whole by the checksum beside it, each member by the one inside."""
     try:
         container.check_backup(file)
@@ -36,5 +28,5 @@ def check_file(file: Path) -> BackupCheck:
         if told is not None and container.hash_file(file) != told:
             raise Trouble("damaged", reason=folder.SUMS)
     except Trouble as trouble:
-        return BackupCheck(file, trouble)
-    return BackupCheck(file, None)
+        return trouble
+    return None

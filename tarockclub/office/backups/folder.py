@@ -189,6 +189,13 @@ def load_json(name: str) -> dict[str, Any]:
     return kept if isinstance(kept, dict) else {}
 
 
+def replace_file(file: Path, text: str) -> None:
+    """Write a file beside the backups as a whole, or leave it as it is."""
+    part = get_unfinished_path(file.parent, file.name)
+    part.write_text(text, encoding="utf-8")
+    part.replace(file)
+
+
 def load_checksums(folder: Path) -> dict[str, str]:
     """Return the SHA-256 of the backups in a folder at the time of writing, by name."""
     try:
@@ -203,9 +210,7 @@ def save_checksum(file: Path, digest: str) -> None:
     """Save the SHA-256 of a backup beside it; those of deleted files are dropped."""
     kept = {name: old for name, old in load_checksums(file.parent).items() if (file.parent / name).exists()}
     text = "".join(f"{checksum}  {name}\n" for name, checksum in sorted({**kept, file.name: digest}.items()))
-    part = get_unfinished_path(file.parent, SUMS)
-    part.write_text(text, encoding="utf-8")
-    part.replace(file.parent / SUMS)
+    replace_file(file.parent / SUMS, text)
 
 
 def copy_to_second(file: Path) -> list[Trouble]:

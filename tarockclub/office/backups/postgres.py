@@ -71,12 +71,7 @@ def read_directory(file: Path) -> str:
     return _run("pg_restore", ["--list", str(file)], dict(os.environ))
 
 
-def lock_writers_out(connection: BaseDatabaseWrapper) -> None:
-    """Keep all others from writing until the transaction ends; readers and a dump continue."""
-    _lock_tables(connection, "EXCLUSIVE")
-
-
-def _lock_tables(connection: BaseDatabaseWrapper, mode: str) -> None:
+def lock_tables(connection: BaseDatabaseWrapper, mode: str) -> None:
     """Lock all tables until the transaction ends.
 
     A writer to one table may need another that is already locked. So we never wait long for a table while holding
@@ -102,7 +97,7 @@ def _lock_tables(connection: BaseDatabaseWrapper, mode: str) -> None:
 
 def load_dump(connection: BaseDatabaseWrapper, file: Path) -> None:
     """Replace all data by those of a dump, within the current transaction of the connection."""
-    _lock_tables(connection, "ACCESS EXCLUSIVE")  # a reader between two dropped tables would wait for ever
+    lock_tables(connection, "ACCESS EXCLUSIVE")  # a reader between two dropped tables would wait for ever
     with connection.cursor() as cursor:
         cursor.execute(_EMPTY)
         arguments = ["--no-owner", "--no-privileges", "--file=-", str(file)]

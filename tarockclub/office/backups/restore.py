@@ -181,7 +181,7 @@ def _restore_postgres(home: Path, data: Path, about: BackupFacts, despite_findin
     safety = None
     try:
         with transaction.atomic():
-            postgres.lock_writers_out(connection)
+            postgres.lock_tables(connection, "EXCLUSIVE")  # readers and a dump continue
             if connection.introspection.table_names():
                 safety = home / str(folder.find_free_name(home, safety=folder.BEFORE_RESTORE))
                 write_backup(safety, copy_now, prove=NONE)

@@ -66,14 +66,10 @@ class BackupWatch:
                 self._process.wait()
 
 
-def _get_no_text() -> str:
-    return ""
-
-
 class BackupLoop:
     """The loop that makes due backups, does what else is due while the server runs, and reports each trouble once."""
 
-    def __init__(self, make: Callable[[], object], look_around: Callable[[], str] = _get_no_text) -> None:
+    def __init__(self, make: Callable[[], object], look_around: Callable[[], str] = str) -> None:
         self._make, self._look_around = make, look_around
         self._told = ""
 
@@ -83,7 +79,7 @@ class BackupLoop:
         while not stopped.wait(wait):
             self.run_once()
             wait = seconds
-        self._look_around = _get_no_text  # the server waits for the last backup
+        self._look_around = str  # nothing: the server waits for the last backup
         self.run_once()
 
     def run_once(self) -> None:

@@ -83,7 +83,7 @@ def begin_import(path: Path, key: str, asked: ImportRequest) -> Import:
     key = str(uuid.UUID(key))
     rows = run_apart(count_rows, path)
     about = format_about(asked.club)
-    upload = store_file(path, key, about, **_name_club(asked.club))
+    upload = store_file(path, key, about, **({CLUB: asked.club.pk} if asked.club is not None else {}))
     return start_import(key, upload.job, rows, asked)
 
 
@@ -171,10 +171,6 @@ def _describe_end(end: Any) -> list[Any]:
 def format_about(club: Club | None) -> str:
     """Return what a file is about: a club, or a new one."""
     return f"club {club.pk} in" if club is not None else "new club"
-
-
-def _name_club(club: Club | None) -> dict[str, int]:
-    return {CLUB: club.pk} if club is not None else {}
 
 
 def find_import(club: Club | None, key: str) -> Import | None:

@@ -113,7 +113,7 @@ class Joiner:
         for model in reversed(models):
             self._delete_gone(model)
         for model in models:
-            self._write(model, tell)
+            insert_rows(model, self._iter_new(model), tell)
         insert_rows(Note, self._iter_notes(), tell)
 
     def join_applications(self) -> int:
@@ -218,9 +218,6 @@ class Joiner:
             stays = self._stays[model._meta.label_lower]
             gone = [key for key in self._filter_continued(model).values_list("pk", flat=True) if key not in stays]
             model._default_manager.filter(pk__in=gone).delete()
-
-    def _write(self, model: type[Model], tell: Callable[[int], None]) -> None:
-        insert_rows(model, self._iter_new(model), tell)
 
     def _iter_new(self, model: type[Model]) -> Iterator[Values]:
         """Yield the rows that are not here yet, and put the other ones in order."""

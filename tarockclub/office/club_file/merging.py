@@ -47,7 +47,7 @@ class Fork(NamedTuple):
     @property
     def name(self) -> str:
         """The name of the choice."""
-        return format_choice(self.slug)
+        return self.slug.hex if isinstance(self.slug, UUID) else self.slug
 
 
 class Conflict(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -70,11 +70,6 @@ class MergeResult(NamedTuple):
     def is_empty(self) -> bool:
         """Tell whether the file brought nothing."""
         return not any(self)
-
-
-def format_choice(slug: UUID | str) -> str:
-    """Return the name of the choice about a table, tournament, season or sheet."""
-    return slug.hex if isinstance(slug, UUID) else slug
 
 
 class Owners(NamedTuple):

@@ -15,13 +15,6 @@ from tournaments.models import RoundTable, Season, Tournament
 TABLE = GameTable._meta.label_lower
 
 
-class AsideLine(NamedTuple):
-    """A book that was set aside, and what it is of ("": a table that is not here)."""
-
-    book: SetAsideBook
-    name: str
-
-
 class Choice(NamedTuple):
     """Something that both sides continued, as the page asks."""
 
@@ -33,12 +26,12 @@ class Choice(NamedTuple):
     there: End
 
 
-def list_set_aside(club: Club) -> list[AsideLine]:
-    """Return the books of a club that do not count, the latest first."""
+def list_set_aside(club: Club) -> list[tuple[SetAsideBook, str]]:
+    """Return the books of a club that do not count, the latest first, and what each is of ("": what is not here)."""
     books = list(SetAsideBook.objects.filter(club=club).defer("text").order_by("-pk"))
     names: dict[UUID, str] = _name_owners(club) if books else {}
     tables = _name_tables(club, [book.slug for book in books])
-    return [AsideLine(book, names.get(book.slug) or tables.get(book.slug, ("", ""))[0]) for book in books]
+    return [(book, names.get(book.slug) or tables.get(book.slug, ("", ""))[0]) for book in books]
 
 
 def list_choices(club: Club, forks: Iterable[Mapping[str, Any]]) -> list[Choice]:
@@ -87,9 +80,5 @@ def _name_tables(club: Club, slugs: Iterable[UUID]) -> dict[UUID, tuple[str, str
     for table, name in seats.values_list("sitting__table", "person__name"):
         if name not in people.setdefault(table, []):
             people[table].append(name)
-    return {table.slug: (_name_table(rounds.get(pk)), ", ".join(people.get(pk, ()))) for pk, table in tables.items()}
-
-
-def _name_table(place: RoundTable | None) -> str:
-    """Return where a table of a tournament stood; "" for an evening."""
-    return "" if place is None else f"{place.round.tournament.name} · {place.round.number}/{place.number}"
+    names = {pk: f"{place.round.tournament.name} · {place.round.number}/{place.number}" for pk, place in rounds.items()}
+    return {table.slug: (names.get(pk, ""), ", ".join(people.get(pk, ()))) for pk, table in tables.items()}

@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from typing import NamedTuple
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,36 +16,18 @@ _TOKEN = re.compile(r"--([\w-]+): ([^;]+);(?: /\* (.*?) \*/)?")
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 
 
-class Colour(NamedTuple):
-    """A colour on light and on dark pages, and its meaning."""
-
-    name: str
-    light: str
-    dark: str
-    meaning: str
-
-
-class Size(NamedTuple):
-    """A size of letters, or another measure."""
-
-    name: str
-    value: str
-
-
-def read_colours() -> list[Colour]:
-    """Return the colours of the stylesheet."""
+def read_colours() -> list[tuple[str, str, str, str]]:
+    """Return the colours of the stylesheet: name, on light and on dark pages, and meaning."""
     light, dark = _read_tokens()
     known = {name: value for name, value, _ in dark}
     return [
-        Colour(name, value, known.get(name, value), meaning)
-        for name, value, meaning in light
-        if _COLOUR.fullmatch(value)
+        (name, value, known.get(name, value), meaning) for name, value, meaning in light if _COLOUR.fullmatch(value)
     ]
 
 
-def read_sizes(prefix: str) -> list[Size]:
-    """Return the measures whose names begin so."""
-    return [Size(name, value) for name, value, _ in _read_tokens()[0] if name.startswith(prefix)]
+def read_sizes(prefix: str) -> list[tuple[str, str]]:
+    """Return the measures whose names begin so, with their values."""
+    return [(name, value) for name, value, _ in _read_tokens()[0] if name.startswith(prefix)]
 
 
 def _read_tokens() -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:

@@ -14,7 +14,7 @@ from tarockclub.office.privacy.erasing import list_later, replace_note
 from tarockclub.office.privacy.texts import NOTE
 from tarockclub.platform.accounts.api_tokens import end_past_tokens
 from tarockclub.platform.accounts.persons import lock_club, seal_texts
-from tarockclub.platform.privacy.selectors import load_privacy
+from tarockclub.platform.privacy.club_settings import load_privacy
 from tournaments.models import Application
 
 As = Application.As

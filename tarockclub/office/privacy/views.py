@@ -16,8 +16,7 @@ from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import PERSON_FILE, PRIVACY, note_file, note_look
 from tarockclub.platform.accounts.permissions import director_only, get_staff_account
 from tarockclub.platform.clubs.current_club import load_current_club
-from tarockclub.platform.privacy.selectors import load_privacy
-from tarockclub.platform.privacy.services import save_privacy
+from tarockclub.platform.privacy.club_settings import load_privacy, save_privacy
 from tarockclub.platform.server.downloads import ZIP, build_download
 from tarockclub.platform.server.program_version import find_version
 from tournaments.core import view_helpers

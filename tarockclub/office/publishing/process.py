@@ -99,12 +99,6 @@ def is_resting(site: SentSite, moment: Moment | None) -> bool:
     return site.trouble == ENDED_THERE or (site.trouble == GIVEN_UP and moment is not None and site.sign == moment.sign)
 
 
-def build_peer(site: SentSite) -> Peer:
-    """Return the installation to which a site is sent."""
-    address = site.club.hosted_address
-    return HttpPeer(address.url, address.secret)
-
-
 def work_off(_job: Job, target: Path, beat: Beat) -> None:
     """Send until nothing changes any more; the work of a job, whose file is empty."""
     known: dict[int, Attention] = {}
@@ -114,7 +108,9 @@ def work_off(_job: Job, target: Path, beat: Beat) -> None:
         for site in list_sites():
             began = time.monotonic()
             attention = known.setdefault(site.pk, Attention(changed=began))
-            is_busy = site.club_id in slow or watch_site(site, build_peer(site), attention) or is_busy
+            address = site.club.hosted_address
+            peer = HttpPeer(address.url, address.secret)
+            is_busy = site.club_id in slow or watch_site(site, peer, attention) or is_busy
             if site.trouble and time.monotonic() - began > SLOW_SECONDS:
                 slow.add(site.club_id)
             beat.tell(0)

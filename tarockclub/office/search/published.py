@@ -1,10 +1,10 @@
 """The search for visitors: what the club shows to everybody, by the names that stand there, and nothing else."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -41,7 +41,12 @@ def search_published(club: Club, typed: str) -> list[HitGroup]:
     words, parts = fold_words(typed), list_front_parts(load_publication(club))
     if not words or not parts:
         return []
-    shown = _build_parts(club, parts)
+    shown = PublicParts(
+        filter_running(club) if "now" in parts else Tournament.objects.none(),
+        filter_coming(Tournament.objects.filter(club=club)) if "dates" in parts else Tournament.objects.none(),
+        filter_published(club) if "results" in parts else Tournament.objects.none(),
+        Season.objects.filter(club=club) if "seasons" in parts else Season.objects.none(),
+    )
     groups = (
         _find_people(club, shown, words),
         _find_tournaments(shown, words),
@@ -51,15 +56,6 @@ def search_published(club: Club, typed: str) -> list[HitGroup]:
         _find_events(shown, words),
     )
     return order_groups(groups, words)
-
-
-def _build_parts(club: Club, parts: tuple[str, ...]) -> PublicParts:
-    return PublicParts(
-        filter_running(club) if "now" in parts else Tournament.objects.none(),
-        filter_coming(Tournament.objects.filter(club=club)) if "dates" in parts else Tournament.objects.none(),
-        filter_published(club) if "results" in parts else Tournament.objects.none(),
-        Season.objects.filter(club=club) if "seasons" in parts else Season.objects.none(),
-    )
 
 
 def _find_tournaments(shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
@@ -159,11 +155,8 @@ def _generate_season_pages(seasons: QuerySet[Season], numbers: Mapping[int, int]
     """Yield the pages of people in seasons in which a result of theirs was typed in."""
     rows = SeasonResult.objects.filter(Q(person__in=numbers) | Q(person__merged_into__in=numbers))
     rows = rows.filter(event__season__in=seasons, event__gone=None).select_related("event__season", "person")
-    for row in _keep_current(rows.order_by("-event__season__made", "-event__season")):
+    rows = rows.filter(edition=F("event__edition")).order_by("-event__season__made", "-event__season")
+    for row in rows:
         season, person = row.event.season, row.person.merged_into_id or row.person.pk
         if not parse_season_settings(season.settings).teams:
             yield person, reverse("season_player", args=[season.slug, numbers[person]]), season.name
-
-
-def _keep_current(rows: Iterable[SeasonResult]) -> Iterator[SeasonResult]:
-    return (row for row in rows if row.edition == row.event.edition)

@@ -17,10 +17,10 @@ from django.utils.translation import override
 from tarockclub.kit.days import format_moment
 from tarockclub.kit.preferences import USUAL
 from tarockclub.kit.time_source import now
-from tarockclub.models import ClubLogo
 from tarockclub.office.static_site.addresses import INDEX
 from tarockclub.office.static_site.builder import Piece, Subject, build_site
 from tarockclub.platform.club_look.colours import write_rules
+from tarockclub.platform.club_look.services import load_logo
 from tarockclub.platform.server.style_parts import get_style_name
 
 Add = Callable[[str, bytes], object]
@@ -93,9 +93,8 @@ def _add_look(subject: Subject, add: Add) -> None:
     add(f"{ASSETS}/icon.svg", _read_static("tarockclub/icon.svg"))
     if subject.club.colour:
         add(f"{ASSETS}/colour.css", write_rules(subject.club.colour).encode())
-    logo = ClubLogo.objects.filter(club=subject.club).first() if subject.club.logo else None
-    if logo is not None:
-        add(f"{ASSETS}/logo.png", bytes(logo.png))
+    if logo := load_logo(subject.club):
+        add(f"{ASSETS}/logo.png", logo)
 
 
 def write_zip(subject: Subject, target: Path, tell: Callable[[int], object] = lambda _more: None) -> int:

@@ -103,16 +103,12 @@ def _clean_child(child: Node | str, resolve: Resolve) -> list[Node | str]:
         return [child]
     if child.name in _NEEDS_SERVER or "hidden" in child.attributes or "data-served" in child.attributes:
         return []  # only a script would show it, only a server answers it
-    attributes = {name: value for name, value in child.attributes.items() if _is_kept(name)}
-    made = Node(child.name, attributes)
+    kept = (name for name in child.attributes if name in _ATTRIBUTES or name.startswith("aria-"))
+    made = Node(child.name, {name: child.attributes[name] for name in kept})
     made.children = clean(child, resolve)
     if child.name == "a":
         return _clean_link(child, made, resolve)
     return [made] if _has_meaning(made) else []
-
-
-def _is_kept(attribute: str) -> bool:
-    return attribute in _ATTRIBUTES or attribute.startswith("aria-")
 
 
 def _clean_link(link: Node, made: Node, resolve: Resolve) -> list[Node | str]:

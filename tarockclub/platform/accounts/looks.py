@@ -8,6 +8,8 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import LogEntry
@@ -21,6 +23,25 @@ EVENING_FILE, TOURNAMENT_FILE, SEASON_FILE = "evening", "tournament", "season"
 STATISTICS_FILE, RESCORED_FILE, LOG_FILE, PERSON_FILE = "statistics", "rescored", "log", "person"
 PEOPLE_FILE = "people"  # the register
 SITE_FILE = "site"  # public pages as files
+FILES: dict[str, Promise] = {
+    EVENING_FILE: _("evening"),
+    TOURNAMENT_FILE: _("tournament"),
+    SEASON_FILE: _("season"),
+    SITE_FILE: _("website of the club"),
+    STATISTICS_FILE: _("statistics"),
+    RESCORED_FILE: _("hands under other house rules"),
+    LOG_FILE: _("log of the club"),
+    PEOPLE_FILE: _("player register"),
+    PERSON_FILE: _("all that is kept about a person"),
+}
+LOOKS: dict[str, Promise] = {
+    PERSON: _("page in the player register"),
+    PRIVACY: _("page of data protection"),
+    REGISTER: _("player register"),
+    PAYMENTS: _("participants and entry fees"),
+    RECEIPTS: _("receipts"),
+    SEASON_RECEIPTS: _("receipts"),
+}
 
 
 def note_look(

@@ -14,8 +14,6 @@ from tarockclub.platform.accounts.forms import EndForm
 from tarockclub.platform.accounts.permissions import get_staff_account, require_account
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
-_SALT = "tarockclub.own_views"
-PIXELS, MARGIN = 5, 4  # of the QR code: size of a module, and margin
 
 
 @form_methods

@@ -102,12 +102,6 @@ def list_club_categories(club: Club) -> list[str]:
     return parse_categories(club.categories)
 
 
-def has_category(person: Person, category: str) -> bool:
-    """Tell whether a person has a category of the club's list."""
-    wanted = category.casefold()
-    return any(word.casefold() == wanted for word in parse_categories(person.categories))
-
-
 def fill_details(club: Club, details: Mapping[int, PersonDetails]) -> set[int]:
     """Write details where a person (id) has none yet, and return the ids of those who got some; the club is locked.
 

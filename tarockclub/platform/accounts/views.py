@@ -71,8 +71,6 @@ def handle_log_in(request: HttpRequest) -> HttpResponse:
     if club is None:
         return _ask_for_club(request, wanted)
     form = LoginForm(request.POST if request.method == "POST" else None)
-    if request.method != "POST":
-        return _render_form(request, "log_in", form, status=200, address=wanted)
     if not form.is_valid():
         return _render_form(request, "log_in", form, address=wanted)
     try:
@@ -113,8 +111,6 @@ def handle_setup(request: HttpRequest) -> HttpResponse:
     if is_set_up():
         return redirect("log_in")
     form = SetupForm(request.POST if request.method == "POST" else None)
-    if request.method != "POST":
-        return _render_form(request, "setup", form, status=200)
     if not form.is_valid():
         return _render_form(request, "setup", form)
     try:
@@ -173,8 +169,6 @@ def handle_own_password(request: HttpRequest) -> HttpResponse:
     """Change the user's own password."""
     account = get_staff_account(request)
     form = OwnPasswordForm(request.POST if request.method == "POST" else None)
-    if request.method != "POST":
-        return _render_form(request, "own_password", form, status=200)
     if not form.is_valid():
         return _render_form(request, "own_password", form)
     try:
@@ -198,10 +192,11 @@ def _log_in(request: HttpRequest, account: Account, address: str) -> HttpRespons
 
 
 def _render_form(
-    request: HttpRequest, page: str, form: forms.Form, status: int = 400, address: str = ""
+    request: HttpRequest, page: str, form: forms.Form, address: str = "", status: int = 400
 ) -> HttpResponse:
-    """Return the page with its form and mistakes."""
+    """Return the page with its form and mistakes; `status`: of a form that was sent."""
     context = {"form": form, "here": request.path, "next": address, "may_use_passkeys": may_use_passkeys(request)}
+    status = status if form.is_bound else 200
     return render(request, f"tarockclub/platform/accounts/{page}.html", context, status=status)
 
 
@@ -210,7 +205,7 @@ def _render_wait(
 ) -> HttpResponse:
     """Return the page with the waiting time."""
     form.add_error(None, format_wait(refused))
-    response = _render_form(request, page, form, 429, address)
+    response = _render_form(request, page, form, address, 429)
     response.headers["Retry-After"] = str(60 * refused.minutes)
     return response
 

@@ -1,4 +1,4 @@
-"""Changing a club's name, colour and logo."""
+"""A club's name, colour and logo: changed, and read."""
 
 import hashlib
 
@@ -29,3 +29,9 @@ def change_look(
         record_event(club.pk, Kind.CLUB_NAME, who)
     if before[1] != (club.colour, club.logo):
         record_event(club.pk, Kind.CLUB_LOOK, who)
+
+
+def load_logo(club: Club) -> bytes:
+    """Return a club's logo as PNG; nothing, and no query, if it has none."""
+    found = ClubLogo.objects.filter(club=club).first() if club.logo else None
+    return bytes(found.png) if found is not None else b""

@@ -47,11 +47,6 @@ def list_shown_clubs() -> list[int] | None:
     return None if scope == ALL else [int(club) for club in scope.strip("{}").split(",") if club]
 
 
-def list_federations(club: Club) -> list[Club]:
-    """Return the federations to which a club belongs, by name."""
-    return list(Club.objects.filter(pk__in=list_federation_ids(club.pk)).order_by("name", "pk"))
-
-
 def list_member_clubs(federation: Club) -> list[Club]:
     """Return the clubs of a federation that still play, by name."""
     members = list_memberships().filter(federation=federation).values("club")

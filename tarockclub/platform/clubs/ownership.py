@@ -2,10 +2,10 @@
 
 from collections.abc import Container
 from functools import cache
-from typing import cast
+from typing import Any, cast
 
 from django.apps import apps
-from django.db.models import Model, Q
+from django.db.models import ForeignKey, Model, Q
 
 from tarockclub.models import Club
 
@@ -76,8 +76,6 @@ OWNERS = {
     "tournaments.tournamentrole": "tournament",
     "usersessions.usersession": "user",
 }
-# Their key may be empty: sheets that come with the program, old notes to which nothing refers.
-WITHOUT_CLUB = frozenset({"scoring.sheetversion", "tarockclub.note"})
 # Rows between a federation and a club: the key of the club, which reads and writes them as the federation does.
 SHARED = {"tarockclub.federationmember": "club", "tournaments.seasonoffer": "club"}
 FOR_ALL = frozenset({"scoring.sheetversion"})  # of these, the rows without a club are for everybody
@@ -107,9 +105,14 @@ def find_owner(label: str, owners: Container[str]) -> tuple[str, str] | None:
     return label, "__".join(path)
 
 
+def get_owner_key(model: type[Model]) -> "ForeignKey[Any, Any]":
+    """Return the column that leads from a model's rows to those that they belong to."""
+    return cast("ForeignKey[Any, Any]", model._meta.get_field(OWNERS[model._meta.label_lower]))
+
+
 def get_nearest_owner(model: type[Model]) -> type[Model]:
     """Return the model to whose rows those of a model belong directly."""
-    return cast("type[Model]", model._meta.get_field(OWNERS[model._meta.label_lower]).related_model)
+    return get_owner_key(model).related_model
 
 
 _TO_TOURNAMENT = {"tournaments.tournament": "", "scoring.gametable": "round_table__round__tournament"}

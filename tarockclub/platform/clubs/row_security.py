@@ -8,15 +8,15 @@ roles with BYPASSRLS see everything: `find_bypass()` says so.
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 from django.core.checks import CheckMessage, Warning  # noqa: A004 -- Django's name of it
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import ForeignKey, Model
+from django.db.models import Model
 
 from tarockclub.models import Club
-from tarockclub.platform.clubs.ownership import FOR_ALL, OWNERS, SHARED, list_owned_models
+from tarockclub.platform.clubs.ownership import FOR_ALL, SHARED, get_owner_key, list_owned_models
 from tarockclub.platform.clubs.scope import ALL, SETTING
 
 POLICY = "rows_of_club"
@@ -124,14 +124,14 @@ def build_policy(model: type[Model]) -> Policy:
 
     A CASE, because only that is sure never to read "*" as ids. The row of the parent is shown by its own policy.
     """
-    label, key = model._meta.label_lower, _get_key(model)
+    label, key = model._meta.label_lower, get_owner_key(model)
     parent = key.related_model
     column = f'"{model._meta.db_table}"."{key.column}"'
     if parent is Club:
         is_shown = f"{column} = ANY ({_SCOPE}::bigint[])"
     else:
-        rows, identity = parent._meta.db_table, _get_identity(parent)
-        is_shown = f'EXISTS (SELECT 1 FROM "{rows}" parent WHERE parent.{identity} = {column})'  # noqa: S608 -- ours
+        rows, identity = parent._meta.db_table, parent._meta.pk.column
+        is_shown = f'EXISTS (SELECT 1 FROM "{rows}" parent WHERE parent."{identity}" = {column})'  # noqa: S608 -- ours
     if label in SHARED:
         other = f'"{model._meta.db_table}"."{SHARED[label]}_id"'
         is_shown = f"{other} = ANY ({_SCOPE}::bigint[]) OR {is_shown}"
@@ -139,14 +139,6 @@ def build_policy(model: type[Model]) -> Policy:
         is_shown = f"{column} IS NULL OR {is_shown}"
     condition = f"CASE {_SCOPE} WHEN '{ALL}' THEN true WHEN '' THEN false ELSE {is_shown} END"
     return Policy(model._meta.db_table, key.column, condition)
-
-
-def _get_key(model: type[Model]) -> "ForeignKey[Any, Any]":
-    return cast("ForeignKey[Any, Any]", model._meta.get_field(OWNERS[model._meta.label_lower]))
-
-
-def _get_identity(model: type[Model]) -> str:
-    return f'"{model._meta.pk.column}"'
 
 
 def _format_creation(policy: Policy) -> str:

@@ -92,12 +92,6 @@ def format_scope(clubs: tuple[int, ...]) -> str:
     return f"{{{','.join(map(str, sorted({int(club) for club in clubs})))}}}"
 
 
-def remember_scope() -> Callable[[], EnteredScope]:
-    """Return a function that enters the scope of now in another thread; a pending one stays pending."""
-    scope = _scope.get() or _of_process
-    return lambda: EnteredScope(scope)
-
-
 def get_scope() -> str:
     """Return the setting of now."""
     scope = _scope.get()

@@ -9,8 +9,7 @@ from django.db.models import QuerySet
 
 from tarockclub.models import Job
 from tarockclub.platform.jobs.runner import resume_jobs, start_runner
-from tarockclub.platform.jobs.selectors import load_result
-from tarockclub.platform.jobs.services import JobRequest, add_job
+from tarockclub.platform.jobs.services import JobRequest, add_job, load_result
 
 AT_ONCE = 2  # for all files of a kind of a club: the laptop has other things to do
 

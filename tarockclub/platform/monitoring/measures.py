@@ -51,7 +51,7 @@ def _measure_replica() -> Iterator[Measure]:
 
 def _measure_jobs() -> Iterator[Measure]:
     """Yield the numbers of exports and backups that wait or run, on all machines together."""
-    from tarockclub.platform.jobs.selectors import count_open_jobs
+    from tarockclub.platform.jobs.services import count_open_jobs
 
     for (kind, state), number in count_open_jobs().items():
         labels = {"kind": kind, "state": state}

@@ -3,40 +3,33 @@
 from typing import NamedTuple
 
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from tarockclub.platform.accounts.permissions import load_shown_rights
 from tarockclub.platform.accounts.rights import Rights
 from tarockclub.platform.navigation.pages import PAGES
-from tarockclub.platform.navigation.rows import MORE, PLACES, Label, Page, Stage
+from tarockclub.platform.navigation.rows import MORE, PLACES, Page, Place, Stage
 from tarockclub.platform.navigation.trail import may_open
 
 _FEWEST = 2  # besides the map of all pages; a bar with less leads nowhere
-
-
-class PlaceLink(NamedTuple):
-    """A place as the navigation shows it."""
-
-    name: str
-    label: Label
-    short: Label
-    href: str
-    on_phone: bool
-    is_current: bool
-    is_page: bool  # this very page is shown
 
 
 class Navigation(NamedTuple):
     """The navigation of one page."""
 
     page: Page | None
-    places: tuple[PlaceLink, ...]
+    places: tuple[Place, ...]
+    route: str  # of this very page
 
     @property
     def has_bar(self) -> bool:
-        """Tell whether the places are shown here."""
+        """Return whether the places are shown here."""
         return bool(self.places) and (self.page is None or self.page.has_bar)
+
+    @property
+    def here(self) -> str:
+        """Return the name of the place where the page is."""
+        return "" if self.page is None or self.route == "home" else self.page.place
 
     @property
     def has_search(self) -> bool:
@@ -51,26 +44,9 @@ class Navigation(NamedTuple):
 
 def build_navigation(route: str, may: Rights) -> Navigation:
     """Return the navigation for a reader of a page."""
-    page = PAGES.get(route)
-    open_places = [place for place in PLACES if may_open(place, may)]
-    if sum(place.name != MORE for place in open_places) < _FEWEST:
-        return Navigation(page, ())
-    here = "" if page is None or route == "home" else page.place
-    return Navigation(
-        page,
-        tuple(
-            PlaceLink(
-                place.name,
-                place.label,
-                place.short,
-                reverse(place.route),
-                on_phone=place.on_phone,
-                is_current=place.name == here,
-                is_page=place.route == route,
-            )
-            for place in open_places
-        ),
-    )
+    places = tuple(place for place in PLACES if may_open(place, may))
+    has_enough = sum(place.name != MORE for place in places) >= _FEWEST
+    return Navigation(PAGES.get(route), places if has_enough else (), route)
 
 
 def find_route(request: HttpRequest) -> str:

@@ -1,25 +1,14 @@
 """The map of all pages, for whoever looks for something."""
 
-from typing import NamedTuple
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.navigation.pages import PAGES
-from tarockclub.platform.navigation.rows import PLACES, Label, Page
+from tarockclub.platform.navigation.rows import PLACES
 from tarockclub.platform.navigation.trail import may_open
-
-
-class PlacePages(NamedTuple):
-    """A place with its pages."""
-
-    name: str
-    label: Label
-    pages: tuple[tuple[Label, str], ...]  # with their addresses
 
 
 @require_safe
@@ -28,13 +17,5 @@ def show_everything(request: HttpRequest) -> HttpResponse:
     """Show every page that the reader may open and that needs no address of one thing, by places."""
     may = find_rights(request)
     pages = [page for page in PAGES.values() if page.is_listed and may_open(page, may)]
-    places = [PlacePages(place.name, place.label, _list_links(place.name, pages)) for place in PLACES]
-    return render(
-        request,
-        "tarockclub/platform/navigation/everything.html",
-        {"groups": [place for place in places if place.pages]},
-    )
-
-
-def _list_links(place: str, pages: list[Page]) -> tuple[tuple[Label, str], ...]:
-    return tuple((page.label, reverse(page.route)) for page in pages if page.place == place)
+    places = [(place, [page for page in pages if page.place == place.name]) for place in PLACES]
+    return render(request, "tarockclub/platform/navigation/everything.html", {"groups": places})

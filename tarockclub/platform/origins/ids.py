@@ -64,7 +64,7 @@ def translate_facts(facts: F, row: Any, ids: OriginIds) -> F:
     said = translate_text(facts.said, f"{row._meta.label_lower}.said", facts.kind, ids.find)
     names = ("round", "table", "undoes", *(name for name in ("about", "token") if hasattr(row, f"{name}_id")))
     about = tuple(
-        None if key is None else ids.find(_find_model(type(row), name), key)
+        None if key is None else ids.find(str(_get_related(type(row), name)._meta.label_lower), key)
         for name, key in zip(names, facts.about, strict=True)
     )
     kind, _space, owner = facts.chain.partition(" ")
@@ -98,10 +98,6 @@ def _build_id_change(model: str, ids: OriginIds) -> Callable[[Any], Any]:
 
 def _find(ids: OriginIds, model: str, key: int | None) -> int | None:
     return None if key is None else ids.find(model, key)
-
-
-def _find_model(model: type[models.Model], name: str) -> str:
-    return str(_get_related(model, name)._meta.label_lower)
 
 
 def _get_related(model: type[models.Model], name: str) -> type[models.Model]:

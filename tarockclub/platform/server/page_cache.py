@@ -171,3 +171,11 @@ def build_etag_response(request: HttpRequest, tag: str, body: Callable[[], bytes
     response["Cache-Control"] = "private, no-cache"
     response["Vary"] = "Cookie, Accept-Encoding"
     return response
+
+
+def build_json_etag_response(request: HttpRequest, tag: str, body: Callable[[], bytes]) -> HttpResponse:
+    """Return a kept body (gzip, of JSON) with its tag; 304 without the body if the client already has it."""
+    response = build_etag_response(request, tag, body)
+    response["Content-Type"] = "application/json; charset=utf-8"
+    response["Vary"] = "Accept-Encoding"  # handle_api_request adds the rest; cookies make no difference here
+    return response

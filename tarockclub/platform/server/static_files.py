@@ -145,7 +145,11 @@ class Bundles(finders.BaseFinder):
             yield name, _FONT_FILES
 
     def _make_bundle(self, name: str) -> Path:
-        text = _shrink_style(STYLES[name]) if name in STYLES else _shrink_scripts(BUNDLES[name])
+        if name in STYLES:
+            style = STYLES[name]
+            text = _shrink_rules(read_style(style.group) if style.times == 1 else _enlarge(style))
+        else:  # no template string stands within another
+            text = str(jsmin("\n".join(map(_read_part, BUNDLES[name]))))
         file = Path(self.storage.path(name))
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -160,20 +164,10 @@ def _list_fonts() -> tuple[str, ...]:
     return tuple(names) if all(map(_FONT_FILES.exists, names)) else ()
 
 
-def _shrink_scripts(parts: tuple[str, ...]) -> str:
-    """Return scripts one after the other without comments and spaces; no template string stands within another."""
-    return str(jsmin("\n".join(_read_part(part) for part in parts)))
-
-
 @lru_cache(maxsize=12)
 def _shrink_rules(style: str) -> str:
     shrunk = str(cssmin(style.replace(_UNKNOWN_CONDITION, _KNOWN_CONDITION)))
     return shrunk.replace(_KNOWN_CONDITION, _UNKNOWN_CONDITION)
-
-
-def _shrink_style(style: Style) -> str:
-    """Return a stylesheet as it is served, without comments and spaces."""
-    return _shrink_rules(read_style(style.group) if style.times == 1 else _enlarge(style))
 
 
 def _enlarge(style: Style) -> str:

@@ -9,7 +9,7 @@ from tarockclub.kit.pdf.canvas import MM
 from tarockclub.kit.pdf.certificate import Certificate
 from tarockclub.kit.pdf.certificate import render_certificates as printed
 from tarockclub.kit.pdf.flow import Flow, PaperColumn, PaperTable, PdfRow
-from tarockclub.platform.club_look.selectors import load_logo
+from tarockclub.platform.club_look.services import load_logo
 from tournaments.around.printing.context import PrintContext
 from tournaments.around.printing.lists import format_print_time, format_round
 from tournaments.core.editions import find_latest_edition

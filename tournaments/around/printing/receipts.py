@@ -10,7 +10,7 @@ from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.days import format_day
 from tarockclub.kit.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
 from tarockclub.kit.pdf.fonts import BOLD
-from tarockclub.platform.privacy.selectors import load_privacy
+from tarockclub.platform.privacy.club_settings import load_privacy
 from tournaments.around.printing.amount_words import format_in_words
 from tournaments.around.printing.context import PrintContext
 from tournaments.core.acts import Owner

@@ -9,7 +9,7 @@ from tarockclub.kit.pdf.canvas import Paper
 from tarockclub.kit.pdf.certificate import Certificate, render_certificates
 from tarockclub.kit.pdf.flow import RIGHT, Flow, PaperColumn, PaperTable, PdfRow
 from tarockclub.kit.time_source import now
-from tarockclub.platform.club_look.selectors import load_logo
+from tarockclub.platform.club_look.services import load_logo
 from tournaments.around.printing.certificates import FIRST, MOST
 from tournaments.models import Season
 from tournaments.seasons.season.data import load_season_progress

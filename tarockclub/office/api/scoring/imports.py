@@ -19,7 +19,7 @@ from scoring.reports.imports.preview import (
     preview_import,
 )
 from scoring.reports.imports.record_lines import UnreadableLine, normalize_text, parse_lines
-from scoring.reports.imports.report import ReportLine, build_report
+from scoring.reports.imports.report import build_report
 from scoring.reports.imports.services import EveningImport, NotWritten, import_evening
 from scoring.table.evenings.services import OtherEvening
 from tarockclub.kit.words.language import get_current_language
@@ -102,12 +102,16 @@ def preview_brought_evening(request: HttpRequest, body: PlayedEvening) -> Brough
     _form, found = _preview_records(body, "-", club)
     told = build_report(found.evening, found.names, get_current_language())
     there = find_earlier_import(found, club, body.key or "-")
-    return BroughtOut.read(
-        told,
-        lines=[_build_import_line(row) for row in told.rows],
-        seen=found.seen,
-        before=None if there is None else there.slug,
-    )
+    lines = [
+        BroughtLine.read(
+            row,
+            paid=[cell.paid for cell in row.cells],
+            totals=[cell.total for cell in row.cells],
+            errors=[Error.read(problem, message=problem.sentence) for problem in row.problems],
+        )
+        for row in told.rows
+    ]
+    return BroughtOut.read(told, lines=lines, seen=found.seen, before=None if there is None else there.slug)
 
 
 @part.post("evenings/brought", gives=BroughtIn, door=TO_ENTER, fails=(409,))
@@ -158,12 +162,3 @@ def _format_agreement(body: PlayedEvening, form: BringForm) -> str:
             raise build_input_error(f"options/{name[:60]}", "unknown_field")
     check_donation(agreed, sheet)
     return format_agreement(agreed)
-
-
-def _build_import_line(line: ReportLine) -> BroughtLine:
-    return BroughtLine.read(
-        line,
-        paid=[cell.paid for cell in line.cells],
-        totals=[cell.total for cell in line.cells],
-        errors=[Error.read(problem, message=problem.sentence) for problem in line.problems],
-    )

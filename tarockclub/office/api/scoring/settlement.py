@@ -9,11 +9,9 @@ from pydantic import Field
 from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.engine.agreement import format_agreement
-from scoring.models import GameTable
 from scoring.table.corrections.changes import ChangeRequest
 from scoring.table.corrections.services import write_change
-from scoring.table.settlement.final_standing import RankedAccount
-from scoring.table.settlement.page import SettlementView, load_settlement_view
+from scoring.table.settlement.page import load_settlement_view
 from scoring.table.settlement.services import (
     is_just_over,
     load_agreed,
@@ -118,10 +116,7 @@ class ByHand(Seen):
 def read_settlement(request: HttpRequest, slug: uuid.UUID) -> Settlement:
     """Return who owes whom, now or at the end"""
     table = find_game_table(slug)
-    return _build_settlement(table, load_settlement_view(table, load_agreed(table), get_current_language()))
-
-
-def _build_settlement(table: GameTable, view: SettlementView) -> Settlement:
+    view = load_settlement_view(table, load_agreed(table), get_current_language())
     agreed, found = view.agreed, view.reckoning
     pot = agreed.pagatkassa
     left = found.pot.left if found.pot is not None else 0
@@ -131,16 +126,14 @@ def _build_settlement(table: GameTable, view: SettlementView) -> Settlement:
         rate=agreed.rate,
         donation=agreed.donation,
         pagatkassa=None if pot is None else Pot.read(pot, left=left),
-        accounts=[_build_account(ranked) for ranked in view.ranked],
+        accounts=[
+            Account.read(account.owed, rank=rank, name=account.name, here=account.here)
+            for rank, account, _wins in view.ranked
+        ],
         box_cents=found.settlement.box_cents,
         disputed=[row.number for row in view.disputed_rows],
         sequence=table.last_sequence,
     )
-
-
-def _build_account(ranked: RankedAccount) -> Account:
-    account = ranked.account
-    return Account.read(account.owed, rank=ranked.rank, name=account.name, here=account.here)
 
 
 @part.post("tables/{uuid:slug}/end", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)

@@ -32,9 +32,9 @@ from tarockclub.office.api.scoring.rules import Zettel, build_zettel_answer
 from tarockclub.platform.accounts.looks import EVENING_FILE, note_file
 from tarockclub.platform.api.authentication import find_author
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.responses import build_tagged_response
 from tarockclub.platform.api.schemas import Number, Out, Place, Whole
 from tarockclub.platform.server.downloads import XLSX, build_download
+from tarockclub.platform.server.page_cache import build_json_etag_response
 
 part = Part("tables", "A table, for anyone who has its address: its book, players, clock and rules.")
 Line = Number
@@ -196,7 +196,7 @@ def read_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         raise Http404
     spoken = get_current_language()
     tag = stand.build_tag(f"api-{spoken}", writes=False)
-    return build_tagged_response(
+    return build_json_etag_response(
         request, tag, lambda: PAGE_CACHE.load_body((slug, spoken, "api"), tag, lambda: _render_table_json(slug))
     )
 

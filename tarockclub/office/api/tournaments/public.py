@@ -13,10 +13,9 @@ from tarockclub.kit.time_source import now
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.api.authentication import TO_READ, require_staff_account
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.responses import build_tagged_response
 from tarockclub.platform.api.schemas import Number, Out, Whole
 from tarockclub.platform.privacy.public_names import build_player_name, get_player_name
-from tarockclub.platform.server.page_cache import PageCache
+from tarockclub.platform.server.page_cache import PageCache, build_json_etag_response
 from tarockclub.platform.server.program_version import compute_program_sign
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.rules.capital import round_cents
@@ -245,7 +244,7 @@ def _render_standings(request: HttpRequest, slug: uuid.UUID, of: int) -> HttpRes
         return _build_standings(stand, standings, of).model_dump_json()
 
     kept = _PAGE_CACHE.load_newest((slug, of, staff), tag, render, at_once=staff)
-    return build_tagged_response(request, kept.tag, lambda: kept.body)
+    return build_json_etag_response(request, kept.tag, lambda: kept.body)
 
 
 def _build_standings(stand: TournamentProgress, standings: Standings | None, of: int) -> StandingsSeen:

@@ -139,11 +139,10 @@ def list_persons(request: HttpRequest, q: str = "", after: Number = 0) -> Person
     note_look(request, club, REGISTER, who=find_author(request))
     found = selectors.search_people(club, q[:80])
     rows = found.filter(number__gt=after).order_by("number")[:_PAGE]
-    return PersonsOut(persons=[_build_person(row) for row in rows], all=found.count())
-
-
-def _build_person(person: Person) -> PersonOut:
-    return PersonOut.read(person, called=get_called_name(person), categories=parse_categories(person.categories))
+    persons = [
+        PersonOut.read(row, called=get_called_name(row), categories=parse_categories(row.categories)) for row in rows
+    ]
+    return PersonsOut(persons=persons, all=found.count())
 
 
 @part.post("persons/{int:number}/details", gives=Done, door=TO_ENTER, fails=FAILS)

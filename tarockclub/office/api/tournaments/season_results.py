@@ -26,11 +26,10 @@ from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Day, Done, Keyed, Name, Number, Out, Whole, get_key
 from tarockclub.platform.server.downloads import build_download
 from tournaments.core.messages import SEASON
-from tournaments.models import Season
 from tournaments.results.exports.services import FORMS
 from tournaments.seasons.season import events
 from tournaments.seasons.season.cash.services import load_season_box
-from tournaments.seasons.season.editions import SeasonEdition, apply_merges, is_of_teams, load_season_editions
+from tournaments.seasons.season.editions import apply_merges, is_of_teams, load_season_editions
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 from tournaments.seasons.season.names import load_names
 from tournaments.seasons.season.selectors import find_event_by_number, find_season
@@ -108,13 +107,9 @@ def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) 
     found = next((row for row in load_season_editions(season) if row.number == edition), None)
     if found is None:
         raise Http404
-    return _build_edition(season, found)
-
-
-def _build_edition(season: Season, edition: SeasonEdition) -> SeasonEditionOut:
-    people, same = load_names(season, [line.who for line in edition.rows], teams=is_of_teams(edition))
-    lines = [build_line(people, merge) for merge in apply_merges(edition.rows, same)]
-    return SeasonEditionOut.read(edition, standing=lines)
+    people, same = load_names(season, [line.who for line in found.rows], teams=is_of_teams(found))
+    lines = [build_line(people, merge) for merge in apply_merges(found.rows, same)]
+    return SeasonEditionOut.read(found, standing=lines)
 
 
 @part.post(f"{_SEASON}/events/{{int:number}}/change", gives=Done, door=TO_DIRECT, fails=FAILS)

@@ -28,8 +28,7 @@ from tournaments.models import (
 )
 from tournaments.people.entrants.selectors import format_state
 from tournaments.results.standings.editions import load_standing_editions
-from tournaments.seasons.season.editions import is_of_teams
-from tournaments.seasons.season.editions import load_season_editions as load_season_editions
+from tournaments.seasons.season.editions import is_of_teams, load_season_editions
 
 Rows = Iterator[tuple[Cell, ...]]
 _DEBTS = {

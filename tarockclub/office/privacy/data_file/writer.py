@@ -14,7 +14,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tarockclub.office.privacy.data_file import access, play, tournaments
 from tarockclub.office.privacy.data_file.section import Cell, DataSection, DataSubject, format_cell
-from tarockclub.platform.privacy.selectors import load_privacy
+from tarockclub.platform.privacy.club_settings import load_privacy
 from tournaments.people.register.services import list_merged
 
 SECTIONS = (*access.SECTIONS, *tournaments.SECTIONS, *play.SECTIONS)

@@ -14,7 +14,7 @@ from django.db.models.sql.datastructures import Join
 from django.db.models.sql.where import ExtraWhere, WhereNode
 
 from tarockclub.models import Club
-from tarockclub.platform.clubs.ownership import FOR_ALL, OWNERS, SHARED, list_owned_models
+from tarockclub.platform.clubs.ownership import FOR_ALL, OWNERS, SHARED, get_owner_key, list_owned_models
 from tarockclub.platform.clubs.scope import ALL, get_scope
 
 _SQLCompiler: Any = compiler.SQLCompiler  # of whose inner parts Django's types know little
@@ -29,7 +29,7 @@ def format_condition(model: type[Model], rows: str, clubs: str) -> str:
 
     `rows` is the name of its table in the statement, quoted; `clubs` are ids with commas between them.
     """
-    key = _get_owner(model)
+    key: Any = get_owner_key(model)
     column = f'{rows}."{key.column}"'
     if key.related_model is Club:
         condition = f"{column} IN ({clubs})"
@@ -44,10 +44,6 @@ def format_condition(model: type[Model], rows: str, clubs: str) -> str:
     if model._meta.label_lower in SHARED:
         condition = f'({rows}."{SHARED[model._meta.label_lower]}_id" IN ({clubs}) OR {condition})'
     return f"({column} IS NULL OR {condition})" if model._meta.label_lower in FOR_ALL else condition
-
-
-def _get_owner(model: type[Model]) -> Any:
-    return model._meta.get_field(OWNERS[model._meta.label_lower])
 
 
 def find_condition(statement: Any, table: str, alias: str) -> str:

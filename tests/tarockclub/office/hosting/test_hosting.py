@@ -14,7 +14,7 @@ from tarockclub.office.hosting.services import archive_club
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.clubs.addresses import choose_slug
-from tarockclub.platform.clubs.federations import list_federations
+from tarockclub.platform.clubs.federations import list_federation_ids
 from tarockclub.platform.server.local_network import SiteRequest
 from tests.scoring.support.tables import dreier, new_key, new_table
 from tests.support import phones
@@ -173,7 +173,7 @@ def test_the_command_does_what_the_pages_do(host):
     call_command("club", "members", "verband", stdout=out)
     assert out.getvalue().splitlines()[-1].startswith("dritte  Dritte  möchte beitreten")
     call_command("club", "join", "verband", "dritte", stdout=out)
-    assert list_federations(Club.objects.get(slug="dritte")) == [Club.objects.get(slug="verband")]
+    assert list(list_federation_ids(Club.objects.get(slug="dritte").pk)) == [Club.objects.get(slug="verband").pk]
     call_command("club", "leave", "dritte", "verband", stdout=out)
     with pytest.raises(CommandError):
         call_command("club", "leave", "verband", "dritte", stdout=out)

@@ -25,7 +25,7 @@ from tarockclub.models import Account, ApiToken, Club, Person, PrivacySettings, 
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.platform.club_look.services import change_look
 from tarockclub.platform.clubs.ownership import build_lookup
-from tarockclub.platform.privacy.services import save_privacy
+from tarockclub.platform.privacy.club_settings import save_privacy
 from tarockclub.platform.server.page_cache import LruCache
 from tests.scoring.support.tables import dreier, new_key, new_table, play
 from tests.support.accounts import log_in, make_account

@@ -11,7 +11,6 @@ from tarockclub.models import Job, JobPart
 from tarockclub.platform.jobs import runner
 from tarockclub.platform.jobs.files import build_new_path
 from tarockclub.platform.jobs.runner import run_jobs
-from tarockclub.platform.jobs.selectors import load_result
 from tarockclub.platform.jobs.services import (
     LATE,
     MOST_ATTEMPTS,
@@ -24,6 +23,7 @@ from tarockclub.platform.jobs.services import (
     delete_old_jobs,
     end_job,
     give_turn_up,
+    load_result,
     renew_job,
     store_part,
     take_over_silent_jobs,
