@@ -34,7 +34,6 @@ from tournaments.models import Application, Entrant, Tournament
 from tournaments.people.door import services
 from tournaments.people.door.forms import DoorForm
 from tournaments.people.door.selectors import (
-    DoorRow,
     count_states,
     find_door_round,
     is_waiting,
@@ -154,7 +153,7 @@ def _build_question(tournament: Tournament, question: Question, content: dict[st
     others = [(other, messages.WHYS[other.why]) for other in question.others]
     is_about_one = content["registration"] is not None
     waiting = [] if is_about_one else find_similar_registrations(tournament, question.name, content["town"])
-    told = [(each.application, messages.WHYS[each.why]) for each in waiting]
+    told = [(application, messages.WHYS[why]) for application, why in waiting]
     return {"name": question.name, "others": others, "waiting": told}
 
 
@@ -180,18 +179,15 @@ def _render_door(
         "tournament": tournament,
         "door": door,
         "typed": typed,
-        "version": _build_version(tournament),
+        "version": f'"{tournament.version}"',
         "waiting": waiting,
         "known": list_known_people(tournament, typed, waiting) if typed and not door.rows else [],
+        "fee": door.fee,
         "has_reduced": bool(parse_settings(tournament.settings).reduced),
         "categories": list_club_categories(tournament.club),
         **more,
     }
     return view_helpers.render_page(request, "tournaments/people/door/door.html", context, status)
-
-
-def _build_version(tournament: Tournament) -> str:
-    return f'"{tournament.version}"'
 
 
 @require_safe
@@ -207,7 +203,7 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return _answer_known(request, tournament, request.GET["q"][:80])
     if "rows" in request.GET:
         return _answer_rows(request, tournament, set(view_helpers.parse_ids(request.GET["rows"].split(","))))
-    tag = _build_version(tournament)
+    tag = f'"{tournament.version}"'
 
     def render() -> str:
         entrants = list(Entrant.objects.filter(tournament=tournament))
@@ -227,17 +223,18 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _answer_rows(request: HttpRequest, tournament: Tournament, ids: set[int]) -> HttpResponse:
     door = load_door(tournament)
-    rows: list[DoorRow] = [row for row in door.rows if row.id in ids]
-    context = {"tournament": tournament, "door": door._replace(rows=tuple(rows))}
+    rows = tuple(row for row in door.rows if row.id in ids)
+    context = {"tournament": tournament, "door": door._replace(rows=rows)}
     return HttpResponse(render_to_string("tournaments/people/door/_rows.html", context, request))
 
 
 def _answer_known(request: HttpRequest, tournament: Tournament, typed: str) -> HttpResponse:
-    waiting = list_waiting_people(tournament, typed)
+    waiting, settings = list_waiting_people(tournament, typed), parse_settings(tournament.settings)
     context = {
         "waiting": waiting,
         "known": list_known_people(tournament, typed, waiting),
-        "has_reduced": bool(parse_settings(tournament.settings).reduced),
+        "fee": settings.fee,
+        "has_reduced": bool(settings.reduced),
     }
     return HttpResponse(render_to_string("tournaments/people/door/_known.html", context, request))
 

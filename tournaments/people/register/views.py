@@ -38,6 +38,7 @@ from tournaments.people.register.selectors import (
     REGISTER,
     list_people,
     list_similar_pairs,
+    list_similar_people,
     load_person_card,
     search_people,
 )
@@ -55,7 +56,7 @@ def show_register(request: HttpRequest) -> HttpResponse:
     rows = search_people(club, REGISTER.read_search(request))
     context: dict[str, Any] = {"list": REGISTER.build_page(request, rows), "all": list_people(club).count()}
     if "alike" in request.GET:
-        context["pairs"] = [(pair, messages.WHYS[pair.why]) for pair in list_similar_pairs(club)]
+        context["pairs"] = [(one, other, messages.WHYS[why]) for one, other, why in list_similar_pairs(club)]
     return view_helpers.render_page(request, "tournaments/people/register/register.html", context)
 
 
@@ -110,14 +111,14 @@ def _apply_post(request: HttpRequest, person: Person, what: str, other: int) -> 
 def _render_person(request: HttpRequest, person: Person, **more: Any) -> HttpResponse:
     person.refresh_from_db()
     asked = view_helpers.parse_ids([request.GET.get("with", "")])
-    shown = load_person_card(person, asked[0] if asked else None)
-    choices = build_publicity_choices(person)
+    alike = list_similar_people(person, asked[0] if asked else None)
     context = {
-        "card": shown,
-        "publicity": choices,
+        "card": load_person_card(person),
+        "publicity": build_publicity_choices(person),
         "numbers": is_in_federation(person.club),
         "categories": build_category_choices(person),
-        "alike": [(pair, messages.WHYS[pair.why]) for pair in shown.alike[:8]],
+        "alike": [(other, messages.WHYS[other.why]) for other in alike[:8]],
+        "asked": bool(asked),
         **more,
     }
     return view_helpers.render_page(request, "tournaments/people/register/person.html", context, 409 if more else 200)
