@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.engine.points import SIXTHS
 from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, build_amount_cell, build_text_cell, count_cell
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult
 from tournaments.core.settings import LOT, PLACES, Settings
@@ -22,8 +23,6 @@ from tournaments.results.exports.standing import (
 )
 from tournaments.results.exports.written_sheets import CENTS, convert_play_money
 from tournaments.results.standings.columns import has_points
-
-SIXTHS = 6
 
 
 class Round(NamedTuple):

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.engine.points import SIXTHS
 from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, build_text_cell, count_cell
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult
 from tournaments.core.settings import CAPITAL, PLACE_POINTS, REPLACEMENTS, SUM, WRITTEN_SCORE, Settings
@@ -19,7 +20,6 @@ from tournaments.results.exports.written_sheets import CENTS, convert_play_money
 from tournaments.results.standings.columns import has_points
 from tournaments.results.team_standings.standing import TeamOutcome, TeamStandings, TeamTotal
 
-SIXTHS = 6
 # The value of a team that a criterion compares is in a column; all else is compared by the last one.
 TEAM_COLUMNS = {
     CAPITAL: "gain",

@@ -1,7 +1,7 @@
 """The pages of exports: begin one, see its progress, fetch it. Its file is made in a process of its own (jobs.py)."""
 
 import uuid
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
@@ -34,15 +34,6 @@ class ExportForm(ActionForm):
     form = TextField()
 
 
-class ExportFormat(NamedTuple):
-    """A format for exporting a tournament."""
-
-    form: str
-    name: str
-    about: str
-    key: str
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @require_right(Right.READ, Right.ENTER, Right.TREASURE)
 def show_exports(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
@@ -68,7 +59,8 @@ def _render_page(request: HttpRequest, tournament: Tournament, status: int = 200
     return view_helpers.render_page(request, "tournaments/results/exports/exports.html", context, status)
 
 
-def _list_formats() -> tuple[ExportFormat, ...]:
+def _list_formats() -> tuple[tuple[str, str, str, str], ...]:
+    """Return the formats, each with its name, what it is for, and a key for its form."""
     workbook = _(
         "For Excel and LibreOffice: standings, registrations, the score sheets of all tables, hands, rulings, "
         "prizes, cash box. If you correct a number there, sums and ranks follow."
@@ -76,9 +68,9 @@ def _list_formats() -> tuple[ExportFormat, ...]:
     csv = _("The same tables without formulas, packed together: for other programs.")
     json = _("The same tables for programmers.")
     return (
-        ExportFormat(XLSX, _("Workbook"), workbook, view_helpers.create_key()),
-        ExportFormat(CSV, _("CSV files"), csv, view_helpers.create_key()),
-        ExportFormat(JSON, _("JSON"), json, view_helpers.create_key()),
+        (XLSX, _("Workbook"), workbook, view_helpers.create_key()),
+        (CSV, _("CSV files"), csv, view_helpers.create_key()),
+        (JSON, _("JSON"), json, view_helpers.create_key()),
     )
 
 
