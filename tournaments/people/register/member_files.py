@@ -1,12 +1,9 @@
 """The members of a club as files that other programs and this one read again: CSV and vCards."""
 
-import csv
-import io
-
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.text import format_surname_first
-from tarockclub.kit.xlsx.csv_text import BOM, format_plain
+from tarockclub.kit.xlsx.csv_text import format_plain, render_csv
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.person_details import get_details
 from tarockclub.platform.server import downloads
@@ -34,11 +31,8 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def _render_rows(people: list[Person], language: str) -> str:
-    file = io.StringIO(newline="")
-    file.write(BOM)
-    rows = csv.writer(file, delimiter=";", lineterminator="\r\n")
     heads = [_("Player number"), _("Surname"), _("First name"), _("Town"), _("Category"), _("Year of birth")]
-    rows.writerow([*heads, _("Contact")])
+    lines = [[*heads, _("Contact")]]
     for person in people:
         details = get_details(person)
         values = (
@@ -49,8 +43,8 @@ def _render_rows(people: list[Person], language: str) -> str:
             details.birth_year,
             " / ".join(details.contact.splitlines()),
         )
-        rows.writerow([format_plain(value, decimal_comma=not language.startswith("en")) for value in values])
-    return file.getvalue()
+        lines.append([format_plain(value, decimal_comma=not language.startswith("en")) for value in values])
+    return render_csv(lines)
 
 
 def _render_cards(club: Club, people: list[Person]) -> str:

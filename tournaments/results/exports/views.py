@@ -22,7 +22,7 @@ from tournaments.core.forms import ActionForm
 from tournaments.hall.standing.progress import TournamentProgress, load_progress
 from tournaments.models import Tournament
 from tournaments.results.exports import jobs
-from tournaments.results.exports.public_standings import render_csv, render_json
+from tournaments.results.exports.public_standings import render_json, render_standings_csv
 from tournaments.results.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.results.final_results.cup_file import render_cup_file
 from tournaments.results.standings.cached_page import PACE, PageKey, load_page_key
@@ -151,6 +151,6 @@ def _answer_standings(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpR
 def _find_page(page: PageKey, stand: TournamentProgress, form: str) -> CachedPage:
     """Return the public standings from the cache; the staff gets the current ones."""
     tag = f'"{stand.sign}.{page.language}.{form}"'
-    make = render_json if form == "json" else render_csv
+    make = render_json if form == "json" else render_standings_csv
     name = (page.slug, page.language, form)
     return PAGE_CACHE.load_newest(name, tag, lambda: make(stand, page.language), at_once=page.staff)
