@@ -1,6 +1,5 @@
 """The rows on the pages of a federation and of its clubs; each side reads its own, and what was given to it."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.db.models import Count, Q, QuerySet
@@ -69,14 +68,10 @@ def list_published_tournaments(club: Club) -> QuerySet[Tournament]:
 
 def list_own_offers(club: Club) -> dict[str, list[SeasonOffer]]:
     """Return the offers of a club by tournament (its address), the last one first."""
-    with show_federations():
-        return _group(SeasonOffer.objects.filter(club=club).select_related("season__club").order_by("-at", "-pk"))
-
-
-def _group(rows: Iterable[SeasonOffer]) -> dict[str, list[SeasonOffer]]:
     found: dict[str, list[SeasonOffer]] = {}
-    for row in rows:
-        found.setdefault(str(row.tournament), []).append(row)
+    with show_federations():
+        for row in SeasonOffer.objects.filter(club=club).select_related("season__club").order_by("-at", "-pk"):
+            found.setdefault(str(row.tournament), []).append(row)
     return found
 
 

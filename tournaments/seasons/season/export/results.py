@@ -155,7 +155,7 @@ def write_result_rows(
             elif has_worth(event, row) and export.stand.settings.way != TABLE:
                 formula = _build_day_formula(export, event, row, sharing[row.rank], lines.next)
             elif has_worth(event, row):
-                formula = _build_formula(export, ResultPlace(lines.next, last, others[row.rank]), places)
+                formula = _build_formula(export, lines.next, last, others[row.rank], places)
             lines.add(_build_cells(export, event, row, sharing[row.rank], formula))
     return found
 
@@ -251,20 +251,14 @@ def write_rounds(export: SeasonExport, event: EventStatus, row: Result, lines: L
     return f"ROUND(ROUND(SUM({lines.before}$G${first}:$G${lines.next - 1}),9),{settings.decimals})"
 
 
-class ResultPlace(NamedTuple):
-    """The place of a result in the table."""
+def _build_formula(export: SeasonExport, at: int, last: int, others: int, places: Lines | None) -> str:
+    """Return the formula for the points of a place, from the table of places; "" if there is none.
 
-    at: int  # row
-    last: int  # row
-    others: int  # players without a row who share its rank
-
-
-def _build_formula(export: SeasonExport, line: ResultPlace, places: Lines | None) -> str:
-    """Return the formula for the points of a place, from the table of places; "" if there is none."""
+    `at`, `last`: the row of the result, and the last one; `others`: players without a row who share its rank.
+    """
     settings = export.stand.settings
     if places is None or not places.before:
         return ""
-    at, last, others = line
     of_place, worth_ = f"{places.before}$A:$A", f"{places.before}$B:$B"
     if settings.ties != MEAN:
         return f"ROUND(SUMIFS({worth_},{of_place},$C{at}),{settings.decimals})"
