@@ -28,17 +28,19 @@ from tournaments.results.exports.cash import (
 from tournaments.results.exports.data import TableData, TournamentData, load_exported_tables
 from tournaments.results.exports.entries import EntryPlace, build_place_rows, build_places_table, list_table_places
 from tournaments.results.exports.hands import build_hand_rows, build_hands_table
-from tournaments.results.exports.overall import Round, build_overall_table, write_overall
-from tournaments.results.exports.payments import build_payment_rows, build_payments_table
-from tournaments.results.exports.place_points import build_points_rows, build_points_table
-from tournaments.results.exports.prizes import build_prize_rows, build_prizes_table
-from tournaments.results.exports.registrations import (
+from tournaments.results.exports.notes import (
+    build_payment_rows,
+    build_payments_table,
     build_registration_rows,
     build_registrations_table,
+    build_ruling_rows,
+    build_rulings_table,
     has_registrations,
 )
+from tournaments.results.exports.overall import Round, build_overall_table, write_overall
+from tournaments.results.exports.place_points import build_points_rows, build_points_table
+from tournaments.results.exports.prizes import build_prize_rows, build_prizes_table
 from tournaments.results.exports.rules import build_rule_rows, build_rules_table
-from tournaments.results.exports.rulings import build_ruling_rows, build_rulings_table
 from tournaments.results.exports.schema import ExportTable, Lines, Row, TableWriter
 from tournaments.results.exports.standing import build_standing_table, list_spans, write_standing
 from tournaments.results.exports.teams import build_teams_table, write_teams
