@@ -23,7 +23,7 @@ from tarockclub.platform.clubs.request_scope import enter_found_club
 from tarockclub.platform.privacy.public_names import get_called_name, get_public_name, is_page_public
 from tarockclub.platform.server.downloads import PDF, build_download
 from tournaments.around.own_page import services
-from tournaments.around.own_page.cards import MemberCard, render_member_cards
+from tournaments.around.own_page.cards import render_member_cards
 from tournaments.around.own_page.scope import hide_others
 from tournaments.around.own_page.selectors import OwnPage, list_own_coming, load_own_page
 from tournaments.core import view_helpers
@@ -155,11 +155,7 @@ def handle_cards(request: HttpRequest) -> HttpResponse:
     except ActionRefused as refused:
         return _render_choice(request, **view_helpers.format_problem(refused))
     cards = [
-        MemberCard(
-            get_called_name(person),
-            person.player_number,
-            build_card(request, reverse("own_page", args=[secrets[person.pk]]), ONE_OF_MANY).address,
-        )
+        (person, build_card(request, reverse("own_page", args=[secrets[person.pk]]), ONE_OF_MANY).address)
         for person in chosen
     ]
     response = build_download(render_member_cards(club.name, cards, get_current_language()), "cards.pdf", PDF)
