@@ -20,6 +20,7 @@ from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account, require_right
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.request_scope import enter_found_club
+from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import get_called_name, get_public_name, is_page_public
 from tarockclub.platform.server.downloads import PDF, build_download
 from tournaments.around.own_page import services
@@ -30,7 +31,6 @@ from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm
 from tournaments.models import Entrant
-from tournaments.people.register.selectors import list_people
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 FROM_ONE_ADDRESS = 60  # wrong links within a quarter of an hour
@@ -147,7 +147,7 @@ def handle_cards(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _render_choice(request)
     said = MemberCardsForm(request.POST).parse()
-    chosen = list(list_people(club.pk).filter(pk__in=said["person"]).order_by("number")[: services.MOST_CARDS])
+    chosen = list(filter_people(club.pk).filter(pk__in=said["person"]).order_by("number")[: services.MOST_CARDS])
     if not chosen:
         return redirect("member_cards")
     try:
@@ -164,6 +164,6 @@ def handle_cards(request: HttpRequest) -> HttpResponse:
 
 
 def _render_choice(request: HttpRequest, **more: Any) -> HttpResponse:
-    people = list(list_people(get_staff_account(request).club_id).order_by("name", "number"))
+    people = list(filter_people(get_staff_account(request).club_id).order_by("name", "number"))
     context = {"people": people, "without": sum(not person.page_digest for person in people), **more}
     return view_helpers.render_page(request, "tournaments/around/own_page/cards.html", context, 409 if more else 200)

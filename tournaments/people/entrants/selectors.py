@@ -11,7 +11,7 @@ from scoring.book.ledger.recent_players import list_recent_names
 from scoring.models import Seated
 from tarockclub.kit.tables.search import filter_matching
 from tarockclub.kit.tables.sorting import order_by_surname
-from tarockclub.models import Person
+from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import build_player_called, build_player_name, get_player_called
 from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
 from tournaments.models import Entrant, Presence, Round, Tournament
@@ -233,7 +233,7 @@ def _build_row(
 def list_offered_names(tournament: Tournament) -> list[str]:
     """Return the names of known persons who do not take part yet, those who played last first, to suggest."""
     there = Entrant.objects.filter(tournament=tournament, withdrawn=None).values("person")
-    people = Person.objects.filter(club=tournament.club_id, erased=None, merged_into=None).exclude(pk__in=there)
+    people = filter_people(tournament.club_id).exclude(pk__in=there)
     return list_recent_names(people, MOST_OFFERED)
 
 

@@ -6,9 +6,9 @@ from tarockclub.kit.text import format_surname_first
 from tarockclub.kit.xlsx.csv_text import format_plain, render_csv
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.person_details import get_details
+from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.server import downloads
 from tournaments.people.name_lists.vcard import build_vcard
-from tournaments.people.register.selectors import list_people
 
 CSV, VCARD = "csv", "vcf"
 MEMBER_FORMS = {CSV: downloads.CSV, VCARD: "text/vcard; charset=utf-8"}
@@ -16,7 +16,7 @@ MEMBER_FORMS = {CSV: downloads.CSV, VCARD: "text/vcard; charset=utf-8"}
 
 def render_members(club: Club, form: str, language: str) -> str:
     """Render everybody in the register, by number; one query."""
-    people = list(list_people(club.pk).order_by("number"))
+    people = list(filter_people(club.pk).order_by("number"))
     return _render_cards(club, people) if form == VCARD else _render_rows(people, language)
 
 

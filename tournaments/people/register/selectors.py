@@ -10,6 +10,7 @@ from scoring.models import Seated
 from tarockclub.kit.tables import Column, List, filter_matching
 from tarockclub.models import Person
 from tarockclub.platform.clubs.ownership import build_counting_filter
+from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import get_called_name
 from tournaments.models import Entrant
 from tournaments.people.name_lists.candidates import SimilarPerson
@@ -35,21 +36,16 @@ REGISTER = List(
 )
 
 
-def list_people(club: int) -> QuerySet[Person]:
-    """Return everybody in the register, except merged and erased entries."""
-    return Person.objects.filter(club=club, merged_into=None, erased=None)
-
-
 def search_people(club: int, typed: str) -> QuerySet[Person]:
     """Return the people whose name, town or number contains each word of `typed`, with how often they entered."""
     real = build_counting_filter(Entrant, "entrants")
     entered = Count("entrants", filter=Q(entrants__withdrawn=None) & real, distinct=True)
-    return filter_matching(list_people(club), typed, _SEARCHED).annotate(tournaments=entered)
+    return filter_matching(filter_people(club), typed, _SEARCHED).annotate(tournaments=entered)
 
 
 def list_similar_pairs(club: int) -> list[tuple[Person, Person, str]]:
     """Return pairs of people with similar names and why, the first MOST_PAIRS."""
-    people = list(list_people(club).order_by("number"))
+    people = list(filter_people(club).order_by("number"))
     alike = list_similar_names([person.name for person in people])[:MOST_PAIRS]
     return [(people[first], people[second], why) for first, second, why in alike]
 
@@ -67,7 +63,7 @@ def load_person_card(person: Person) -> dict[str, Any]:
 
 def list_similar_people(person: Person, asked: int | None) -> list[SimilarPerson]:
     """Return the other entries that may be the same person; `asked`: the number of one that comes before them all."""
-    others = list(list_people(person.club_id).exclude(pk=person.pk).order_by("number"))
+    others = list(filter_people(person.club_id).exclude(pk=person.pk).order_by("number"))
     near = find_similar(person.name, enumerate(other.name for other in others))
     alike = [(other, BY_NUMBER) for other in others if other.number == asked]
     alike += [(others[at], why) for at, why in near]

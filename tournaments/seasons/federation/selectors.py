@@ -7,8 +7,8 @@ from django.db.models import Count, Q, QuerySet
 from tarockclub.models import Club, FederationMember
 from tarockclub.platform.clubs.addresses import build_club_address
 from tarockclub.platform.clubs.federations import list_federation_ids, show_federations
+from tarockclub.platform.privacy.namesakes import filter_people
 from tournaments.models import Season, SeasonOffer, Tournament
-from tournaments.people.register.selectors import list_people
 from tournaments.seasons.federation.membership import get_other
 
 MOST_TOURNAMENTS, MOST_DECIDED = 60, 60
@@ -50,7 +50,7 @@ def load_federation_memberships(own: Club) -> Memberships:
 
 def count_numbers(club: Club) -> dict[str, int]:
     """Count all persons of a register, and those who have a number of the federation."""
-    return list_people(club.pk).aggregate(there=Count("pk", filter=~Q(federation_number="")), all=Count("pk"))
+    return filter_people(club.pk).aggregate(there=Count("pk", filter=~Q(federation_number="")), all=Count("pk"))
 
 
 def list_federation_seasons(club: Club) -> list[Season]:
