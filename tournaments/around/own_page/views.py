@@ -3,11 +3,9 @@
 import uuid
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -15,9 +13,9 @@ from scoring.book.access.qr_cards import ONE_OF_MANY, build_card
 from tarockclub.kit.form_fields import IdsField, TextField, TickField
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Person
-from tarockclub.platform.accounts import rate_limits
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account, require_right
+from tarockclub.platform.accounts.rate_limits import count_wrong_link
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.request_scope import enter_found_club
 from tarockclub.platform.privacy.namesakes import filter_people
@@ -33,7 +31,6 @@ from tournaments.core.forms import ActionForm
 from tournaments.models import Entrant
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
-FROM_ONE_ADDRESS = 60  # wrong links within a quarter of an hour
 
 
 class OwnLinkForm(ActionForm):
@@ -55,7 +52,7 @@ def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
     """Show the page of a person by their link."""
     person = services.find_person(secret)
     if person is None:
-        _count_wrong_link(request)
+        count_wrong_link(request, "own_page")
         raise Http404
     enter_found_club(request, person.club_id)
     context = {"coming": list_own_coming(person), "name": get_called_name(person), "is_own": True}
@@ -96,15 +93,6 @@ def _build_sections(request: HttpRequest, page: OwnPage) -> list[dict[str, Any]]
         }
         for at, section in enumerate(page.report.sections)
     ]
-
-
-def _count_wrong_link(request: HttpRequest) -> None:
-    """Count a wrong link for the address that it comes from; refuse all after too many."""
-    address = rate_limits.build_scope("own_page", rate_limits.get_client_address(request), FROM_ONE_ADDRESS)
-    try:
-        rate_limits.attempt([address], lambda: None)
-    except rate_limits.TooMany as many:
-        raise PermissionDenied(_("Too many wrong links from here: please wait.")) from many
 
 
 @form_methods

@@ -5,7 +5,6 @@ import uuid
 from typing import Any
 from urllib.parse import urlencode
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
@@ -17,9 +16,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_cents
 from tarockclub.models import NAME_LENGTH, Person
-from tarockclub.platform.accounts import rate_limits
 from tarockclub.platform.accounts.permissions import find_rights, must_have, require_right
 from tarockclub.platform.accounts.person_details import clean_details, list_club_categories
+from tarockclub.platform.accounts.rate_limits import count_wrong_link
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.clubs.request_scope import enter_found_club
@@ -51,7 +50,6 @@ from tournaments.people.name_lists.candidates import Newcomer, find_similar_peop
 from tournaments.people.name_lists.person_search import Question, identify
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
-FROM_ONE_ADDRESS = 60  # wrong links within a quarter of an hour
 BY_SCRIPT = "HTTP_X_DOOR"
 PAGE_CACHE = PageCache()
 
@@ -277,9 +275,5 @@ def _find_own_entrant(request: HttpRequest, slug: uuid.UUID, number: int, secret
         entrant = found.filter(person__erased=None).first()
     if entrant is not None and is_own_secret(entrant, secret):
         return entrant
-    address = rate_limits.build_scope("come", rate_limits.get_client_address(request), FROM_ONE_ADDRESS)
-    try:
-        rate_limits.attempt([address], lambda: None)
-    except rate_limits.TooMany as many:
-        raise PermissionDenied(_("Too many wrong links from here: please wait.")) from many
+    count_wrong_link(request, "come")
     raise Http404
