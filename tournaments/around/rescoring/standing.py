@@ -6,7 +6,7 @@ stay, and so does a published one where the other house rules would not have cha
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -15,19 +15,19 @@ from scoring.reports.rescoring.ranks import Ranks
 from scoring.reports.rescoring.tables import ChangedHand
 from tournaments.hall.rounds.table_capital import Changes, load_changed_holders
 from tournaments.hall.standing.progress import TournamentProgress, load_progress
-from tournaments.hall.standing.standing import Standings, Total, list_drawn_tables, load_standings, load_standings_of
+from tournaments.hall.standing.standing import Standings, list_drawn_tables, load_standings, load_standings_of
 from tournaments.models import RoundTable, Tournament
 from tournaments.seasons.season.data import SeasonProgress, compute_standing_of
 from tournaments.seasons.season.event_rows import build_current_rows, build_current_team_rows
-from tournaments.seasons.season.standing import EventRow, SeasonLine
+from tournaments.seasons.season.standing import EventRow
 
 
 class RescoredRow(NamedTuple):
     """A player of a tournament or a season under both house rules."""
 
     name: str
-    here: Total | SeasonLine
-    there: Total | SeasonLine
+    here: Any  # a Total, of a season a SeasonLine
+    there: Any
 
     @property
     def ranks(self) -> Ranks:
