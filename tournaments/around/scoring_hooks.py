@@ -27,7 +27,7 @@ from tournaments.hall.desk.corrections import find_correction_start, load_warnin
 from tournaments.hall.rounds.table_capital import build_rule, compute_book_courses
 from tournaments.hall.rulings.selectors import load_table_rulings
 from tournaments.models import Entrant, Presence, RoundTable, Season, SeasonEvent, Tournament
-from tournaments.results.standings.seat_cards import NextSeat, list_next_seats
+from tournaments.results.standings.seat_cards import SeatCard, list_next_seats
 
 TEMPLATE = "tournaments/_at_table.html"
 
@@ -79,7 +79,7 @@ def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any
     }
 
 
-def _list_next_seats(round_table: RoundTable, view: TableView) -> list[NextSeat]:
+def _list_next_seats(round_table: RoundTable, view: TableView) -> list[tuple[str, SeatCard]]:
     seated = [
         (seat.get_person(view.book.number), seat.get_name(view.book.number))
         for seat in view.seats

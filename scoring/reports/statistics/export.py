@@ -3,8 +3,6 @@
 A rate has two columns there: the count and its total. Numbers are numbers.
 """
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from fractions import Fraction
@@ -18,7 +16,7 @@ from django.utils.translation import gettext as _
 from scoring.reports.statistics.formatting import Rate
 from scoring.reports.statistics.report import Report, ReportSection
 from tarockclub.kit.xlsx.cells import COUNT, HEAD, MOMENT, STANDING, TEXT, Cell, WorkbookPage
-from tarockclub.kit.xlsx.csv_text import BOM, format_plain
+from tarockclub.kit.xlsx.csv_text import format_plain, render_csv
 from tarockclub.kit.xlsx.safe_text import build_sheet_titles
 from tarockclub.platform.server.downloads import CSV, XLSX, build_download
 
@@ -52,15 +50,13 @@ def _build_page(title: str, rows: list[tuple[Cell, ...]]) -> WorkbookPage:
 
 
 def _build_csv(request: HttpRequest, report: Report, language: str) -> bytes:
-    file = io.StringIO(newline="")
-    rows = csv.writer(file, delimiter=";", lineterminator="\r\n")
+    lines: list[list[str]] = []
     for at, section in enumerate(report.sections):
-        if at:
-            rows.writerow([])
-        rows.writerow([format_plain(str(section.list.caption), decimal_comma=False)])
+        lines += [[]] if at else []
+        lines.append([format_plain(str(section.list.caption), decimal_comma=False)])
         for row in _build_rows(request, section):
-            rows.writerow([format_plain(cell.value, decimal_comma=not language.startswith("en")) for cell in row])
-    return f"{BOM}{file.getvalue()}".encode()
+            lines.append([format_plain(cell.value, decimal_comma=not language.startswith("en")) for cell in row])
+    return render_csv(lines).encode()
 
 
 def _build_rows(request: HttpRequest, section: ReportSection) -> Iterator[tuple[Cell, ...]]:

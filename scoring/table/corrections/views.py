@@ -36,9 +36,9 @@ from scoring.table.written_sheet.rows import find_seat_name
 from scoring.table.written_sheet.selectors import TableView, build_scored_line, list_totals, load_table_view
 from tarockclub.kit.idempotency import is_key
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.models import Person
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.devices import get_device
+from tarockclub.platform.privacy.namesakes import filter_people
 
 FRESH_FIELDS = ("csrfmiddlewaretoken", "confirm", "key", "why", "reason")
 RADL_LENGTHS = 12
@@ -133,11 +133,7 @@ def show_more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the other events at a table: redeal, void deal, Radl, Schlussradl, forehand, seats."""
     table = find_game_table(slug)
     view = load_table_view(table, get_current_language())
-    known = (
-        Person.objects.filter(club=table.club_id, erased=None, merged_into=None)
-        .order_by("name")
-        .values_list("name", flat=True)
-    )
+    known = filter_people(table.club_id).order_by("name").values_list("name", flat=True)
     context = {
         "table": table,
         "view": view,

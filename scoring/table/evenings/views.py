@@ -17,8 +17,8 @@ from scoring.table.evenings.services import OtherEvening, start_evening
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account, require_right, staff_only
-from tarockclub.platform.accounts.persons import filter_offered_persons
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.privacy.namesakes import filter_people
 
 MOST_OFFERED = 1000  # names
 
@@ -30,7 +30,7 @@ def handle_start(request: HttpRequest) -> HttpResponse:
     club = get_staff_account(request).club
     given: dict[str, Any] = {
         "language": get_current_language(),
-        "known": list_recent_names(filter_offered_persons(club), MOST_OFFERED),
+        "known": list_recent_names(filter_people(club), MOST_OFFERED),
         "club": club.pk,
     }
     if request.method != "POST":

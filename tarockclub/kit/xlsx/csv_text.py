@@ -1,6 +1,9 @@
 """Values as the text of a CSV file: UTF-8 with BOM, the language's decimal mark, nothing that becomes a formula."""
 
+import csv
+import io
 import re
+from collections.abc import Iterable
 from datetime import datetime
 
 from tarockclub.kit.xlsx.cells import Value
@@ -8,6 +11,17 @@ from tarockclub.kit.xlsx.safe_text import clean_xml_text
 
 BOM = "\ufeff"
 _FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")  # also the full-width characters
+
+
+def render_csv(rows: Iterable[Iterable[str]]) -> str:
+    r"""Render rows of formatted values as a file that the German Excel reads.
+
+    >>> render_csv([["Anna; Berta", "3,5"]])
+    '\ufeff"Anna; Berta";3,5\r\n'
+    """
+    file = io.StringIO(newline="")
+    csv.writer(file, delimiter=";", lineterminator="\r\n").writerows(rows)
+    return f"{BOM}{file.getvalue()}"
 
 
 def format_plain(value: Value, *, decimal_comma: bool, cents: bool = False) -> str:

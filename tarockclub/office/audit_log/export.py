@@ -1,7 +1,5 @@
 """The log of a club as a file: a workbook, or CSV as the German Excel reads it."""
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
@@ -11,7 +9,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.xlsx.cells import COUNT, HEAD, MOMENT, TEXT, Cell, WorkbookPage
-from tarockclub.kit.xlsx.csv_text import BOM, format_plain
+from tarockclub.kit.xlsx.csv_text import format_plain, render_csv
 from tarockclub.models import Club, LogEntry
 from tarockclub.office.audit_log.kinds import GROUPS, find_group
 from tarockclub.office.audit_log.messages import format_entry_sentence, format_way
@@ -65,8 +63,5 @@ def _build_workbook(club: Club, rows: Sequence[tuple[Cell, ...]], language: str)
 
 
 def _build_csv(rows: Sequence[tuple[Cell, ...]], language: str) -> bytes:
-    file = io.StringIO(newline="")
-    writer = csv.writer(file, delimiter=";", lineterminator="\r\n")
-    for row in rows:
-        writer.writerow([format_plain(cell.value, decimal_comma=not language.startswith("en")) for cell in row])
-    return f"{BOM}{file.getvalue()}".encode()
+    comma = not language.startswith("en")
+    return render_csv([format_plain(cell.value, decimal_comma=comma) for cell in row] for row in rows).encode()

@@ -13,6 +13,7 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.tables.search import fold_words
 from tarockclub.models import Club, Person, ReceivedSite
 from tarockclub.office.search.selectors import MOST, Hit, HitGroup, choose_best, describe_hit, order_groups
+from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import build_public_name
 from tarockclub.platform.publication.services import load_publication
 from tournaments.around.public.federation_front import load_calendar
@@ -113,7 +114,7 @@ def _find_events(shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
 
 def _find_people(club: Club, shown: PublicParts, words: tuple[str, ...]) -> HitGroup:
     """Return people who agreed to stand under a name, each with the newest public page that names them."""
-    rows = Person.objects.filter(club=club, erased=None, merged_into=None).exclude(publicity=Person.Publicity.NUMBER)
+    rows = filter_people(club).exclude(publicity=Person.Publicity.NUMBER)
     people = rows.order_by("name", "pk").values_list("pk", "number", build_public_name())
     some, _is_more = choose_best(people, words, lambda row: row[2], MOST_PERSONS)
     known = {pk: (number, name) for pk, number, name in some}

@@ -19,7 +19,7 @@ from tarockclub.kit.tables.matching import compute_rank, parse_days
 from tarockclub.kit.tables.search import fold_words, has_words
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words.collation import fold
-from tarockclub.models import Person
+from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import build_called_name
 from tournaments.models import Season, Tournament
 
@@ -68,7 +68,7 @@ def search_club(club: int, typed: str, language: str) -> list[HitGroup]:
     if not words:
         return []
     people = list(
-        Person.objects.filter(club=club, erased=None, merged_into=None)
+        filter_people(club)
         .order_by("name", "pk")
         .values_list("pk", "number", build_called_name(), "town", "player_number")[:MOST_NAMES]
     )

@@ -15,7 +15,7 @@ from tarockclub.models import (
     Person,
     normalize_federation_number,
 )
-from tarockclub.platform.privacy.namesakes import write_called_names
+from tarockclub.platform.privacy.namesakes import filter_people, write_called_names
 
 FIRST_YEAR, LAST_YEAR = 1880, 2100
 CATEGORY_LENGTH, MOST_CATEGORIES = 30, 12
@@ -112,7 +112,7 @@ def fill_details(club: Club, details: Mapping[int, PersonDetails]) -> set[int]:
         return set()
     taken = set(Person.objects.filter(club=club, player_number__gt="").values_list("player_number", flat=True))
     changed = []
-    for person in Person.objects.filter(club=club, pk__in=wanted, merged_into=None, erased=None).order_by("number"):
+    for person in filter_people(club).filter(pk__in=wanted).order_by("number"):
         said = wanted[person.pk]
         if said.player_number in taken:
             said = said._replace(player_number="")

@@ -3,12 +3,17 @@
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from tarockclub.models import Account, Club, ClubAct, Person
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.act_chain import record_act
-from tarockclub.platform.privacy.namesakes import compute_called_names, list_namesakes, write_called_names
+from tarockclub.platform.privacy.namesakes import (
+    compute_called_names,
+    filter_people,
+    list_namesakes,
+    write_called_names,
+)
 from tarockclub.platform.privacy.public_names import build_called_name
 from tarockclub.platform.sealed_rows import CLUB
 
@@ -39,14 +44,9 @@ def lock_club(club: Club) -> Club:
     return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
-def filter_offered_persons(club: Club) -> QuerySet[Person]:
-    """Return the persons of a club whose names are offered."""
-    return Person.objects.filter(club=club, erased=None, merged_into=None)
-
-
 def list_person_names(club: Club) -> list[str]:
     """Return the names of a club's persons, as suggestions for name fields."""
-    return list(filter_offered_persons(club).order_by("name", "number").values_list(build_called_name(), flat=True))
+    return list(filter_people(club).order_by("name", "number").values_list(build_called_name(), flat=True))
 
 
 def find_or_create_person(club: Club, name: str) -> Person:

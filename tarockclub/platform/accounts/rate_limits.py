@@ -12,9 +12,11 @@ from datetime import datetime, timedelta
 from typing import NamedTuple, TypeVar
 
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, transaction
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
 from tarockclub.kit import time_source
 from tarockclub.models import FailedAttempt
@@ -24,6 +26,7 @@ from tarockclub.platform.server.wsgi.turns import TooBusy
 WINDOW = timedelta(minutes=15)
 MOST_FOR_ONE = 10  # failures for one account, or for codes from one address
 MOST_FROM_ADDRESS = 100  # all phones of an inn may share one
+MOST_WRONG_LINKS = 60  # from one address
 T = TypeVar("T")
 # Failures that could not be written because the disk is full: time (monotonic) and scope.
 _UNWRITTEN: deque[tuple[float, str]] = deque(maxlen=10_000)
@@ -126,6 +129,15 @@ def _refuse_if_too_many(scopes: Sequence[AttemptScope], others: int) -> None:
         oldest = failed.values_list("at", flat=True)[scope.most - 1 + others : scope.most + others].first()
         if oldest is not None:
             raise TooMany(oldest + WINDOW)
+
+
+def count_wrong_link(request: HttpRequest, kind: str) -> None:
+    """Count a wrong link for the address that it comes from; raise PermissionDenied after too many."""
+    address = build_scope(kind, get_client_address(request), MOST_WRONG_LINKS)
+    try:
+        attempt([address], lambda: None)
+    except TooMany as many:
+        raise PermissionDenied(_("Too many wrong links from here: please wait.")) from many
 
 
 def get_client_address(request: HttpRequest) -> str:

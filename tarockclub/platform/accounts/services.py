@@ -25,6 +25,7 @@ from tarockclub.platform.accounts.permissions import is_set_up
 from tarockclub.platform.accounts.persons import create_person, load_first_club, lock_club
 from tarockclub.platform.act_chain import record_act
 from tarockclub.platform.clubs.scope import enter_all_clubs
+from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.sealed_rows import CLUB
 
 CLOSED_BYTES = 8  # of chance in the log-in name of an account that was closed
@@ -67,7 +68,7 @@ def create_account_of_hash(club: Club, name: str, login: str, password: str, rol
 
 def _find_or_create_person(club: Club, name: str) -> Person:
     """Return the person of this name who has no account yet, or a new one."""
-    known = Person.objects.filter(club=club, name=name, erased=None, merged_into=None, account=None)
+    known = filter_people(club).filter(name=name, account=None)
     return known.order_by("number").first() or create_person(club, name)
 
 

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from django.db.models import QuerySet
+
 from tarockclub.kit.text import TOWN_SIGN
 from tarockclub.models import Club, Person
 from tarockclub.platform.privacy.public_names import compute_public_name, join_name
@@ -28,14 +30,19 @@ def write_called_names(club: int, names: Iterable[str] | None = None) -> set[int
     return {person.pk for person in changed}
 
 
+def filter_people(club: Club | int) -> QuerySet[Person]:
+    """Return everybody in the register of a club, except merged and erased entries."""
+    return Person.objects.filter(club=club, merged_into=None, erased=None)
+
+
 def list_namesakes(club: int, names: Iterable[str]) -> list[Person]:
     """Return the people of a club with one of these names."""
-    return list(Person.objects.filter(club=club, merged_into=None, erased=None, name__in=set(names)))
+    return list(filter_people(club).filter(name__in=set(names)))
 
 
 def _iter_groups(club: int, names: Iterable[str] | None) -> Iterator[list[Person]]:
     """Yield the people of each name."""
-    there = Person.objects.filter(club=club, merged_into=None, erased=None).order_by("number")
+    there = filter_people(club).order_by("number")
     wanted = sorted({*there.values_list("name", flat=True)} if names is None else {*names})
     for start in range(0, len(wanted), _AT_ONCE):
         groups: dict[str, list[Person]] = {}

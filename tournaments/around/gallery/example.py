@@ -14,8 +14,7 @@ from tournaments.core.rules.capital import CapitalCourse, LinePayment, Rule, Sta
 from tournaments.core.rules.place_points import compute_places
 from tournaments.core.rules.ranking import PlayerResult, RankedResult, rank_replaced_last, rank_results, sum_results
 from tournaments.core.settings import TOURNAMENT, Settings
-from tournaments.results.standings.editions import EditionRow
-from tournaments.results.standings.made_points import compute_made_points
+from tournaments.results.standings.editions import EditionRow, compute_made_points
 from tournaments.seasons.season.points.formula.facts import DayFacts
 from tournaments.seasons.season.points.formula.problems import Problem
 from tournaments.seasons.season.points.place_points import compute_points

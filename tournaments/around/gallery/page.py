@@ -1,7 +1,7 @@
 """The formats as cards, and an example as a page shows it."""
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -40,32 +40,6 @@ class FormatCard(NamedTuple):
     used: bool  # by the club's last tournament
 
 
-class ExampleRow(NamedTuple):
-    """A player in the table of an example; texts."""
-
-    rank: str
-    name: str
-    rounds: tuple[tuple[str, str], ...]  # points, and what comes with them
-    total: str
-    with_total: str
-    money: str
-    season: str
-
-
-class ExamplePage(NamedTuple):
-    """The page of an example."""
-
-    card: FormatCard
-    about: str
-    rounds: tuple[int, ...]
-    hands: tuple[tuple[int, tuple[tuple[str, ...], ...]], ...]  # round; what each hand pays, by player
-    players: tuple[str, ...]
-    rows: tuple[ExampleRow, ...]
-    has_money: bool
-    season: str  # the rule for points, in words
-    sums: tuple[str, ...]  # fee and box, in sentences
-
-
 def list_cards(club: int, language: str) -> list[FormatCard]:
     """Return all formats, that of the club's last tournament first; one query."""
     rows = Tournament.objects.filter(club=club, archived=None).order_by("-made", "-pk")
@@ -90,37 +64,37 @@ def build_format_card(tournament_format: Format, language: str) -> FormatCard:
     )
 
 
-def build_example_page(tournament_format: Format, language: str) -> ExamplePage:
-    """Return the page of a format's example."""
+def build_example_page(tournament_format: Format, language: str) -> dict[str, Any]:
+    """Return the context of the page of a format's example."""
     found = compute_example(tournament_format)
-    english = language.startswith("en")
+    settings, example = tournament_format.settings, tournament_format.example
     hands = tuple(
         (number, tuple(tuple(format_signed_points(points * SIXTHS) for points in hand) for hand in round_.hands))
-        for number, round_ in enumerate(tournament_format.example.rounds, 1)
+        for number, round_ in enumerate(example.rounds, 1)
     )
-    return ExamplePage(
-        build_format_card(tournament_format, language),
-        tournament_format.example.about_en if english else tournament_format.example.about,
-        tuple(range(1, len(tournament_format.example.rounds) + 1)),
-        tuple((number, rows) for number, rows in hands if len(rows) > 1),
-        tournament_format.example.players,
-        tuple(_build_row(tournament_format.settings, line) for line in found.lines),
-        bool(tournament_format.settings.rate),
-        format_season_rule(tournament_format, language),
-        tuple(_list_sums(tournament_format, found)),
-    )
+    return {
+        "card": build_format_card(tournament_format, language),
+        "about": example.about_en if language.startswith("en") else example.about,
+        "rounds": range(1, len(example.rounds) + 1),
+        "hands": [(number, rows) for number, rows in hands if len(rows) > 1],  # what each hand pays, by player
+        "players": example.players,
+        "rows": [_build_row(settings, line) for line in found.lines],
+        "has_money": bool(settings.rate),
+        "season": format_season_rule(tournament_format, language),
+        "sums": _list_sums(tournament_format, found),  # fee and box, in sentences
+    }
 
 
-def _build_row(settings: Settings, line: ExampleLine) -> ExampleRow:
-    return ExampleRow(
-        f"{line.rank}.",
-        line.name,
-        tuple(_format_round(settings, round_) for round_ in line.rounds),
-        _format_amount(line.made),
-        _format_parts(settings, line),
-        format_signed_cents(line.cents) if settings.rate else "",
-        format_hundredths(line.season),
-    )
+def _build_row(settings: Settings, line: ExampleLine) -> dict[str, Any]:
+    return {
+        "rank": f"{line.rank}.",
+        "name": line.name,
+        "rounds": [_format_round(settings, round_) for round_ in line.rounds],
+        "total": _format_amount(line.made),
+        "with_total": _format_parts(settings, line),
+        "money": format_signed_cents(line.cents) if settings.rate else "",
+        "season": format_hundredths(line.season),
+    }
 
 
 def _format_round(settings: Settings, result: ExampleRoundResult) -> tuple[str, str]:

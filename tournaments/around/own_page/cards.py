@@ -1,36 +1,29 @@
 """Cards for the members with the codes of their own pages, as PDF, to be cut apart."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.pdf.canvas import HAIR, MM, Box, Paper
 from tarockclub.kit.pdf.fonts import BOLD
 from tarockclub.kit.pdf.qr_codes import draw_code
+from tarockclub.models import Person
+from tarockclub.platform.privacy.public_names import get_called_name
 
 _COLUMNS, _ROWS = 2, 4
 
 
-class MemberCard(NamedTuple):
-    """A member's card."""
-
-    name: str
-    number: str  # of the cup
-    address: str
-
-
-def render_member_cards(club: str, cards: Sequence[MemberCard], language: str) -> bytes:
-    """Render the cards, eight on a page."""
+def render_member_cards(club: str, cards: Sequence[tuple[Person, str]], language: str) -> bytes:
+    """Render the cards of these persons with these addresses, eight on a page."""
     paper = Paper(" · ".join((_("Cards for the members"), club)), language, plain=True)
     width, height = paper.room.width / _COLUMNS, paper.room.height / _ROWS
-    for at, card in enumerate(cards):
+    for at, (person, address) in enumerate(cards):
         place = at % (_COLUMNS * _ROWS)
         if place == 0:
             paper.begin_page()
             _print_cuts(paper, width, height)
         x, y = paper.room.x + place % _COLUMNS * width, paper.room.y + place // _COLUMNS * height
-        _print_card(paper, Box(x + 4 * MM, y + 4 * MM, width - 8 * MM, height - 8 * MM), club, card)
+        _print_card(paper, Box(x + 4 * MM, y + 4 * MM, width - 8 * MM, height - 8 * MM), club, person, address)
     return paper.build_pdf()
 
 
@@ -42,16 +35,18 @@ def _print_cuts(paper: Paper, width: float, height: float) -> None:
         paper.draw_line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
 
 
-def _print_card(paper: Paper, box: Box, club: str, card: MemberCard) -> None:
+def _print_card(paper: Paper, box: Box, club: str, person: Person, address: str) -> None:
     """Print the name and the instruction on the left, the code on the right."""
     side = min(box.height, box.width * 0.48)
     left = Box(box.x, box.y, box.width - side - 3 * MM, box.height)
     paper.write(Box(left.x, left.y, left.width, 6 * MM), club, 9, lines=1)
-    paper.write(Box(left.x, left.y + 8 * MM, left.width, 16 * MM), card.name, 15, font=BOLD, lines=2, least=7)
-    if card.number:
-        said = _("Player number %(number)s") % {"number": card.number}
+    paper.write(
+        Box(left.x, left.y + 8 * MM, left.width, 16 * MM), get_called_name(person), 15, font=BOLD, lines=2, least=7
+    )
+    if person.player_number:
+        said = _("Player number %(number)s") % {"number": person.player_number}
         paper.write(Box(left.x, left.y + 24 * MM, left.width, 6 * MM), said, 10, lines=1)
     text = _("My own page: results and statistics. Whoever has the code can open it.")
     paper.write(Box(left.x, left.y + 32 * MM, left.width, box.height - 32 * MM), text, 9, lines=5, least=6)
     code = Box(box.x + box.width - side, box.y + (box.height - side) / 2, side, side)
-    draw_code(paper, code, card.address)
+    draw_code(paper, code, address)

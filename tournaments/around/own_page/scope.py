@@ -1,7 +1,7 @@
 """Statistics as the person sees them: others by the names that everybody may see, with nothing behind a link."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any
 
 from django.db.models import Sum
 from django.urls import reverse
@@ -38,33 +38,14 @@ class OwnScope(Scope):
         return lambda _contract: ""
 
 
-class Opponent(NamedTuple):
-    """Somebody who was at the same tables."""
-
-    name: str
-    tables: int
-    ahead: int  # tables with the better score
-    behind: int
-    difference: int  # sixths of a point
-
-
-class BestHand(NamedTuple):
-    """One of the best hands."""
-
-    points: int
-    game: str
-    day: str
-    href: str
-
-
 HEAD_TO_HEAD = List(
     caption=_("Head to head"),
     columns=(
         Column("name", _("Against"), surnames=True),
-        count_column("tables", _("Tables"), lambda row: row.tables),
-        count_column("ahead", _("ahead"), lambda row: row.ahead),
-        count_column("behind", _("behind"), lambda row: row.behind),
-        build_points_column("difference", _("Difference"), lambda row: row.difference),
+        count_column("tables", _("Tables"), lambda row: row["tables"]),
+        count_column("ahead", _("ahead"), lambda row: row["ahead"]),
+        count_column("behind", _("behind"), lambda row: row["behind"]),
+        build_points_column("difference", _("Difference"), lambda row: row["difference"]),
     ),
     sort="-tables",
     empty=_("No table was found."),
@@ -73,9 +54,9 @@ HEAD_TO_HEAD = List(
 BEST_HANDS = List(
     caption=_("Best hands"),
     columns=(
-        build_points_column("points", _("Points"), lambda row: row.points),
+        build_points_column("points", _("Points"), lambda row: row["points"]),
         Column("game", _("Game")),
-        Column("day", _("Day"), link=lambda row: row.href, sorts=False),
+        Column("day", _("Day"), link=lambda row: row["href"], sorts=False),
     ),
     sort="-points",
     empty=_("No hand was found."),
@@ -94,7 +75,7 @@ def build_own_report(scope: OwnScope, person: Person) -> Report:
     return report._replace(sections=(*report.sections, *more) if len(report.sections) > 1 else report.sections)
 
 
-def _iter_opponents(scope: OwnScope, everybody: Sequence[int]) -> Iterator[Opponent]:
+def _iter_opponents(scope: OwnScope, everybody: Sequence[int]) -> Iterator[dict[str, Any]]:
     """Yield everybody who was at the same tables, with both scores compared table by table; three queries."""
     own = scope.plays.filter(person__in=everybody)
     mine = dict(own.order_by().values_list("table").annotate(Sum("written")))
@@ -104,25 +85,32 @@ def _iter_opponents(scope: OwnScope, everybody: Sequence[int]) -> Iterator[Oppon
         scores.setdefault(scope.known_names.find_main(person), []).append(mine[table] - written)
     for person in Person.objects.filter(pk__in=list(scores)).order_by("number"):
         found = scores[person.pk]
-        ahead, behind = sum(score > 0 for score in found), sum(score < 0 for score in found)
-        yield Opponent(scope.name_person(person), len(found), ahead, behind, sum(found))
+        yield {
+            "name": scope.name_person(person),
+            "tables": len(found),
+            "ahead": sum(score > 0 for score in found),
+            "behind": sum(score < 0 for score in found),
+            "difference": sum(found),  # sixths of a point
+        }
 
 
-def _iter_best_hands(scope: OwnScope, everybody: Sequence[int]) -> Iterator[BestHand]:
+def _iter_best_hands(scope: OwnScope, everybody: Sequence[int]) -> Iterator[dict[str, Any]]:
     """Yield the best hands, one of each game and role at a table; one query."""
     rows = scope.plays.filter(person__in=everybody, best__gt=0).select_related("table")
     for row in rows.order_by("-best", "table", "best_line")[:MOST_BEST]:
-        href = reverse("deal", args=[row.table.slug, row.best_line])
-        yield BestHand(row.best, scope.names.name_item(row.contract), format_day(row.table.started), href)
+        yield {
+            "points": row.best,
+            "game": scope.names.name_item(row.contract),
+            "day": format_day(row.table.started),
+            "href": reverse("deal", args=[row.table.slug, row.best_line]),
+        }
 
 
 def hide_others(report: Report) -> Report:
     """Return what everybody may see of a report: nothing about others, and no address of a table."""
     shown = (section for section in report.sections if any(section.list is list_ for list_ in _FOR_ALL))
     sections = tuple(
-        section._replace(rows=[row._replace(href="") for row in section.rows])
-        if section.list is BEST_HANDS
-        else section
+        section._replace(rows=[row | {"href": ""} for row in section.rows]) if section.list is BEST_HANDS else section
         for section in shown
     )
     return report._replace(numbers=tuple(number._replace(href="") for number in report.numbers), sections=sections)

@@ -1,6 +1,6 @@
 """A person's own page: results, statistics, and the tournaments to come."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import NamedTuple
 
 from django.utils.timezone import localdate
@@ -16,39 +16,17 @@ from tournaments.around.own_page.scope import OwnScope, build_own_report
 from tournaments.models import Entrant
 from tournaments.people.entrants.own_codes import build_own_path, compute_code
 from tournaments.seasons.season.hall_of_fame.data import build_result_url, load_fame
+from tournaments.seasons.season.hall_of_fame.records import FameEvent
 
 _SECONDS = 30  # for so long a page that is opened again shows the same
 _LATE = timedelta(days=1)  # an evening goes on after midnight
-
-
-class OwnResult(NamedTuple):
-    """A place in a tournament or season."""
-
-    name: str
-    day: date | None
-    rank: int | None
-    of: int
-    href: str
-    is_season: bool
-
-
-class Coming(NamedTuple):
-    """A tournament in which the person takes part, and which is not over."""
-
-    name: str
-    day: date
-    number: int
-    code: str
-    href: str
-    is_there: bool
-    is_running: bool
 
 
 class OwnPage(NamedTuple):
     """The content of a person's own page."""
 
     report: Report
-    results: tuple[OwnResult, ...]
+    results: list[tuple[FameEvent, int | None, str]]  # with the rank and the address
     has_uncounted: bool  # tournaments under simulated time
 
 
@@ -66,34 +44,22 @@ def _build_page(person: Person, language: str) -> OwnPage:
     scope = OwnScope(person.club_id, list_filter_tables(person.club_id, StatisticsFilter()), language)
     real = Entrant.objects.filter(build_counting_filter(Entrant), person=person)
     trials = real.filter(tournament__lapse=True, tournament__archived=None)
-    return OwnPage(build_own_report(scope, person), tuple(_list_results(person)), trials.exists())
+    return OwnPage(build_own_report(scope, person), _list_results(person), trials.exists())
 
 
-def _list_results(person: Person) -> list[OwnResult]:
-    """Return the places of a person in results that are published, the latest first."""
-    found = []
+def _list_results(person: Person) -> list[tuple[FameEvent, int | None, str]]:
+    """Return the published results with a place of a person, their rank and the address; the latest first."""
+    found: list[tuple[FameEvent, int | None, str]] = []
     for result in load_fame(person.club).results:
         place = next((place for place in result.places if place.who == person.pk), None)
         if place is not None:
-            of, href = len(result.places), build_result_url(result)
-            found.append(OwnResult(result.name, result.day, place.rank, of, href, result.what == "season"))
+            found.append((result, place.rank, build_result_url(result)))
     return found
 
 
-def list_own_coming(person: Person) -> list[Coming]:
-    """Return the tournaments in which a person takes part, now or soon, with the code for the door; one query."""
+def list_own_coming(person: Person) -> list[tuple[Entrant, str, str]]:
+    """Return where a person takes part, now or soon, with the code for the door and the address; one query."""
     people = Entrant.objects.filter(build_counting_filter(Entrant), person=person, withdrawn=None)
     open_ones = people.filter(tournament__ended=None, tournament__archived=None).select_related("tournament")
     soon = open_ones.filter(tournament__day__gte=localdate(now()) - _LATE).order_by("tournament__day", "pk")
-    return [
-        Coming(
-            entrant.tournament.name,
-            entrant.tournament.day,
-            entrant.number,
-            compute_code(entrant.tournament, entrant.pk),
-            build_own_path(entrant),
-            entrant.arrived is not None,
-            entrant.tournament.frozen is not None,
-        )
-        for entrant in soon
-    ]
+    return [(entrant, compute_code(entrant.tournament, entrant.pk), build_own_path(entrant)) for entrant in soon]

@@ -3,11 +3,9 @@
 import uuid
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -15,25 +13,24 @@ from scoring.book.access.qr_cards import ONE_OF_MANY, build_card
 from tarockclub.kit.form_fields import IdsField, TextField, TickField
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Person
-from tarockclub.platform.accounts import rate_limits
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account, require_right
+from tarockclub.platform.accounts.rate_limits import count_wrong_link
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.request_scope import enter_found_club
+from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import get_called_name, get_public_name, is_page_public
 from tarockclub.platform.server.downloads import PDF, build_download
 from tournaments.around.own_page import services
-from tournaments.around.own_page.cards import MemberCard, render_member_cards
+from tournaments.around.own_page.cards import render_member_cards
 from tournaments.around.own_page.scope import hide_others
 from tournaments.around.own_page.selectors import OwnPage, list_own_coming, load_own_page
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm
 from tournaments.models import Entrant
-from tournaments.people.register.selectors import list_people
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
-FROM_ONE_ADDRESS = 60  # wrong links within a quarter of an hour
 
 
 class OwnLinkForm(ActionForm):
@@ -55,7 +52,7 @@ def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
     """Show the page of a person by their link."""
     person = services.find_person(secret)
     if person is None:
-        _count_wrong_link(request)
+        count_wrong_link(request, "own_page")
         raise Http404
     enter_found_club(request, person.club_id)
     context = {"coming": list_own_coming(person), "name": get_called_name(person), "is_own": True}
@@ -98,15 +95,6 @@ def _build_sections(request: HttpRequest, page: OwnPage) -> list[dict[str, Any]]
     ]
 
 
-def _count_wrong_link(request: HttpRequest) -> None:
-    """Count a wrong link for the address that it comes from; refuse all after too many."""
-    address = rate_limits.build_scope("own_page", rate_limits.get_client_address(request), FROM_ONE_ADDRESS)
-    try:
-        rate_limits.attempt([address], lambda: None)
-    except rate_limits.TooMany as many:
-        raise PermissionDenied(_("Too many wrong links from here: please wait.")) from many
-
-
 @form_methods
 @require_right(Right.READ, Right.ENTER)
 def handle_link(request: HttpRequest, number: int) -> HttpResponse:
@@ -147,7 +135,7 @@ def handle_cards(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _render_choice(request)
     said = MemberCardsForm(request.POST).parse()
-    chosen = list(list_people(club.pk).filter(pk__in=said["person"]).order_by("number")[: services.MOST_CARDS])
+    chosen = list(filter_people(club.pk).filter(pk__in=said["person"]).order_by("number")[: services.MOST_CARDS])
     if not chosen:
         return redirect("member_cards")
     try:
@@ -155,11 +143,7 @@ def handle_cards(request: HttpRequest) -> HttpResponse:
     except ActionRefused as refused:
         return _render_choice(request, **view_helpers.format_problem(refused))
     cards = [
-        MemberCard(
-            get_called_name(person),
-            person.player_number,
-            build_card(request, reverse("own_page", args=[secrets[person.pk]]), ONE_OF_MANY).address,
-        )
+        (person, build_card(request, reverse("own_page", args=[secrets[person.pk]]), ONE_OF_MANY).address)
         for person in chosen
     ]
     response = build_download(render_member_cards(club.name, cards, get_current_language()), "cards.pdf", PDF)
@@ -168,6 +152,6 @@ def handle_cards(request: HttpRequest) -> HttpResponse:
 
 
 def _render_choice(request: HttpRequest, **more: Any) -> HttpResponse:
-    people = list(list_people(get_staff_account(request).club_id).order_by("name", "number"))
+    people = list(filter_people(get_staff_account(request).club_id).order_by("name", "number"))
     context = {"people": people, "without": sum(not person.page_digest for person in people), **more}
     return view_helpers.render_page(request, "tournaments/around/own_page/cards.html", context, 409 if more else 200)

@@ -1,6 +1,6 @@
 """The form of copies: the first day, the rhythm, and what is copied."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -50,9 +50,8 @@ class CopyForm(ActionForm):
     def __init__(self, *args: Any, club: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["key"].widget = forms.HiddenInput(attrs={"autocomplete": "off"})
-        field = self.fields["season"]
-        if isinstance(field, forms.ModelChoiceField):
-            field.queryset = Season.objects.filter(club=club, ended=None).order_by("-made", "-pk")
+        seasons = Season.objects.filter(club=club, ended=None).order_by("-made", "-pk")
+        cast("forms.ModelChoiceField[Season]", self.fields["season"]).queryset = seasons
 
     def clean_days(self) -> list[Any]:
         """Return the ticked days."""

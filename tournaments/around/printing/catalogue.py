@@ -25,26 +25,12 @@ class PaperOffer(NamedTuple):
     first: int = 1  # the first table on it
 
 
-class RoundPapers(NamedTuple):
-    """The papers of a round."""
-
-    number: int
-    offers: tuple[PaperOffer, ...]
-
-
-class CertifiedResult(NamedTuple):
-    """A published result for which there are certificates."""
-
-    of: int
-    address: str
-
-
 class PaperCatalogue(NamedTuple):
     """All papers of a tournament."""
 
-    rounds: tuple[RoundPapers, ...]  # that are drawn, the newest first
+    rounds: tuple[tuple[int, tuple[PaperOffer, ...]], ...]  # the numbers of those drawn, the newest first
     whole: tuple[PaperOffer, ...]
-    certified: tuple[CertifiedResult, ...]
+    certified: tuple[tuple[int, str], ...]  # published results with certificates: which, and the address
 
 
 def load_catalogue(tournament: Tournament) -> PaperCatalogue:
@@ -65,7 +51,7 @@ def load_catalogue(tournament: Tournament) -> PaperCatalogue:
         "rulings": Ruling.objects.filter(tournament=tournament).exists(),
     }
     of_rounds = tuple(
-        RoundPapers(
+        (
             round_.number,
             tuple(_list_round_offers(tournament, round_.number, round_.count, is_published=round_.number in published)),
         )
@@ -73,8 +59,8 @@ def load_catalogue(tournament: Tournament) -> PaperCatalogue:
     )
     whole = tuple(_build_offer(tournament, paper) for paper in TOURNAMENT_PAPERS if there[paper.needs])
     ordered = sorted(published, key=lambda of: of or 10**6, reverse=True)
-    certified = (CertifiedResult(of, build_paper_url(tournament, "certificates", of)) for of in ordered)
-    return PaperCatalogue(of_rounds, whole, tuple(certified))
+    certified = tuple((of, build_paper_url(tournament, "certificates", of)) for of in ordered)
+    return PaperCatalogue(of_rounds, whole, certified)
 
 
 def _list_round_offers(tournament: Tournament, number: int, tables: int, *, is_published: bool) -> Iterator[PaperOffer]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day
@@ -57,9 +58,13 @@ def select_certified_rows(context: PrintContext, rows: Sequence[StandingRow]) ->
     numbers = {int(text) for text in context.wanted.getlist("number")[:MOST] if text.isascii() and text.isdigit()}
     if numbers:
         return [row for row in rows if row.number in numbers][:MOST]
-    typed = context.wanted.get("first", "")
-    first = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else FIRST
-    return [row for row in rows if int(row.rank.rstrip(".")) <= first][:MOST]
+    return [row for row in rows if int(row.rank.rstrip(".")) <= parse_first(context.wanted)][:MOST]
+
+
+def parse_first(query: QueryDict) -> int:
+    """Return down to which rank certificates are asked for."""
+    typed = query.get("first", "")
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else FIRST
 
 
 def build_certificate(context: PrintContext, shown: StandingPage, row: StandingRow) -> Certificate:

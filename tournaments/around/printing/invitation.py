@@ -31,16 +31,16 @@ def render_invitation(context: PrintContext) -> bytes | None:
     bottom = room.y + room.height - _CODE - 10 * MM
     # The inn stands in the head.
     facts = [
-        fact
-        for fact in list_invitation_facts(context.tournament, invitation, context.language)
-        if fact.label != _("Inn")
+        (label, text)
+        for label, text in list_invitation_facts(context.tournament, invitation, context.language)
+        if label != _("Inn")
     ]
     remarks = _fit_remarks(invitation.remarks, Box(room.x, 0, room.width, bottom - y - len(facts) * _ROW - 4 * MM))
     needed = len(facts) * _ROW + sum(fitted.height + _GAP for fitted in remarks) + 4 * MM
     y = _print_picture(paper, invitation, y, min(_PICTURE, bottom - y - needed))
-    for fact in facts:
-        paper.write(Box(room.x, y, _LABEL, _ROW - MM), fact.label, 13, lines=1)
-        paper.write(Box(room.x + _LABEL, y, room.width - _LABEL, _ROW - MM), fact.text, 14, font=BOLD, lines=2)
+    for label, text in facts:
+        paper.write(Box(room.x, y, _LABEL, _ROW - MM), label, 13, lines=1)
+        paper.write(Box(room.x + _LABEL, y, room.width - _LABEL, _ROW - MM), text, 14, font=BOLD, lines=2)
         y += _ROW
     y += 4 * MM
     for fitted in remarks:

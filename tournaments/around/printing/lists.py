@@ -11,7 +11,7 @@ from tarockclub.kit.tables.sorting import order_by_surname
 from tarockclub.kit.text import compute_surname_key, format_surname_first
 from tarockclub.platform.privacy.public_names import get_player_called
 from tournaments.around.printing.context import PrintContext
-from tournaments.core.selectors import RoundContext, load_settings
+from tournaments.core.selectors import RoundContext
 from tournaments.hall.draw.views import SeatList, load_seat_lists
 from tournaments.models import Entrant, Presence, Round
 from tournaments.people.entrants.fees import filter_owing
@@ -76,13 +76,13 @@ def render_players(context: PrintContext) -> bytes:
     rounds = list(Round.objects.filter(tournament=context.tournament).order_by("number"))
     paid: dict[int, dict[int, int]] = {}
     entered = Presence.objects.filter(round__tournament=context.tournament)
-    owing = filter_owing(entered, load_settings(context.tournament)).values("pk")
+    owing = filter_owing(entered, context.settings).values("pk")
     bearing = entered.filter(Q(pk__in=owing) | Q(paid__gt=0))
     for entrant, number, amount in bearing.values_list("entrant", "round__number", "paid"):
         paid.setdefault(entrant, {})[number] = amount
     title = _("Players and entry fees")
     flow = Flow(context.create_paper(title, landscape=len(rounds) > 4))
-    flow.begin(title, _format_about(context))
+    flow.begin(title, f"{context.about} · {format_print_time(context)}")
     columns = (
         PaperColumn(_("No."), RIGHT),
         PaperColumn(_("Name"), stretch=True),
@@ -108,10 +108,6 @@ def _build_player_row(entrant: Entrant, paid: dict[int, int], rounds: Iterable[R
         for at in rounds
     )
     return PdfRow((str(entrant.number), name, *fees, format_cents(sum(paid.values())) if paid else ""))
-
-
-def _format_about(context: PrintContext) -> str:
-    return f"{context.about} · {format_print_time(context)}"
 
 
 def format_print_time(context: PrintContext) -> str:

@@ -43,25 +43,18 @@ def _load_address(club: int) -> str:
     return " · ".join(line for line in lines if line)
 
 
-class ReceiptFile(NamedTuple):
-    """A receipt as a file."""
-
-    content: bytes
-    name: str  # without its ending
-
-
 def build_season_issuer(season: Season, language: str) -> Issuer:
     """Return the issuer for a season's own cash box."""
     return Issuer(season.club.name, season.name, season.name, language, _load_address(season.club_id))
 
 
-def render_receipt(issuer: Issuer, owner: Owner, number: int) -> ReceiptFile | None:
-    """Render the receipt with a number; None if there is none."""
+def render_receipt(issuer: Issuer, owner: Owner, number: int) -> tuple[bytes, str] | None:
+    """Render the receipt with a number; also return its name as a file, without the ending. None if there is none."""
     receipt = find_receipt(owner, number)
     if receipt is None:
         return None
     label = _("Receipt %(label)s") % {"label": receipt.label.replace("/", "-")}
-    return ReceiptFile(render_receipts(issuer, [receipt]), f"{issuer.name} {label}")
+    return render_receipts(issuer, [receipt]), f"{issuer.name} {label}"
 
 
 def render_receipts(issuer: Issuer, receipts: Sequence[Receipt]) -> bytes:

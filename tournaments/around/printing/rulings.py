@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.reports.exports.data import convert_to_local
 from tarockclub.kit.amounts import format_signed_points
-from tarockclub.kit.days import format_day
+from tarockclub.kit.days import format_moment
 from tarockclub.kit.pdf.flow import Flow, PaperColumn, PaperTable, PdfRow
 from tournaments.around.printing.context import PrintContext
 from tournaments.around.printing.lists import format_print_time
@@ -58,8 +57,7 @@ def format_heading(ruling: RulingLine) -> str:
 
 
 def _list_facts(ruling: RulingLine) -> Iterator[str]:
-    at = convert_to_local(ruling.at)
-    yield f"{format_day(at.date())}, {at:%H:%M}"
+    yield format_moment(ruling.at)
     yield ": ".join((_("Decided by"), ruling.decided_by))
     if ruling.entered_by:
         yield ": ".join((_("Entered by"), ruling.entered_by))

@@ -3,14 +3,13 @@
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.reports.exports.data import convert_to_local
-from tarockclub.kit.days import format_day
+from tarockclub.kit.days import format_day, format_moment
 from tarockclub.kit.pdf.canvas import Paper
 from tarockclub.kit.pdf.certificate import Certificate, render_certificates
 from tarockclub.kit.pdf.flow import RIGHT, Flow, PaperColumn, PaperTable, PdfRow
 from tarockclub.kit.time_source import now
 from tarockclub.platform.club_look.services import load_logo
-from tournaments.around.printing.certificates import FIRST, MOST
+from tournaments.around.printing.certificates import MOST, parse_first
 from tournaments.models import Season
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.editions import load_season_editions
@@ -25,13 +24,10 @@ def load_newest_standing(season: Season) -> tuple[SeasonPage, str]:
     """Return the latest published standings, or else the current ones, with a note of which they are."""
     editions = load_season_editions(season)
     if not editions:
-        at = convert_to_local(now())
-        return build_current_page(load_season_progress(season)), _("as of %(time)s") % {
-            "time": f"{format_day(at.date())}, {at:%H:%M}"
-        }
+        said = _("as of %(time)s") % {"time": format_moment(now())}
+        return build_current_page(load_season_progress(season)), said
     events = [*list_events(season), *list_events(season, gone=True)]
-    moment = convert_to_local(editions[-1].at)
-    said = _("published %(moment)s") % {"moment": f"{format_day(moment.date())}, {moment:%H:%M}"}
+    said = _("published %(moment)s") % {"moment": format_moment(editions[-1].at)}
     return load_season_edition(season, editions[-1], events), said
 
 
@@ -91,11 +87,8 @@ def render_season_certificates(season: Season, language: str, query: QueryDict) 
     if not load_season_editions(season):
         return None
     shown, _said = load_newest_standing(season)
-    typed = query.get("first", "")
-    first = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else FIRST
-    rows = [line for line in shown.lines if line.rank.rstrip(".").isdigit() and int(line.rank.rstrip(".")) <= first][
-        :MOST
-    ]
+    ranked = [line for line in shown.lines if line.rank.rstrip(".").isdigit()]
+    rows = [line for line in ranked if int(line.rank.rstrip(".")) <= parse_first(query)][:MOST]
     logo = load_logo(season.club)
     found = [
         Certificate(

@@ -52,7 +52,7 @@ def respond_with_receipt(issuer: receipts.Issuer, owner: Owner, number: int) -> 
         found = receipts.render_receipt(issuer, owner, number)
     if found is None:
         raise Http404
-    return build_pdf_response(found.content, found.name)
+    return build_pdf_response(*found)
 
 
 def _respond_with_pdf(content: bytes | None, name: str) -> HttpResponse:

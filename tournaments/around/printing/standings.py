@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.reports.exports.data import convert_to_local
 from tarockclub.kit.amounts import format_points, format_signed_points
-from tarockclub.kit.days import format_day
+from tarockclub.kit.days import format_moment
 from tarockclub.kit.pdf.flow import LEFT, RIGHT, Flow, PaperColumn, PaperTable, PdfRow
 from tournaments.around.printing.context import PrintContext
 from tournaments.around.printing.lists import format_print_time, format_round
@@ -68,8 +67,7 @@ def render_result(context: PrintContext) -> bytes | None:
 
 def format_publication(edition: TournamentEdition) -> str:
     """Return the time when an edition was published, and its number."""
-    at = convert_to_local(edition.at)
-    moment = f"{format_day(at.date())}, {at:%H:%M}"
+    moment = format_moment(edition.at)
     if edition.number == 1:
         return _("published %(moment)s") % {"moment": moment}
     return _("edition %(number)s, published %(moment)s") % {"number": edition.number, "moment": moment}

@@ -1,7 +1,7 @@
 """The clubs on the front page of a federation: nothing that their own front pages do not show."""
 
 from datetime import date, time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.timezone import localdate
 
@@ -12,7 +12,7 @@ from tarockclub.platform.clubs.federations import list_member_clubs
 from tarockclub.platform.clubs.scope import enter_club
 from tournaments.models import Invitation, Season, Tournament
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.page import SeasonRow, build_current_page
+from tournaments.seasons.season.page import build_current_page
 
 MOST_DATES, MOST_RANKED = 40, 10
 
@@ -37,20 +37,12 @@ class ClubDate(NamedTuple):
     address: str = ""  # of its invitation; "": nobody is invited
 
 
-class Ranking(NamedTuple):
-    """The head of the standings of the federation's newest season."""
-
-    season: Season
-    rows: tuple[SeasonRow, ...]
-    more: int
-
-
 class FederationFront(NamedTuple):
     """The clubs of a federation, and what they have in common; what is not published is empty."""
 
     clubs: tuple[MemberClub, ...]
     calendar: tuple[ClubDate, ...]
-    ranking: Ranking | None
+    ranking: dict[str, Any] | None  # the head of the standings of the newest season
 
 
 def load_federation_front(federation: Club, parts: tuple[str, ...]) -> FederationFront:
@@ -93,10 +85,11 @@ def _build_date(row: Tournament, club: MemberClub, today: date) -> ClubDate:
     return dated._replace(starts=invitation.starts, place=invitation.place, address=address)
 
 
-def load_ranking(federation: Club) -> Ranking | None:
+def load_ranking(federation: Club) -> dict[str, Any] | None:
     """Return the standings of the season that was begun last; None without a result."""
     season = Season.objects.filter(club=federation).order_by("-made", "-pk").select_related("club").first()
     if season is None:
         return None
     lines = build_current_page(load_season_progress(season)).lines
-    return Ranking(season, lines[:MOST_RANKED], max(0, len(lines) - MOST_RANKED)) if lines else None
+    more = max(0, len(lines) - MOST_RANKED)
+    return {"season": season, "rows": lines[:MOST_RANKED], "more": more} if lines else None

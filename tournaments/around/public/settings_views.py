@@ -1,6 +1,6 @@
 """The page on which a director decides what everybody may see, who may embed it, and which program is notified."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -54,22 +54,6 @@ class ActionForm(PostedForm):
     what = TextField(20)
 
 
-class DeliveryLine(NamedTuple):
-    """A message as the page shows it."""
-
-    delivery: Delivery
-    event: str
-    state: str
-    answer: str
-
-
-class EmbedCode(NamedTuple):
-    """A code to paste into another page."""
-
-    name: str
-    code: str
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_only
 def handle_publication(request: HttpRequest) -> HttpResponse:
@@ -108,27 +92,29 @@ def _build_context(request: HttpRequest, club: Club) -> dict[str, Any]:
         "publication": publication,
         "here": request.path,
         "codes": list_codes(request, club, publication),
-        "deliveries": [_build_line(delivery) for delivery in deliveries],
+        "deliveries": [
+            (
+                delivery,
+                EVENTS.get(delivery.event, delivery.event),
+                STATES[Delivery.State(delivery.state)],
+                ANSWERS.get(delivery.answer, delivery.answer),
+            )
+            for delivery in deliveries
+        ],
         "is_sending": any(delivery.state == Delivery.State.WAITING for delivery in deliveries),
         "feed": build_address(request, reverse("feed")),
     }
 
 
-def _build_line(delivery: Delivery) -> DeliveryLine:
-    answer = str(ANSWERS.get(delivery.answer, delivery.answer))
-    event = str(EVENTS.get(delivery.event, delivery.event))
-    return DeliveryLine(delivery, event, str(STATES[Delivery.State(delivery.state)]), answer)
-
-
-def list_codes(request: HttpRequest, club: Club, publication: Publication) -> list[EmbedCode]:
-    """Return the codes that embed the newest tournaments and seasons; none as long as no site may do that."""
+def list_codes(request: HttpRequest, club: Club, publication: Publication) -> list[tuple[str, str]]:
+    """Return the names and codes that embed the newest tournaments and seasons; none as long as no site may do that."""
     if not publication.origins:
         return []
     tournaments = Tournament.objects.filter(club=club, archived=None, frozen__isnull=False).order_by("-day", "-pk")
     seasons = Season.objects.filter(club=club).order_by("-made", "-pk")
     found = [(row.name, reverse("embed_standings", args=[row.slug])) for row in tournaments[:MOST_TOURNAMENTS]]
     found += [(row.name, reverse("embed_season", args=[row.slug])) for row in seasons[:MOST_SEASONS]]
-    return [EmbedCode(name, _write_code(build_address(request, path))) for name, path in found]
+    return [(name, _write_code(build_address(request, path))) for name, path in found]
 
 
 def _write_code(address: str) -> str:

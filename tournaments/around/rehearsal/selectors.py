@@ -1,7 +1,6 @@
 """Reading rehearsals: the one of a club, and the faults that its robots make."""
 
 from datetime import datetime
-from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -21,14 +20,6 @@ FAULT_WORDS: dict[RobotFault, Promise] = {
 }
 
 
-class ExpectedFault(NamedTuple):
-    """A fault of the robots, in words."""
-
-    round: int
-    table: int
-    words: Promise
-
-
 def find_rehearsal(club: int) -> Tournament | None:
     """Return the rehearsal that is going on in a club; None if there is none."""
     return Tournament.everything.filter(club=club).exclude(rehearsal_of=None).select_related("rehearsal_of").first()
@@ -39,14 +30,14 @@ def compute_end(rehearsal: Tournament) -> datetime:
     return rehearsal.made + LASTS
 
 
-def list_expected_faults(rehearsal: Tournament) -> list[ExpectedFault]:
-    """Return the faults that the robots make in the rounds whose tables are laid."""
+def list_expected_faults(rehearsal: Tournament) -> list[tuple[int, int, Promise]]:
+    """Return the faults that the robots make in the rounds whose tables are laid: the round, the table, the words."""
     settings = load_settings(rehearsal)
     tables: dict[int, list[RoundTable]] = {}
     for table in RoundTable.objects.filter(round__tournament=rehearsal).select_related("round").order_by("number"):
         tables.setdefault(table.round.number, []).append(table)
     return [
-        ExpectedFault(number, planned.table, FAULT_WORDS[planned.fault])
+        (number, planned.table, FAULT_WORDS[planned.fault])
         for number, some in sorted(tables.items())
         for planned in plan_faults(some[0].round, [table.number for table in some], settings)
     ]

@@ -6,17 +6,26 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
+from tarockclub.kit.form_fields import TextField
 from tarockclub.platform.accounts.permissions import director_only
 from tournaments.around.rehearsal.copying import begin_rehearsal
 from tournaments.around.rehearsal.ending import end_rehearsal
-from tournaments.around.rehearsal.forms import END, RehearsalForm
 from tournaments.around.rehearsal.jobs import send_robots
 from tournaments.around.rehearsal.selectors import compute_end, find_rehearsal, list_expected_faults
 from tournaments.core.acts import ActionRefused
+from tournaments.core.forms import ActionForm
 from tournaments.core.view_helpers import find_own_tournament, format_problem, get_director, render_page
 from tournaments.models import Tournament
 
 FIRST_ROUND = 1
+END = "end"
+
+
+class RehearsalForm(ActionForm):
+    """A tap on the page of rehearsals; `rehearsal`: the one that ends (its address)."""
+
+    what = TextField(longest=8)
+    rehearsal = TextField(longest=36)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -6,7 +6,7 @@ stay, and so does a published one where the other house rules would not have cha
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -15,37 +15,23 @@ from scoring.reports.rescoring.ranks import Ranks
 from scoring.reports.rescoring.tables import ChangedHand
 from tournaments.hall.rounds.table_capital import Changes, load_changed_holders
 from tournaments.hall.standing.progress import TournamentProgress, load_progress
-from tournaments.hall.standing.standing import Standings, Total, list_drawn_tables, load_standings, load_standings_of
+from tournaments.hall.standing.standing import Standings, list_drawn_tables, load_standings, load_standings_of
 from tournaments.models import RoundTable, Tournament
 from tournaments.seasons.season.data import SeasonProgress, compute_standing_of
 from tournaments.seasons.season.event_rows import build_current_rows, build_current_team_rows
-from tournaments.seasons.season.names import CurrentPerson
-from tournaments.seasons.season.standing import EventRow, SeasonLine
+from tournaments.seasons.season.standing import EventRow
 
 
-class TotalRow(NamedTuple):
-    """A player of a tournament under both house rules."""
+class RescoredRow(NamedTuple):
+    """A player of a tournament or a season under both house rules."""
 
     name: str
-    here: Total
-    there: Total
+    here: Any  # a Total, of a season a SeasonLine
+    there: Any
 
     @property
     def ranks(self) -> Ranks:
-        """The ranks over all rounds."""
-        return Ranks(self.here.rank, self.there.rank)
-
-
-class RescoredSeasonRow(NamedTuple):
-    """A player of a season under both house rules."""
-
-    name: str
-    here: SeasonLine
-    there: SeasonLine
-
-    @property
-    def ranks(self) -> Ranks:
-        """The ranks in the season; 0: too few days."""
+        """The ranks over all rounds, or in the season; 0: too few days."""
         return Ranks(self.here.rank, self.there.rank)
 
 
@@ -68,14 +54,14 @@ def load_standings_there(stand: TournamentProgress, changes: dict[int, dict[int,
     return load_standings_of(stand, load_changed_holders(list_drawn_tables(stand), stand.settings, changes))
 
 
-def list_total_rows(stand: TournamentProgress, changes: dict[int, dict[int, Changes]]) -> list[TotalRow]:
+def list_total_rows(stand: TournamentProgress, changes: dict[int, dict[int, Changes]]) -> list[RescoredRow]:
     """Return everybody in a tournament, by their rank there."""
     here = {total.player.person: total for total in load_standings(stand).totals}
     there = load_standings_there(stand, changes).totals
-    return [TotalRow(total.player.name, here[total.player.person], total) for total in there]
+    return [RescoredRow(total.player.name, here[total.player.person], total) for total in there]
 
 
-def list_season_rows(season: SeasonProgress, changes: dict[int, dict[int, Changes]]) -> list[RescoredSeasonRow]:
+def list_season_rows(season: SeasonProgress, changes: dict[int, dict[int, Changes]]) -> list[RescoredRow]:
     """Return everybody in a season, by their rank there."""
     rows: dict[int, tuple[EventRow, ...]] = {}
     for event in season.events:
@@ -85,13 +71,7 @@ def list_season_rows(season: SeasonProgress, changes: dict[int, dict[int, Change
             rows |= {event.event.number: there} if there is not None else {}
     here = {line.who: line for line in season.standing.lines}
     lines = compute_standing_of(season, rows).lines
-    return [
-        RescoredSeasonRow(_get_name(season.people, line), here[line.who], line) for line in lines if line.who in here
-    ]
-
-
-def _get_name(people: dict[int, CurrentPerson], line: SeasonLine) -> str:
-    return people[line.who].name
+    return [RescoredRow(season.people[line.who].name, here[line.who], line) for line in lines if line.who in here]
 
 
 def _list_changed_rows(

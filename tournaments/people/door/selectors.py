@@ -46,21 +46,6 @@ class DoorCounts(NamedTuple):
     waits: int
 
 
-class KnownPerson(NamedTuple):
-    """Somebody of the register who has not registered."""
-
-    person: Person
-    fee: int  # cents
-
-
-class WaitingPerson(NamedTuple):
-    """Somebody whose registration waits."""
-
-    application: Application
-    place: int  # on the waiting list; 0: there is room, and nobody has confirmed it
-    fee: int  # cents, of those who are in no category with another one
-
-
 class DoorRound(NamedTuple):
     """The page at the door."""
 
@@ -101,13 +86,10 @@ def load_states(
     entered = {} if round_ is None else dict(Presence.objects.filter(round=round_).values_list("entrant", "state"))
     debtors = list_debtors(Presence.objects.filter(round__tournament=tournament), settings) if settings.fee else set()
     settled = list_settled(tournament) if settings.fee else set()
-    owing = {entrant for entrant, number in debtors if settings.fee_per != ROUND or _is_of(round_, number)}
+    here = round_.number if round_ is not None else None
+    owing = {entrant for entrant, number in debtors if settings.fee_per != ROUND or number == here}
     free = settled | {entrant for entrant, fee in fees.items() if not fee}
     return {entrant.pk: _choose_state(entrant, entered, owing, free) for entrant in entrants}
-
-
-def _is_of(round_: Round | None, number: int) -> bool:
-    return round_ is not None and round_.number == number
 
 
 def _choose_state(entrant: Entrant, entered: Mapping[int, str], owing: set[int], free: set[int]) -> str:
@@ -175,14 +157,16 @@ def _has_code(row: DoorRow, digits: str) -> bool:
     return (len(digits) >= 4 and code.endswith(digits)) or digits in words
 
 
-def list_waiting_people(tournament: Tournament, typed: str) -> list[WaitingPerson]:
-    """Return those whose registrations wait, by the beginnings of name and town."""
+def list_waiting_people(tournament: Tournament, typed: str) -> list[tuple[Application, int]]:
+    """Return the registrations that wait, by the beginnings of name and town, with their places on the waiting list.
+
+    0: there is room, and nobody has confirmed it.
+    """
     words = _list_parts(typed)
     if len(typed.strip()) < SHORTEST:
         return []
-    line, fee = load_line(tournament), parse_settings(tournament.settings).fee
-    rows = [WaitingPerson(each, line.find_place(each.pk), fee) for each in (*line.ahead, *line.behind)]
-    return [row for row in rows if _is_called(row.application, words)]
+    line = load_line(tournament)
+    return [(each, line.find_place(each.pk)) for each in (*line.ahead, *line.behind) if _is_called(each, words)]
 
 
 def _is_called(application: Application, words: Iterable[str]) -> bool:
@@ -190,12 +174,14 @@ def _is_called(application: Application, words: Iterable[str]) -> bool:
     return all(any(part.startswith(word) for part in parts) for word in words)
 
 
-def list_known_people(tournament: Tournament, typed: str, waiting: Iterable[WaitingPerson] = ()) -> list[KnownPerson]:
-    """Return people of the register who neither take part nor wait under their name, by the words typed."""
+def list_known_people(
+    tournament: Tournament, typed: str, waiting: Iterable[tuple[Application, int]]
+) -> list[tuple[Person, int]]:
+    """Return people of the register who neither take part nor wait under their name, by the words typed; their fees."""
     if len(typed.strip()) < SHORTEST:
         return []
     there = Entrant.objects.filter(tournament=tournament, withdrawn=None).values("person")
-    names = [row.application.name.text for row in waiting]
+    names = [application.name.text for application, _place in waiting]
     found = search_people(tournament.club_id, typed).exclude(pk__in=there).exclude(name__in=names)
     settings, some = parse_settings(tournament.settings), found.order_by(order_by_surname("name"), "number")
-    return [KnownPerson(person, compute_fee(settings, person.categories)) for person in some[:MOST_KNOWN]]
+    return [(person, compute_fee(settings, person.categories)) for person in some[:MOST_KNOWN]]

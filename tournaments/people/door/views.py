@@ -5,7 +5,6 @@ import uuid
 from typing import Any
 from urllib.parse import urlencode
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
@@ -17,9 +16,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_cents
 from tarockclub.models import NAME_LENGTH, Person
-from tarockclub.platform.accounts import rate_limits
 from tarockclub.platform.accounts.permissions import find_rights, must_have, require_right
 from tarockclub.platform.accounts.person_details import clean_details, list_club_categories
+from tarockclub.platform.accounts.rate_limits import count_wrong_link
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.clubs.request_scope import enter_found_club
@@ -34,7 +33,6 @@ from tournaments.models import Application, Entrant, Tournament
 from tournaments.people.door import services
 from tournaments.people.door.forms import DoorForm
 from tournaments.people.door.selectors import (
-    DoorRow,
     count_states,
     find_door_round,
     is_waiting,
@@ -52,7 +50,6 @@ from tournaments.people.name_lists.candidates import Newcomer, find_similar_peop
 from tournaments.people.name_lists.person_search import Question, identify
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
-FROM_ONE_ADDRESS = 60  # wrong links within a quarter of an hour
 BY_SCRIPT = "HTTP_X_DOOR"
 PAGE_CACHE = PageCache()
 
@@ -154,7 +151,7 @@ def _build_question(tournament: Tournament, question: Question, content: dict[st
     others = [(other, messages.WHYS[other.why]) for other in question.others]
     is_about_one = content["registration"] is not None
     waiting = [] if is_about_one else find_similar_registrations(tournament, question.name, content["town"])
-    told = [(each.application, messages.WHYS[each.why]) for each in waiting]
+    told = [(application, messages.WHYS[why]) for application, why in waiting]
     return {"name": question.name, "others": others, "waiting": told}
 
 
@@ -180,18 +177,15 @@ def _render_door(
         "tournament": tournament,
         "door": door,
         "typed": typed,
-        "version": _build_version(tournament),
+        "version": f'"{tournament.version}"',
         "waiting": waiting,
         "known": list_known_people(tournament, typed, waiting) if typed and not door.rows else [],
+        "fee": door.fee,
         "has_reduced": bool(parse_settings(tournament.settings).reduced),
         "categories": list_club_categories(tournament.club),
         **more,
     }
     return view_helpers.render_page(request, "tournaments/people/door/door.html", context, status)
-
-
-def _build_version(tournament: Tournament) -> str:
-    return f'"{tournament.version}"'
 
 
 @require_safe
@@ -207,7 +201,7 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return _answer_known(request, tournament, request.GET["q"][:80])
     if "rows" in request.GET:
         return _answer_rows(request, tournament, set(view_helpers.parse_ids(request.GET["rows"].split(","))))
-    tag = _build_version(tournament)
+    tag = f'"{tournament.version}"'
 
     def render() -> str:
         entrants = list(Entrant.objects.filter(tournament=tournament))
@@ -227,17 +221,18 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _answer_rows(request: HttpRequest, tournament: Tournament, ids: set[int]) -> HttpResponse:
     door = load_door(tournament)
-    rows: list[DoorRow] = [row for row in door.rows if row.id in ids]
-    context = {"tournament": tournament, "door": door._replace(rows=tuple(rows))}
+    rows = tuple(row for row in door.rows if row.id in ids)
+    context = {"tournament": tournament, "door": door._replace(rows=rows)}
     return HttpResponse(render_to_string("tournaments/people/door/_rows.html", context, request))
 
 
 def _answer_known(request: HttpRequest, tournament: Tournament, typed: str) -> HttpResponse:
-    waiting = list_waiting_people(tournament, typed)
+    waiting, settings = list_waiting_people(tournament, typed), parse_settings(tournament.settings)
     context = {
         "waiting": waiting,
         "known": list_known_people(tournament, typed, waiting),
-        "has_reduced": bool(parse_settings(tournament.settings).reduced),
+        "fee": settings.fee,
+        "has_reduced": bool(settings.reduced),
     }
     return HttpResponse(render_to_string("tournaments/people/door/_known.html", context, request))
 
@@ -280,9 +275,5 @@ def _find_own_entrant(request: HttpRequest, slug: uuid.UUID, number: int, secret
         entrant = found.filter(person__erased=None).first()
     if entrant is not None and is_own_secret(entrant, secret):
         return entrant
-    address = rate_limits.build_scope("come", rate_limits.get_client_address(request), FROM_ONE_ADDRESS)
-    try:
-        rate_limits.attempt([address], lambda: None)
-    except rate_limits.TooMany as many:
-        raise PermissionDenied(_("Too many wrong links from here: please wait.")) from many
+    count_wrong_link(request, "come")
     raise Http404

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from tournaments.models import Application, Entrant, Tournament
 from tournaments.people.name_lists.name_matching import OTHER_SPELLING, PART, SAME, find_likeness, fold_name, is_part
@@ -11,27 +10,19 @@ As = Application.As
 _SURE = (SAME, OTHER_SPELLING)  # the same name, however it was typed
 
 
-class SimilarRegistration(NamedTuple):
-    """A registration that waits under a similar name."""
-
-    application: Application
-    why: str
-
-
 def list_open_registrations(tournament: Tournament) -> list[Application]:
     """Return the registrations that nobody has decided, in their order; one query."""
     rows = Application.objects.filter(tournament=tournament, decided_as=As.OPEN)
     return list(rows.select_related("name").order_by("at", "pk"))
 
 
-def find_similar_registrations(tournament: Tournament, name: str, town: str = "") -> list[SimilarRegistration]:
-    """Return the registrations that somebody of this name may mean; none if it is sure, and joined without asking."""
-    waiting = list_open_registrations(tournament)
+def find_similar_registrations(tournament: Tournament, name: str, town: str = "") -> list[tuple[Application, str]]:
+    """Return the registrations that somebody of this name may mean, and why; none if it is sure, and joined unasked."""
     found = []
-    for each in waiting:
+    for each in list_open_registrations(tournament):
         why = find_likeness(name, each.name.text) or (PART if is_part(name, each.name.text) else "")
-        found += [SimilarRegistration(each, why)] if why else []
-    sure = [each for each in found if each.why in _SURE and _may_be_from(each.application, town)]
+        found += [(each, why)] if why else []
+    sure = [each for each, why in found if why in _SURE and _may_be_from(each, town)]
     return [] if len(sure) == 1 else found
 
 

@@ -1,7 +1,7 @@
 """The participants on pages; a fixed number of queries."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, Q, QuerySet
@@ -11,7 +11,7 @@ from scoring.book.ledger.recent_players import list_recent_names
 from scoring.models import Seated
 from tarockclub.kit.tables.search import filter_matching
 from tarockclub.kit.tables.sorting import order_by_surname
-from tarockclub.models import Person
+from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import build_player_called, build_player_name, get_player_called
 from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
 from tournaments.models import Entrant, Presence, Round, Tournament
@@ -233,27 +233,12 @@ def _build_row(
 def list_offered_names(tournament: Tournament) -> list[str]:
     """Return the names of known persons who do not take part yet, those who played last first, to suggest."""
     there = Entrant.objects.filter(tournament=tournament, withdrawn=None).values("person")
-    people = Person.objects.filter(club=tournament.club_id, erased=None, merged_into=None).exclude(pk__in=there)
+    people = filter_people(tournament.club_id).exclude(pk__in=there)
     return list_recent_names(people, MOST_OFFERED)
 
 
-class EntrantPlace(NamedTuple):
-    """The seat of an entrant in a round, or the reason for having none."""
-
-    round: int
-    drawn: bool
-    closed: bool
-    state: str
-    paid: int
-    table: int | None
-    debt: str  # as of a Row
-    owes: bool
-    settled: bool  # the fee of the tournament is paid, or decided about, in another round
-    substitute: Entrant | None  # the player who has taken over the seat
-
-
-def list_entrant_places(entrant: Entrant) -> list[EntrantPlace]:
-    """Return the places of an entrant in the rounds entered."""
+def list_entrant_places(entrant: Entrant) -> list[dict[str, Any]]:
+    """Return the places of an entrant in the rounds entered, with what its page says of each."""
     rows = Seated.objects.filter(
         person=entrant.person_id, sitting__table__round_table__round__tournament=entrant.tournament_id
     )
@@ -264,18 +249,14 @@ def list_entrant_places(entrant: Entrant) -> list[EntrantPlace]:
     debtors = list_debtors(presences, parse_settings(entrant.tournament.settings))
     is_settled = entrant.pk in list_settled(entrant.tournament)
     return [
-        EntrantPlace(
-            presence.round.number,
-            presence.round.draw_id is not None,
-            presence.round.closed is not None,
-            presence.state,
-            presence.paid,
-            tables.get(presence.round.number),
-            format_debt(presence),
-            (entrant.pk, presence.round.number) in debtors,
-            is_settled and not presence.paid and not presence.debt,
-            _find_substitute(presence),
-        )
+        {
+            "presence": presence,
+            "table": tables.get(presence.round.number),
+            "debt": format_debt(presence),
+            "owes": (entrant.pk, presence.round.number) in debtors,
+            "settled": is_settled and not presence.paid and not presence.debt,  # in another round
+            "substitute": _find_substitute(presence),  # who has taken over the seat
+        }
         for presence in presences
     ]
 

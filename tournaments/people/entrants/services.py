@@ -9,7 +9,7 @@ from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.person_details import fill_details
 from tarockclub.platform.accounts.persons import lock_club, seal_names
-from tarockclub.platform.privacy.namesakes import write_called_names
+from tarockclub.platform.privacy.namesakes import filter_people, write_called_names
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.registrations import join_registrations
@@ -72,7 +72,7 @@ def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer], *, creates
 
     ActionRefused("nobody_known"), and ("nobody_new") where none may be created.
     """
-    persons = list(Person.objects.filter(club=club, merged_into=None, erased=None).order_by("-number"))
+    persons = list(filter_people(club).order_by("-number"))
     ids = {person.pk for person in persons}
     known = {person.called: person for person in persons if person.called}
     known |= {person.name: person for person in persons}  # of namesakes the first one

@@ -160,7 +160,7 @@ def _render_entrant(request: HttpRequest, tournament: Tournament, entrant: Entra
         "entrant": entrant,
         "name": get_player_called(entrant.person, entrant.number),
         "places": places,
-        "has_paid": any(place.paid for place in places),
+        "has_paid": any(place["presence"].paid for place in places),
         "fee": load_fees(parse_settings(tournament.settings), [entrant.pk])[entrant.pk],
         "may_number": not drawn,
         **more,

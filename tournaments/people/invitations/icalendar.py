@@ -11,11 +11,10 @@ from django.utils.timezone import get_default_timezone
 
 from tarockclub.kit.time_source import now
 from tarockclub.platform.server.downloads import build_download
+from tournaments.people.name_lists.vcard import escape_text, fold_line
 
 CONTENT_TYPE = "text/calendar; charset=utf-8"
 HOURS = 5  # a tournament takes, as far as calendars are concerned
-_LONGEST_LINE = 75  # bytes
-_ESCAPES = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
 
 
 class CalendarDate(NamedTuple):
@@ -66,29 +65,3 @@ def _iter_times(dated: CalendarDate) -> Iterator[str]:
     starts = datetime.combine(dated.day, dated.starts, get_default_timezone()).astimezone(UTC)
     yield f"DTSTART:{starts:%Y%m%dT%H%M%SZ}"
     yield f"DTEND:{starts + timedelta(hours=HOURS):%Y%m%dT%H%M%SZ}"
-
-
-def escape_text(text: str) -> str:
-    r"""Return a text as a value.
-
-    >>> escape_text("Karten, Bier; a\\b")
-    'Karten\\, Bier\\; a\\\\b'
-    """
-    return text.translate(_ESCAPES)
-
-
-def fold_line(line: str) -> str:
-    r"""Return a line in pieces of at most 75 bytes; no letter is cut.
-
-    >>> [len(piece.encode()) for piece in fold_line("ö" * 80).split("\r\n")]
-    [74, 75, 13]
-    """
-    pieces, size = [""], 0
-    for letter in line:
-        width = len(letter.encode())
-        if size + width > _LONGEST_LINE:
-            pieces.append(" ")
-            size = 1
-        pieces[-1] += letter
-        size += width
-    return "\r\n".join(pieces)

@@ -1,6 +1,6 @@
 """An invitation in words, for its page, its announcement and calendars."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -22,27 +22,6 @@ from tournaments.people.registration.services import is_open
 MOST_DATES, MOST_TEMPLATES = 100, 30
 
 
-class InvitationFact(NamedTuple):
-    """A line of an invitation."""
-
-    label: str
-    text: str
-
-
-class InvitationPage(NamedTuple):
-    """An invitation as everybody sees it."""
-
-    tournament: Tournament
-    invitation: Invitation
-    when: str
-    facts: tuple[InvitationFact, ...]
-    is_open: bool  # one may register on the page
-    is_full: bool  # … for the waiting list only
-    can_move_up: bool  # from there
-    players: tuple[str, ...]  # "" where the club does not show them
-    entered: int
-
-
 def find_invitation(tournament: Tournament) -> Invitation | None:
     """Return the invitation that everybody may see; None if there is none."""
     found = Invitation.objects.filter(tournament=tournament, is_public=True).first()
@@ -62,39 +41,38 @@ def format_invitation_place(invitation: Invitation) -> str:
     return ", ".join(filter(None, (invitation.place, invitation.address)))
 
 
-def load_invitation_page(tournament: Tournament, invitation: Invitation, language: str) -> InvitationPage:
+def load_invitation_page(tournament: Tournament, invitation: Invitation, language: str) -> dict[str, Any]:
     """Return what everybody may see; a few queries for any number of players."""
     entrants = Entrant.objects.filter(tournament=tournament, withdrawn=None)
     people = entrants.select_related("person").order_by("number") if invitation.lists_players else ()
-    return InvitationPage(
-        tournament,
-        invitation,
-        format_when(tournament, invitation),
-        tuple(list_invitation_facts(tournament, invitation, language)),
-        is_open(tournament, invitation),
-        is_full(tournament),
-        can_move_up(tournament),
-        tuple(get_player_name(entrant.person, entrant.number) for entrant in people),
-        entrants.count(),
-    )
+    return {
+        "invitation": invitation,
+        "when": format_when(tournament, invitation),
+        "facts": list_invitation_facts(tournament, invitation, language),
+        "is_open": is_open(tournament, invitation),
+        "is_full": is_full(tournament),
+        "can_move_up": can_move_up(tournament),
+        "players": [get_player_name(entrant.person, entrant.number) for entrant in people],
+        "entered": entrants.count(),
+    }
 
 
-def list_invitation_facts(tournament: Tournament, invitation: Invitation, language: str) -> list[InvitationFact]:
-    """Return the lines of an invitation; what is not said has none."""
+def list_invitation_facts(tournament: Tournament, invitation: Invitation, language: str) -> list[tuple[str, str]]:
+    """Return the lines of an invitation, what each is about and what it says; what is not said has none."""
     settings, sheet = parse_settings(tournament.settings), parse_sheet(tournament.sheet_version)
     closes = invitation.closes
     found = (
-        InvitationFact(_("Inn"), format_invitation_place(invitation)),
-        InvitationFact(_("House rules"), sheet.name_en if language.startswith("en") else sheet.name),
-        InvitationFact(_("Rounds"), str(settings.rounds or "")),
-        InvitationFact(_("Teams"), str(settings.team_size or "") and _("of %(size)s") % {"size": settings.team_size}),
-        InvitationFact(_("Entry fee"), format_fee(settings)),
-        InvitationFact(_("Counts for"), invitation.counts_for),
-        InvitationFact(_("Number of places"), str(invitation.most or "")),
-        InvitationFact(_("Entries close"), format_moment(closes, "l, j. F Y, H:i") if closes else ""),
-        InvitationFact(_("Questions to"), invitation.contact),
+        (_("Inn"), format_invitation_place(invitation)),
+        (_("House rules"), sheet.name_en if language.startswith("en") else sheet.name),
+        (_("Rounds"), str(settings.rounds or "")),
+        (_("Teams"), str(settings.team_size or "") and _("of %(size)s") % {"size": settings.team_size}),
+        (_("Entry fee"), format_fee(settings)),
+        (_("Counts for"), invitation.counts_for),
+        (_("Number of places"), str(invitation.most or "")),
+        (_("Entries close"), format_moment(closes, "l, j. F Y, H:i") if closes else ""),
+        (_("Questions to"), invitation.contact),
     )
-    return [fact for fact in found if fact.text]
+    return [(label, text) for label, text in found if text]
 
 
 def format_fee(settings: Settings) -> str:
@@ -131,23 +109,13 @@ def list_coming(club: Club) -> tuple[ComingDate, ...]:
     return tuple(found)
 
 
-class Template(NamedTuple):
-    """A tournament that others are like."""
-
-    slug: UUID
-    name: str
-
-
-def list_templates(club: int) -> list[Template]:
-    """Return the templates of a club, after the last tournament; two queries."""
+def list_templates(club: int) -> list[tuple[UUID, str]]:
+    """Return the templates of a club with their names, after the last tournament; two queries."""
     own = Tournament.objects.filter(club=club, archived=None)
     last = own.order_by("-made", "-pk").values_list("slug", "name")[:1]
     kept = own.exclude(invitation__template="").exclude(invitation=None).order_by("invitation__template", "pk")
     found = kept.values_list("slug", "invitation__template")[:MOST_TEMPLATES]
-    return [
-        *(Template(slug, _("Like “%(name)s”") % {"name": name}) for slug, name in last),
-        *map(Template._make, found),
-    ]
+    return [*((slug, _("Like “%(name)s”") % {"name": name}) for slug, name in last), *found]
 
 
 def filter_coming(rows: "QuerySet[Tournament]") -> "QuerySet[Tournament]":

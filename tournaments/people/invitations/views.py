@@ -43,9 +43,9 @@ def show_invitation(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament, invitation = _find_public(slug)
     page = load_invitation_page(tournament, invitation, get_current_language())
     picture = reverse("invitation_card", args=[slug, "wide"])
-    about = " · ".join(filter(None, (page.when, format_invitation_place(invitation))))
+    about = " · ".join(filter(None, (page["when"], format_invitation_place(invitation))))
     preview = build_preview(request, tournament.name, about, picture)
-    context = {"page": page, "tournament": tournament, "preview": preview, "here": request.path}
+    context = {**page, "tournament": tournament, "preview": preview, "here": request.path}
     response = render(request, "tournaments/people/invitations/invitation.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
@@ -78,7 +78,7 @@ def serve_card(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpRespons
     """Serve the picture that previews of an invitation show."""
     tournament, invitation = _find_public(slug)
     facts = list_invitation_facts(tournament, invitation, get_current_language())
-    rows = tuple(CardRow(fact.label, fact.text) for fact in facts if fact.label != _("Inn"))
+    rows = tuple(CardRow(label, text) for label, text in facts if label != _("Inn"))
     about = " · ".join(filter(None, (format_when(tournament, invitation, "D, j. F Y"), invitation.place)))
     return build_picture_response(request, Card(tournament.name, about, rows, tournament.club.name), shape)
 

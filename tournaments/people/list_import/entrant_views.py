@@ -57,7 +57,7 @@ def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if newcomer is None:
         like = find_similar_people(load_entrant_index(tournament), name)
         others = [(person, messages.WHYS[person.why]) for person in like[:8]]
-        waiting = [(each.application, messages.WHYS[each.why]) for each in find_similar_registrations(tournament, name)]
+        waiting = [(each, messages.WHYS[why]) for each, why in find_similar_registrations(tournament, name)]
         asked = {"name": name, "others": others, "waiting": waiting, "inside": said["inside"], "desk": said["desk"]}
         return render_entrants(request, tournament, request.POST, 200, question=asked)
     inside = view_helpers.parse_ids([said["round"]]) if said["inside"] else []

@@ -6,7 +6,7 @@ these.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.http import HttpRequest, HttpResponse
@@ -94,16 +94,8 @@ class ListTarget(ABC, Generic[R]):
         return format_refusal(refused)
 
 
-class ListViews(NamedTuple):
-    """The views of a target, in the order of the way."""
-
-    handle_list: Callable[..., HttpResponse]
-    handle_file: Callable[..., HttpResponse]
-    handle_confirmation: Callable[..., HttpResponse]
-
-
-def build_views(target: Callable[..., ListTarget[Any]]) -> ListViews:
-    """Return the views of a target, which is made from the request and the parts of its address."""
+def build_views(target: Callable[..., ListTarget[Any]]) -> tuple[Callable[..., HttpResponse], ...]:
+    """Return the views of a target, in the order of the way; it is made of the request and the parts of its address."""
 
     @form_methods
     @require_right(Right.ENTER)
@@ -124,7 +116,7 @@ def build_views(target: Callable[..., ListTarget[Any]]) -> ListViews:
     def handle_confirmation(request: HttpRequest, /, **address: Any) -> HttpResponse:
         return _confirm_rows(target(request, **address))
 
-    return ListViews(handle_list, handle_file, handle_confirmation)
+    return handle_list, handle_file, handle_confirmation
 
 
 def _read_text(target: ListTarget[R]) -> HttpResponse:

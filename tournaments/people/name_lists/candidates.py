@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from tarockclub.models import Person
 from tarockclub.platform.accounts.person_details import NO_DETAILS, PersonDetails
+from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import build_called_name
 from tarockclub.platform.server.apart.pool import run_apart
 from tournaments.models import Entrant, Tournament
@@ -86,7 +86,7 @@ def load_entrant_index(tournament: Tournament, *, asked_often: bool = False) -> 
 
 def load_club_index(club: int, numbers: Mapping[int, int], *, asked_often: bool = False) -> EntrantIndex:
     """Load the people known to a club, with the start numbers of those who have one; one query."""
-    there = Person.objects.filter(club=club, merged_into=None, erased=None).order_by("number")
+    there = filter_people(club).order_by("number")
     people = list(there.values_list("pk", "name", build_called_name(), "town", "player_number"))
     names = tuple(row[1] for row in people)
     return EntrantIndex(

@@ -1,8 +1,8 @@
 """From the preview of a list to the newcomers: the rows as the page carries them, and the choices."""
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from tarockclub.kit.json_text import encode_compact
 from tarockclub.kit.text import clean_text
@@ -21,6 +21,7 @@ from tournaments.people.name_lists.name_matching import NO_UMLAUTS, ONE_LETTER
 from tournaments.people.name_lists.rows import MOST_ROWS
 
 LEAVE_OUT, AS_NEW = "out", "new"
+R = TypeVar("R")  # a row of a list
 
 
 def encode_rows(rows: Sequence[ListPerson]) -> str:
@@ -39,14 +40,19 @@ def parse_rows(text: str) -> list[ListPerson] | None:
     >>> parse_rows("[[1]]"), parse_rows('[[1,"Anna",true,""]]'), parse_rows("[" * 9999)
     (None, None, None)
     """
+    return decode_rows(text, _parse_row)
+
+
+def decode_rows(text: str, parse: Callable[[Any], R | None]) -> list[R] | None:
+    """Decode rows from the JSON text that a page has carried; None for anything else."""
     try:
         said = json.loads(text)
     except (ValueError, RecursionError):
         return None
     if not isinstance(said, list) or not 0 < len(said) <= MOST_ROWS:
         return None
-    found = [_parse_row(row) for row in said]
-    return [row for row in found if row is not None] if None not in found else None
+    found = [row for row in map(parse, said) if row is not None]
+    return found if len(found) == len(said) else None
 
 
 def _parse_row(values: Any) -> ListPerson | None:

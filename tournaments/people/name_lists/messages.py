@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from tarockclub.platform.accounts.person_details import PersonDetails
 from tournaments.people.name_lists.candidates import (
     ALREADY_ENTERED,
+    ASKED_KINDS,
     DOUBLE,
     KNOWN_PERSON,
     NEW,
@@ -82,14 +83,6 @@ LISTS: dict[str, Promise] = {
 }
 
 
-class PersonChoice(NamedTuple):
-    """A possible answer for a row."""
-
-    value: str
-    label: str
-    chosen: bool
-
-
 def format_unreadable(problem: Unreadable) -> str:
     """Return the reason why a list was not read."""
     return str(LISTS[problem.code]) % {"megabytes": MOST_BYTES >> 20, "rows": MOST_ROWS}
@@ -133,17 +126,17 @@ def format_similar(other: SimilarPerson) -> str:
     return f"{who}: {WHYS[other.why]}"
 
 
-def _list_choices(candidate: PersonCandidate) -> tuple[PersonChoice, ...]:
-    """Return the answers for a row that is asked about."""
-    if candidate.what not in (SIMILAR, DOUBLE, ALREADY_ENTERED):
-        return ()
+def _list_choices(candidate: PersonCandidate) -> list[tuple[str, str, bool]]:
+    """Return the answers for a row that is asked about: value, words, and whether it is the default."""
+    if candidate.what not in ASKED_KINDS:
+        return []
     first = choose_default(candidate)
     persons = {str(other.person): other for other in candidate.others if other.person is not None}
     offered = [(value, _format_identity(other)) for value, other in list(persons.items())[:5]]
     if candidate.what == ALREADY_ENTERED:
         offered = [pair for pair in offered if pair[0] == str(candidate.person)]
     offered += [(AS_NEW, _("somebody else: add as a new person")), (LEAVE_OUT, _("leave out"))]
-    return tuple(PersonChoice(value, label, value == first) for value, label in offered)
+    return [(value, label, value == first) for value, label in offered]
 
 
 def _format_identity(other: SimilarPerson) -> str:

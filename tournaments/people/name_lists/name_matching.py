@@ -59,8 +59,7 @@ def find_likeness(name: str, other: str) -> str:
         return OTHER_SPELLING
     if first.turned == second.turned:
         return OTHER_ORDER
-    near = is_one_off(first.text, second.text) or is_one_off(first.turned, second.turned)
-    if near:
+    if is_one_off(first.text, second.text) or is_one_off(first.turned, second.turned):
         return ONE_LETTER
     return NO_UMLAUTS if {fold(first.text), fold(first.turned)} & {fold(second.text), fold(second.turned)} else ""
 
@@ -109,14 +108,6 @@ def _list_pieces(name: str) -> set[str]:
     return found
 
 
-class SimilarPair(NamedTuple):
-    """Two names, by their places in the list, and the reason why they may mean one person."""
-
-    one: int
-    other: int
-    why: str
-
-
 _LIKENESS_ORDER = (SAME, OTHER_SPELLING, OTHER_ORDER, NO_UMLAUTS, ONE_LETTER)
 
 
@@ -151,14 +142,14 @@ class NameIndex:
         return find_similar(name, ((at, self.names[at]) for at in near))
 
 
-def list_similar_names(names: Sequence[str]) -> list[SimilarPair]:
-    """Return all pairs of names that are alike, in order of their places.
+def list_similar_names(names: Sequence[str]) -> list[tuple[int, int, str]]:
+    """Return all pairs of names that are alike, in order of their places, and why they may mean one person.
 
     >>> list_similar_names(["Anna Maier", "Berta Huber", "Maier, Anna"])
-    [SimilarPair(one=0, other=2, why='swapped')]
+    [(0, 2, 'swapped')]
     """
     index, found = NameIndex(()), []
     for other, name in enumerate(names):
-        found += [SimilarPair(earlier, other, why) for earlier, why in index.find_similar(name)]
+        found += [(earlier, other, why) for earlier, why in index.find_similar(name)]
         index.add(name)
     return sorted(found)

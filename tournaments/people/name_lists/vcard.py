@@ -20,7 +20,8 @@ _FOLD = re.compile(r"\r?\n[ \t]")
 _SOFT_BREAK = re.compile(r"=\r?\n")
 _SEMICOLON = re.compile(r"(?<!\\);")
 _ESCAPES = re.compile(r"\\([nN,;\\])")
-_LINE_LENGTH = 75  # bytes of a line, as the format wants it
+_LONGEST_LINE = 75  # bytes
+_ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
 
 
 class _Field(NamedTuple):
@@ -102,30 +103,41 @@ def build_vcard(name: str, surname: str, details: PersonDetails, number: str = "
     ['FN:Anna Maier', 'N:Maier;Anna;;;', 'ADR:;;;Wien;;;']
     """
     first = name.removesuffix(surname).strip()
-    lines = ["BEGIN:VCARD", "VERSION:4.0", f"FN:{_escape(name)}", f"N:{_escape(surname)};{_escape(first)};;;"]
-    lines += [f"ADR:;;;{_escape(details.town)};;;"] if details.town else []
-    lines += [f"{NUMBER_FIELD}:{_escape(details.player_number)}"] if details.player_number else []
-    words = [_escape(word) for word in details.categories.split(", ") if word]
+    lines = ["BEGIN:VCARD", "VERSION:4.0", f"FN:{escape_text(name)}"]
+    lines.append(f"N:{escape_text(surname)};{escape_text(first)};;;")
+    lines += [f"ADR:;;;{escape_text(details.town)};;;"] if details.town else []
+    lines += [f"{NUMBER_FIELD}:{escape_text(details.player_number)}"] if details.player_number else []
+    words = [escape_text(word) for word in details.categories.split(", ") if word]
     lines += [f"CATEGORIES:{','.join(words)}"] if words else []
     lines += [f"BDAY:{details.birth_year:04}"] if details.birth_year else []
     for contact in details.contact.splitlines():
-        lines.append(f"{'EMAIL' if '@' in contact else 'TEL'}:{_escape(contact)}")
-    lines += [f"UID:{_escape(number)}"] if number else []
+        lines.append(f"{'EMAIL' if '@' in contact else 'TEL'}:{escape_text(contact)}")
+    lines += [f"UID:{escape_text(number)}"] if number else []
     lines.append("END:VCARD")
-    return "".join(f"{_fold(line)}\r\n" for line in lines)
+    return "".join(f"{fold_line(line)}\r\n" for line in lines)
 
 
-def _escape(value: str) -> str:
-    return value.replace("\\", "\\\\").replace(",", "\\,").replace(";", "\\;").replace("\n", "\\n")
+def escape_text(text: str) -> str:
+    r"""Return a text as a value of a card, or of a calendar.
+
+    >>> escape_text("Karten, Bier; a\\b")
+    'Karten\\, Bier\\; a\\\\b'
+    """
+    return text.translate(_ESCAPED)
 
 
-def _fold(line: str) -> str:
-    """Fold a line after 75 bytes, between characters."""
-    parts: list[str] = []
-    part = ""
-    for char in line:
-        if len(f"{part}{char}".encode()) > _LINE_LENGTH - bool(parts):
-            parts.append(part)
-            part = ""
-        part += char
-    return "\r\n ".join([*parts, part])
+def fold_line(line: str) -> str:
+    r"""Return a line of a card, or of a calendar, in pieces of at most 75 bytes; no letter is cut.
+
+    >>> [len(piece.encode()) for piece in fold_line("ö" * 80).split("\r\n")]
+    [74, 75, 13]
+    """
+    pieces, size = [""], 0
+    for letter in line:
+        width = len(letter.encode())
+        if size + width > _LONGEST_LINE:
+            pieces.append(" ")
+            size = 1
+        pieces[-1] += letter
+        size += width
+    return "\r\n".join(pieces)

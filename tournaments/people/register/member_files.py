@@ -1,17 +1,14 @@
 """The members of a club as files that other programs and this one read again: CSV and vCards."""
 
-import csv
-import io
-
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.text import format_surname_first
-from tarockclub.kit.xlsx.csv_text import BOM, format_plain
+from tarockclub.kit.xlsx.csv_text import format_plain, render_csv
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.person_details import get_details
+from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.server import downloads
 from tournaments.people.name_lists.vcard import build_vcard
-from tournaments.people.register.selectors import list_people
 
 CSV, VCARD = "csv", "vcf"
 MEMBER_FORMS = {CSV: downloads.CSV, VCARD: "text/vcard; charset=utf-8"}
@@ -19,7 +16,7 @@ MEMBER_FORMS = {CSV: downloads.CSV, VCARD: "text/vcard; charset=utf-8"}
 
 def render_members(club: Club, form: str, language: str) -> str:
     """Render everybody in the register, by number; one query."""
-    people = list(list_people(club.pk).order_by("number"))
+    people = list(filter_people(club.pk).order_by("number"))
     return _render_cards(club, people) if form == VCARD else _render_rows(people, language)
 
 
@@ -34,11 +31,8 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def _render_rows(people: list[Person], language: str) -> str:
-    file = io.StringIO(newline="")
-    file.write(BOM)
-    rows = csv.writer(file, delimiter=";", lineterminator="\r\n")
     heads = [_("Player number"), _("Surname"), _("First name"), _("Town"), _("Category"), _("Year of birth")]
-    rows.writerow([*heads, _("Contact")])
+    lines = [[*heads, _("Contact")]]
     for person in people:
         details = get_details(person)
         values = (
@@ -49,8 +43,8 @@ def _render_rows(people: list[Person], language: str) -> str:
             details.birth_year,
             " / ".join(details.contact.splitlines()),
         )
-        rows.writerow([format_plain(value, decimal_comma=not language.startswith("en")) for value in values])
-    return file.getvalue()
+        lines.append([format_plain(value, decimal_comma=not language.startswith("en")) for value in values])
+    return render_csv(lines)
 
 
 def _render_cards(club: Club, people: list[Person]) -> str:

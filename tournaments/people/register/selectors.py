@@ -1,6 +1,6 @@
 """The club's register of players for its pages: searched, counted, and with similar names."""
 
-from typing import NamedTuple
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 from django.urls import reverse
@@ -10,6 +10,7 @@ from scoring.models import Seated
 from tarockclub.kit.tables import Column, List, filter_matching
 from tarockclub.models import Person
 from tarockclub.platform.clubs.ownership import build_counting_filter
+from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import get_called_name
 from tournaments.models import Entrant
 from tournaments.people.name_lists.candidates import SimilarPerson
@@ -35,56 +36,35 @@ REGISTER = List(
 )
 
 
-class SimilarPeople(NamedTuple):
-    """Two entries that may be the same person."""
-
-    one: Person
-    other: Person
-    why: str
-
-
-def list_people(club: int) -> QuerySet[Person]:
-    """Return everybody in the register, except merged and erased entries."""
-    return Person.objects.filter(club=club, merged_into=None, erased=None)
-
-
 def search_people(club: int, typed: str) -> QuerySet[Person]:
     """Return the people whose name, town or number contains each word of `typed`, with how often they entered."""
     real = build_counting_filter(Entrant, "entrants")
     entered = Count("entrants", filter=Q(entrants__withdrawn=None) & real, distinct=True)
-    return filter_matching(list_people(club), typed, _SEARCHED).annotate(tournaments=entered)
+    return filter_matching(filter_people(club), typed, _SEARCHED).annotate(tournaments=entered)
 
 
-def list_similar_pairs(club: int) -> list[SimilarPeople]:
-    """Return pairs of people with similar names, the first MOST_PAIRS."""
-    people = list(list_people(club).order_by("number"))
+def list_similar_pairs(club: int) -> list[tuple[Person, Person, str]]:
+    """Return pairs of people with similar names and why, the first MOST_PAIRS."""
+    people = list(filter_people(club).order_by("number"))
     alike = list_similar_names([person.name for person in people])[:MOST_PAIRS]
-    return [SimilarPeople(people[first], people[second], why) for first, second, why in alike]
+    return [(people[first], people[second], why) for first, second, why in alike]
 
 
-class PersonCard(NamedTuple):
-    """A person in the register."""
-
-    person: Person
-    tables: int
-    entrants: tuple[Entrant, ...]
-    merged: tuple[Person, ...]
-    alike: tuple[SimilarPerson, ...]
-    asked: bool  # about another entry, which comes before those with similar names
-
-
-def load_person_card(person: Person, asked: int | None = None) -> PersonCard:
-    """Return all that is known about a person; `asked`: the number of another entry that may be the same person."""
-    merged = tuple(Person.objects.filter(merged_into=person).order_by("number"))
+def load_person_card(person: Person) -> dict[str, Any]:
+    """Return all that is known about a person, as their page shows it."""
+    merged = list(Person.objects.filter(merged_into=person).order_by("number"))
     ids = [person.pk, *(merged_person.pk for merged_person in merged)]
     seated = Seated.objects.filter(build_counting_filter(Seated), person__in=ids)
     tables = seated.values("sitting__table").distinct().count()
     real = Entrant.objects.filter(build_counting_filter(Entrant), person__in=ids)
     entrants = real.select_related("tournament").order_by("-tournament__day")
-    others = list(list_people(person.club_id).exclude(pk=person.pk).order_by("number"))
+    return {"person": person, "tables": tables, "entrants": entrants, "merged": merged}
+
+
+def list_similar_people(person: Person, asked: int | None) -> list[SimilarPerson]:
+    """Return the other entries that may be the same person; `asked`: the number of one that comes before them all."""
+    others = list(filter_people(person.club_id).exclude(pk=person.pk).order_by("number"))
     near = find_similar(person.name, enumerate(other.name for other in others))
-    alike = tuple(SimilarPerson(get_called_name(others[at]), why, others[at].pk, None) for at, why in near)
-    chosen = tuple(
-        SimilarPerson(get_called_name(other), BY_NUMBER, other.pk, None) for other in others if other.number == asked
-    )
-    return PersonCard(person, tables, tuple(entrants), merged, (*chosen, *alike), asked is not None)
+    alike = [(other, BY_NUMBER) for other in others if other.number == asked]
+    alike += [(others[at], why) for at, why in near]
+    return [SimilarPerson(get_called_name(other), why, other.pk, None) for other, why in alike]

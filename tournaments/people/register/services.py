@@ -24,7 +24,7 @@ from tarockclub.platform.accounts.person_details import fill_details, merge_deta
 from tarockclub.platform.accounts.persons import lock_club, may_change_persons, seal_names
 from tarockclub.platform.accounts.rights import is_only_club
 from tarockclub.platform.act_chain import record_act, watch_owner
-from tarockclub.platform.privacy.namesakes import list_namesakes, write_called_names
+from tarockclub.platform.privacy.namesakes import filter_people, list_namesakes, write_called_names
 from tarockclub.platform.privacy.public_names import compute_public_name
 from tarockclub.platform.sealed_rows import CLUB
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
@@ -274,7 +274,7 @@ def add_people(club: Club, newcomers: Sequence[Newcomer], seen: int, who: Actor 
 def _give_numbers(club: Club, numbers: Mapping[int, str], who: Actor) -> None:
     """Give persons (ids) the numbers of the federation that a list has, where neither has another one."""
     taken = set(Person.objects.filter(club=club, federation_number__gt="").values_list("federation_number", flat=True))
-    without = Person.objects.filter(club=club, pk__in=numbers, merged_into=None, erased=None, federation_number="")
+    without = filter_people(club).filter(pk__in=numbers, federation_number="")
     given = []
     for person in without.order_by("number"):
         person.federation_number = numbers[person.pk]

@@ -17,6 +17,7 @@ from tarockclub.platform.accounts.permissions import director_only, get_staff_ac
 from tarockclub.platform.accounts.person_details import list_club_categories, parse_categories
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.federations import is_in_federation
+from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.server.downloads import build_download
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
@@ -36,8 +37,8 @@ from tournaments.people.register.forms import (
 from tournaments.people.register.member_files import MEMBER_FORMS, render_members
 from tournaments.people.register.selectors import (
     REGISTER,
-    list_people,
     list_similar_pairs,
+    list_similar_people,
     load_person_card,
     search_people,
 )
@@ -53,9 +54,9 @@ def show_register(request: HttpRequest) -> HttpResponse:
     club = get_staff_account(request).club_id
     note_look(request, club, REGISTER_LOOK)
     rows = search_people(club, REGISTER.read_search(request))
-    context: dict[str, Any] = {"list": REGISTER.build_page(request, rows), "all": list_people(club).count()}
+    context: dict[str, Any] = {"list": REGISTER.build_page(request, rows), "all": filter_people(club).count()}
     if "alike" in request.GET:
-        context["pairs"] = [(pair, messages.WHYS[pair.why]) for pair in list_similar_pairs(club)]
+        context["pairs"] = [(one, other, messages.WHYS[why]) for one, other, why in list_similar_pairs(club)]
     return view_helpers.render_page(request, "tournaments/people/register/register.html", context)
 
 
@@ -110,14 +111,14 @@ def _apply_post(request: HttpRequest, person: Person, what: str, other: int) -> 
 def _render_person(request: HttpRequest, person: Person, **more: Any) -> HttpResponse:
     person.refresh_from_db()
     asked = view_helpers.parse_ids([request.GET.get("with", "")])
-    shown = load_person_card(person, asked[0] if asked else None)
-    choices = build_publicity_choices(person)
+    alike = list_similar_people(person, asked[0] if asked else None)
     context = {
-        "card": shown,
-        "publicity": choices,
+        "card": load_person_card(person),
+        "publicity": build_publicity_choices(person),
         "numbers": is_in_federation(person.club),
         "categories": build_category_choices(person),
-        "alike": [(pair, messages.WHYS[pair.why]) for pair in shown.alike[:8]],
+        "alike": [(other, messages.WHYS[other.why]) for other in alike[:8]],
+        "asked": bool(asked),
         **more,
     }
     return view_helpers.render_page(request, "tournaments/people/register/person.html", context, 409 if more else 200)
@@ -134,7 +135,7 @@ def handle_settings(request: HttpRequest) -> HttpResponse:
         settings = PeopleSettings(words, **said)
         set_people_settings(club, settings, build_author(request))
         return view_helpers.redirect_saved("people_settings")
-    agreed = list_people(club.pk).filter(details_public=True).exclude(town="").count()
+    agreed = filter_people(club.pk).filter(details_public=True).exclude(town="").count()
     context = {"words": "\n".join(list_club_categories(club)), "club": club, "agreed": agreed}
     return view_helpers.render_page(request, "tournaments/people/register/settings.html", context)
 

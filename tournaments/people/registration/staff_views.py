@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -32,14 +32,6 @@ from tournaments.people.registration.page import REGISTRATIONS, WITHDRAWING, lis
 
 MANY = 8  # applications; from this number on an index is quicker than one query for each name
 As = Application.As
-
-
-class WaitingRow(NamedTuple):
-    """An application that waits, with the people whom its name may mean."""
-
-    application: Application
-    offers: list[dict[str, Any]]
-    place: int  # on the waiting list; 0: there is room
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -123,12 +115,13 @@ def _find_leaving(tournament: Tournament, typed: str) -> Application | None:
     return found if found is not None and may_withdraw(found) else None
 
 
-def _iter_waiting(tournament: Tournament, line: Line) -> Iterable[WaitingRow]:
+def _iter_waiting(tournament: Tournament, line: Line) -> Iterable[tuple[Application, list[dict[str, Any]], int]]:
+    """Yield each application that waits, the people whom its name may mean, and its place on the waiting list, or 0."""
     waiting = [*line.ahead, *line.behind]
     known = load_entrant_index(tournament, asked_often=len(waiting) > MANY)
     for at, application in enumerate(waiting, 1):
         offers = _list_offers(find_similar_people(known, application.name.text))
-        yield WaitingRow(application, offers, max(0, at - len(line.ahead)))
+        yield application, offers, max(0, at - len(line.ahead))
 
 
 def _list_offers(others: Any) -> list[dict[str, Any]]:

@@ -2,12 +2,12 @@
 
 import uuid
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Q
 
 from tarockclub.models import Account
-from tarockclub.platform.accounts.messages import ROLE_NAMES
+from tarockclub.platform.accounts.messages import format_role
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tournaments.models import Tournament, TournamentRole
 
@@ -23,22 +23,12 @@ def find_roles(account: Account, arguments: Mapping[str, Any]) -> Iterable[str]:
     return found.values_list("role", flat=True).distinct()
 
 
-class OwnRole(NamedTuple):
-    """A tournament where somebody has a role."""
-
-    tournament: Tournament
-    role: str  # its name
-
-
-def list_own_roles(account: Account) -> list[OwnRole]:
-    """Return the tournaments where an account has a role, the latest day first; archived ones no more."""
+def list_own_roles(account: Account) -> list[tuple[Tournament, str]]:
+    """Return the tournaments where an account has a role, and its name; the latest day first, archived ones no more."""
     rows = TournamentRole.objects.filter(
         build_counting_filter(TournamentRole), account=account, tournament__archived=None
     ).select_related("tournament")
-    return [
-        OwnRole(row.tournament, str(ROLE_NAMES[Account.Role(row.role)]))
-        for row in rows.order_by("-tournament__day", "-tournament_id")
-    ]
+    return [(row.tournament, format_role(row.role)) for row in rows.order_by("-tournament__day", "-tournament_id")]
 
 
 def list_helpers(tournament: Tournament) -> list[TournamentRole]:

@@ -69,6 +69,6 @@ class TeamListForm(TeamsForm):
     def clean(self) -> dict[str, Any]:
         """Read the teams."""
         data = super().clean() or {}
-        read = parse_teams(data["text"], self.known, self.size)
-        self.complain(list(read.wrong))
-        return data | {"teams": [TeamDetails(team.name, team.entrants) for team in read.teams]}
+        teams, wrong = parse_teams(data["text"], self.known, self.size)
+        self.complain(wrong)
+        return data | {"teams": teams}

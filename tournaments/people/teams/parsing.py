@@ -3,10 +3,10 @@
 >>> known = EntrantLookup(
 ...     {1: 11, 2: 12, 3: 13}, {"anna maier": (11,), "bert huber": (12,), "carl huber": (13,)}, frozenset()
 ... )
->>> parse_teams("Die Zwei; 1; Carl Huber", known, 2).teams
-(TeamLine(line=1, name='Die Zwei', entrants=(11, 13)),)
->>> parse_teams("1\\thuber", known, 2).wrong
-(LineFault(code='several', line=1, what='huber'),)
+>>> parse_teams("Die Zwei; 1; Carl Huber", known, 2)
+([TeamDetails(name='Die Zwei', entrants=(11, 13))], [])
+>>> parse_teams("1\\thuber", known, 2)
+([], [LineFault(code='several', line=1, what='huber')])
 """
 
 import re
@@ -16,6 +16,7 @@ from typing import NamedTuple
 from tarockclub.kit.text import clean_text
 from tarockclub.models import NAME_LENGTH
 from tournaments.people.name_lists.name_matching import fold_name
+from tournaments.people.teams.services import TeamDetails
 
 _NUMBER = re.compile(r"(?:nr\.?|no\.?)?\s*(\d{1,5})\b\.?\)?", re.IGNORECASE)
 SEPARATORS = ("\t", ";", ",")  # the first of them that appears anywhere separates the cells
@@ -30,27 +31,12 @@ class EntrantLookup(NamedTuple):
     taken: frozenset[int]  # ids of those who have a team
 
 
-class TeamLine(NamedTuple):
-    """A team in a list."""
-
-    line: int
-    name: str
-    entrants: tuple[int, ...]
-
-
 class LineFault(NamedTuple):
     """A fault in a line."""
 
     code: str  # one of messages.LINE_FAULTS
     line: int
     what: str = ""
-
-
-class ParsedTeams(NamedTuple):
-    """The parsed teams, or the faults."""
-
-    teams: tuple[TeamLine, ...]
-    wrong: tuple[LineFault, ...]
 
 
 def match_entrants(text: str, known: EntrantLookup) -> tuple[int, ...]:
@@ -71,10 +57,10 @@ def match_entrants(text: str, known: EntrantLookup) -> tuple[int, ...]:
     return tuple(entrant for ids in (turned or by_words) for entrant in ids)
 
 
-def parse_teams(text: str, known: EntrantLookup, size: int) -> ParsedTeams:
-    """Parse a list of teams of this size; it is accepted as a whole, or not at all."""
+def parse_teams(text: str, known: EntrantLookup, size: int) -> tuple[list[TeamDetails], list[LineFault]]:
+    """Return the teams of this size in a list, or else its faults: it is accepted as a whole, or not at all."""
     separator = next((separator for separator in SEPARATORS if separator in text), ";")
-    teams: list[TeamLine] = []
+    teams: list[TeamDetails] = []
     wrong: list[LineFault] = []
     above: set[int] = set()
     for at, line in enumerate(text.splitlines(), 1):
@@ -86,8 +72,8 @@ def parse_teams(text: str, known: EntrantLookup, size: int) -> ParsedTeams:
         against += _check_line(at, name, entrants, known, above, size) if not against else []
         above.update(entrants)
         wrong += against
-        teams.append(TeamLine(at, name, tuple(entrants)))
-    return ParsedTeams(() if wrong else tuple(teams), tuple(wrong))
+        teams.append(TeamDetails(name, tuple(entrants)))
+    return [] if wrong else teams, wrong
 
 
 def _split_name(cells: list[str], known: EntrantLookup, size: int) -> tuple[str, list[str]]:

@@ -44,13 +44,6 @@ class TeamListing(NamedTuple):
         return ", ".join(f"{member.name} ({member.number})" for member in self.members)
 
 
-class Stint(NamedTuple):
-    """The members of a team from a round on."""
-
-    since: int
-    members: tuple[TeamMember, ...]
-
-
 class TeamsView(NamedTuple):
     """All teams, and the players without one."""
 
@@ -92,16 +85,18 @@ def _build_listing(team: TeamRef, entrants: Iterable[int], people: dict[int, Tea
     return TeamListing(team.number, format_team_name(team), members, size - len(members))
 
 
-def list_stints(memberships: Iterable[TeamMembership], team: int, people: dict[int, TeamMember]) -> tuple[Stint, ...]:
+def list_stints(
+    memberships: Iterable[TeamMembership], team: int, people: dict[int, TeamMember]
+) -> list[tuple[int, tuple[TeamMember, ...]]]:
     """Return the members of a team (id) from each round on, as they count now."""
     some = [membership for membership in memberships if membership.team == team]
-    found: list[Stint] = []
+    found: list[tuple[int, tuple[TeamMember, ...]]] = []
     for number in sorted({membership.round for membership in some}):
         entrants = compute_rosters(some, number).get(team, ())
         members = tuple(sorted((people[entrant] for entrant in entrants), key=lambda member: member.number))
-        if not found or found[-1].members != members:
-            found.append(Stint(number, members))
-    return tuple(found)
+        if not found or found[-1][1] != members:
+            found.append((number, members))
+    return found
 
 
 def load_team_index(tournament: Tournament, *, but: int = 0) -> EntrantLookup:

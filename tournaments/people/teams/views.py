@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -29,7 +29,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 TEAMS = List(
     caption=_("Teams"),
     columns=(
-        Column("name", _("Team"), link=lambda row: row.url),
+        Column("name", _("Team"), link=lambda row: row["url"]),
         Column("number", _("No."), number=True),
         Column("members", _("Players"), of="names", sorts=False),
         Column("missing", _("Missing"), number=True),
@@ -38,16 +38,6 @@ TEAMS = List(
     empty=_("There is no team yet."),
     search=_("Find a team or a player"),
 )
-
-
-class _TeamRow(NamedTuple):
-    """A team as the list shows it."""
-
-    number: int
-    name: str
-    names: str  # of its players
-    missing: int | None
-    url: str
 
 
 @form_methods
@@ -146,13 +136,13 @@ def _render_teams(request: HttpRequest, tournament: Tournament, **more: Any) -> 
     typed = TEAMS.read_search(request)
     found_ones = find_matching(shown.teams, typed, lambda team: f"{team.name} {team.names}")
     rows = [
-        _TeamRow(
-            team.number,
-            team.name,
-            team.names,
-            team.missing or None,
-            reverse("team", args=[tournament.slug, team.number]),
-        )
+        {
+            "number": team.number,
+            "name": team.name,
+            "names": team.names,
+            "missing": team.missing or None,
+            "url": reverse("team", args=[tournament.slug, team.number]),
+        }
         for team in found_ones
     ]
     context = {

@@ -1,8 +1,7 @@
 """The content of the cash box pages: sums, the journal, the tables' outstanding donations."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -29,24 +28,6 @@ from tournaments.results.cash.donations import load_donations
 ORDER = (FLOAT, DONATION, INCOME, EXPENSE, COUNT)
 
 
-class CashSum(NamedTuple):
-    """The sum of the movements of one kind."""
-
-    text: str
-    cents: int
-
-
-class JournalLine(NamedTuple):
-    """A line of the journal."""
-
-    at: datetime
-    text: str
-    cents: int
-    balance: int
-    receipt: str | None  # label
-    url: str  # where more can be done with it; "": nothing
-
-
 class TableDebt(NamedTuple):
     """The donation box of a table: the amount owed and the amount handed in."""
 
@@ -63,24 +44,34 @@ class TableDebt(NamedTuple):
         return max(0, left) if self.at_least else left
 
 
-def compute_sums(moves: Iterable[Move]) -> list[CashSum]:
+def compute_sums(moves: Iterable[Move]) -> list[tuple[str, int]]:
     """Compute the sums of the movements entered by hand, by kind; a reversal counts under the kind of its movement."""
     found = sum_by_kind(moves)
-    return [CashSum(format_move_kind(kind), found[kind]) for kind in ORDER if kind in found]
+    return [(format_move_kind(kind), found[kind]) for kind in ORDER if kind in found]
 
 
-def list_journal(tournament: Tournament, box: CashBox, receipts: Sequence[Receipt]) -> list[JournalLine]:
+def build_journal_row(move: Move, text: str, receipt: str | None, url: str = "") -> dict[str, Any]:
+    """Build a row of a journal; `receipt`: its label; `url`: where more can be done with the movement."""
+    return {
+        "at": move.at,
+        "text": text,
+        "cents": move.cents,
+        "balance": move.balance,
+        "receipt": receipt,
+        "url": url,
+    }
+
+
+def list_journal(tournament: Tournament, box: CashBox, receipts: Sequence[Receipt]) -> list[dict[str, Any]]:
     """Return all movements, the newest first; two queries for the names."""
     alone = {move.person for move in box.journal if move.person}
     people = dict(Entrant.objects.filter(tournament=tournament, pk__in=alone).values_list("pk", build_player_called()))
     prizes = dict(Prize.objects.filter(tournament=tournament).values_list("pk", "name"))
     labels = {receipt.of: receipt.label for receipt in receipts if receipt.kind == MOVE}
     return [
-        JournalLine(
-            move.at,
+        build_journal_row(
+            move,
             format_journal_text(move, people, prizes),
-            move.cents,
-            move.balance,
             labels.get(move.sequence),
             "" if move.what in (FEES, PRIZE) else reverse("cash_move", args=[tournament.slug, move.sequence]),
         )
@@ -114,9 +105,8 @@ def list_table_debts(tournament: Tournament, box: CashBox) -> tuple[TableDebt, .
     expected = {
         (donation.round, donation.table): (donation.cents, donation.at_least) for donation in load_donations(tournament)
     }
-    found = (_compute_debt(at, *expected.get(at, (0, False)), given.get(at, 0)) for at in sorted({*expected, *given}))
+    found = []
+    for at in sorted({*expected, *given}):
+        cents, at_least = expected.get(at, (0, False))
+        found.append(TableDebt(*at, cents, given.get(at, 0), at_least))
     return tuple(debt for debt in found if debt.expected or debt.handed_in or debt.at_least)
-
-
-def _compute_debt(at: tuple[int, int], cents: int, at_least: bool, given: int) -> TableDebt:
-    return TableDebt(*at, cents, given, at_least)

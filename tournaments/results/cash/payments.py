@@ -1,7 +1,5 @@
 """The entry fees one by one, for the treasurer: each payment and refund, its moment, and who recorded it."""
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from typing import NamedTuple
@@ -10,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.reports.exports.data import convert_to_local
-from tarockclub.kit.xlsx.csv_text import BOM, format_plain
+from tarockclub.kit.xlsx.csv_text import format_plain, render_csv
 from tarockclub.platform.privacy.public_names import get_player_called
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.lookup import format_unknown_person
@@ -76,11 +74,8 @@ def list_payments(tournament: Tournament, *, is_once: bool) -> list[FeePayment]:
 
 def render_payments(payments: Sequence[FeePayment], *, is_once: bool, language: str) -> str:
     """Render payments as CSV."""
-    file = io.StringIO(newline="")
-    file.write(BOM)
-    rows = csv.writer(file, delimiter=";", lineterminator="\r\n")
     of_round = [] if is_once else [_("Round")]
-    rows.writerow([_("Day"), _("When"), _("Start no."), _("Name"), *of_round, _("Amount"), _("What"), _("Entered by")])
+    lines = [[_("Day"), _("When"), _("Start no."), _("Name"), *of_round, _("Amount"), _("What"), _("Entered by")]]
     comma = not language.startswith("en")
     for payment in payments:
         local = convert_to_local(payment.at)
@@ -88,5 +83,5 @@ def render_payments(payments: Sequence[FeePayment], *, is_once: bool, language: 
         values = [format_plain(value, decimal_comma=comma) for value in before]
         values += [] if is_once else [payment.round]
         values.append(format_plain(payment.cents / 100, decimal_comma=comma, cents=True))
-        rows.writerow([*values, payment.what, format_plain(payment.by, decimal_comma=comma)])
-    return file.getvalue()
+        lines.append([*values, payment.what, format_plain(payment.by, decimal_comma=comma)])
+    return render_csv(lines)

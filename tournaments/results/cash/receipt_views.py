@@ -1,8 +1,7 @@
 """The receipts of a tournament: the list, writing them for fees and prizes, and the page of one."""
 
 import uuid
-from datetime import datetime
-from typing import NamedTuple
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -32,7 +31,7 @@ from tournaments.results.final_results.prizes import load_choices_by_prize
 RECEIPTS = List(
     caption=_("Receipts"),
     columns=(
-        Column("number", _("Receipt"), show=str, link=lambda receipt: receipt.url),
+        Column("number", _("Receipt"), show=str, link=lambda receipt: receipt["url"]),
         Column("name", _("From whom or to whom")),
         Column("text", _("What for"), sorts=False),
         Column("cents", _("Amount"), show=format_signed_cents, number=True),
@@ -41,25 +40,6 @@ RECEIPTS = List(
     sort="-number",
     empty=_("There is no receipt yet."),
 )
-
-
-class ReceiptRow(NamedTuple):
-    """A receipt in the list."""
-
-    number: int
-    name: str
-    text: str
-    cents: int
-    at: datetime
-    url: str
-
-    @classmethod
-    def build(cls, receipt: Receipt, url: str) -> "ReceiptRow":
-        """Build the row of a receipt; `url`: the page where it is read or printed."""
-        text = ", ".join(line.text for line in receipt.lines)
-        return cls(
-            receipt.number, receipt.name, text, receipt.cents if receipt.paid_in else -receipt.cents, receipt.at, url
-        )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -89,9 +69,13 @@ def _find_entrant(tournament: Tournament, typed: str) -> int:
 
 def _render_page(request: HttpRequest, tournament: Tournament, refused: str = "") -> HttpResponse:
     written = load_receipts(tournament)
+    rows = [
+        build_receipt_row(receipt, reverse("cash_receipt", args=[tournament.slug, receipt.number]))
+        for receipt in written
+    ]
     context = {
         "tournament": tournament,
-        "list": RECEIPTS.build_page(request, [_build_row(receipt, tournament) for receipt in written]),
+        "list": RECEIPTS.build_page(request, rows),
         "people": list(load_members(tournament).values()),
         "prizes": _list_prizes_left(tournament, written),
         "problem": refused,
@@ -102,8 +86,16 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
     )
 
 
-def _build_row(receipt: Receipt, tournament: Tournament) -> ReceiptRow:
-    return ReceiptRow.build(receipt, reverse("cash_receipt", args=[tournament.slug, receipt.number]))
+def build_receipt_row(receipt: Receipt, url: str) -> dict[str, Any]:
+    """Build the row of a receipt in the list; `url`: the page where it is read or printed."""
+    return {
+        "number": receipt.number,
+        "name": receipt.name,
+        "text": ", ".join(line.text for line in receipt.lines),
+        "cents": receipt.cents if receipt.paid_in else -receipt.cents,
+        "at": receipt.at,
+        "url": url,
+    }
 
 
 def _list_prizes_left(tournament: Tournament, written: tuple[Receipt, ...]) -> list[tuple[int, str, str]]:

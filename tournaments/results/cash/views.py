@@ -1,7 +1,7 @@
 """The cash box of a tournament, for director and secretary: movements, counts, the tables' donations."""
 
 import uuid
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
@@ -31,7 +31,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 JOURNAL = List(
     caption=_("Cash book"),
     columns=(
-        Column("text", _("What for"), link=lambda row: row.url, sorts=False),
+        Column("text", _("What for"), link=lambda row: row["url"], sorts=False),
         Column("at", _("When"), show=format_short_moment, latest=True),
         Column("cents", _("Amount"), show=format_signed_cents, kind=get_sign_class, number=True),
         Column("balance", _("In the box"), show=format_cents, number=True, sorts=False),
@@ -165,13 +165,6 @@ def _find_table(tournament: Tournament, numbers: list[int]) -> RoundTable:
     return table
 
 
-class RoundBox(NamedTuple):
-    """The box of one round."""
-
-    number: int
-    box: DonationBox
-
-
 @require_safe
 @require_right(Right.READ, Right.TREASURE)
 def show_donations(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
@@ -181,6 +174,6 @@ def show_donations(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if not settings.donation:
         raise Http404
     donations = load_donations(tournament)
-    rounds = [RoundBox(number, box) for number, box in sorted(group_by_round(donations).items(), reverse=True)]
+    rounds = sorted(group_by_round(donations).items(), reverse=True)
     context = {"tournament": tournament, "rate": settings.rate, "rounds": rounds, "whole": DonationBox(donations)}
     return view_helpers.render_page(request, "tournaments/results/cash/donations.html", context)

@@ -29,7 +29,7 @@ from tournaments.results.cash.donations import CashDonation, DonationBox, load_d
 from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.entries import build_places_table
 from tournaments.results.exports.prizes import build_prizes_table
-from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row
+from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row, build_export_table
 
 
 class CashRow(NamedTuple):
@@ -53,8 +53,7 @@ def build_cash_table(data: TournamentData) -> ExportTable:
         ExportColumn("party", _("From or to"), width=24),
         ExportColumn("voucher", _("Receipt no."), width=14),
     )
-    title = _("Cash box")
-    return ExportTable("cash", title, f"{data.tournament.name} – {title}", columns, reckons=True)
+    return build_export_table(data.tournament.name, "cash", _("Cash box"), columns, reckons=True)
 
 
 def list_move_columns() -> tuple[ExportColumn, ...]:
@@ -127,8 +126,7 @@ def build_donations_table(data: TournamentData) -> ExportTable:
         ExportColumn("cents", _("Should be in it"), EURO, 12),
         ExportColumn("known", _("Origin"), width=34),
     )
-    title = _("Donation box")
-    return ExportTable("donations", title, f"{data.tournament.name} – {title}", columns, reckons=True, still=2)
+    return build_export_table(data.tournament.name, "donations", _("Donation box"), columns, reckons=True, still=2)
 
 
 def build_donation_rows(data: TournamentData, first: int) -> Iterator[Row]:

@@ -11,7 +11,7 @@ from tournaments.models import Presence, Round
 from tournaments.people.entrants.fees import format_debt, list_debtors, load_fees
 from tournaments.people.entrants.selectors import format_state
 from tournaments.results.exports.data import TableData, TournamentData
-from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
+from tournaments.results.exports.schema import ExportColumn, ExportTable, Row, build_export_table
 
 
 class EntryPlace(NamedTuple):
@@ -38,10 +38,8 @@ def build_places_table(data: TournamentData) -> ExportTable:
         ExportColumn("due", _("Still due"), EURO, 11),
         ExportColumn("debt", _("Decided about the entry fee"), width=24),
     )
-    about = _("Registrations, seats and entry fees")
-    return ExportTable(
-        "entries", _("Registrations"), f"{data.tournament.name} – {about}", columns, still=3, filtered=True
-    )
+    title, about = _("Registrations"), _("Registrations, seats and entry fees")
+    return build_export_table(data.tournament.name, "entries", title, columns, about=about, still=3, filtered=True)
 
 
 def list_table_places(sat: TableData) -> dict[int, EntryPlace]:

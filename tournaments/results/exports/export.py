@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from scoring.models import Seated
 from tournaments.hall.rounds.table_capital import Holder, build_rule, compute_capital_holders
-from tournaments.hall.standing.players import People, load_people
-from tournaments.hall.standing.progress import TournamentProgress, load_progress
+from tournaments.hall.standing.players import load_people
+from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import (
     OVERALL_SCOPE,
     RoundStanding,
@@ -28,17 +28,19 @@ from tournaments.results.exports.cash import (
 from tournaments.results.exports.data import TableData, TournamentData, load_exported_tables
 from tournaments.results.exports.entries import EntryPlace, build_place_rows, build_places_table, list_table_places
 from tournaments.results.exports.hands import build_hand_rows, build_hands_table
-from tournaments.results.exports.overall import Round, build_overall_table, write_overall
-from tournaments.results.exports.payments import build_payment_rows, build_payments_table
-from tournaments.results.exports.place_points import build_points_rows, build_points_table
-from tournaments.results.exports.prizes import build_prize_rows, build_prizes_table
-from tournaments.results.exports.registrations import (
+from tournaments.results.exports.notes import (
+    build_payment_rows,
+    build_payments_table,
     build_registration_rows,
     build_registrations_table,
+    build_ruling_rows,
+    build_rulings_table,
     has_registrations,
 )
+from tournaments.results.exports.overall import Round, build_overall_table, write_overall
+from tournaments.results.exports.place_points import build_points_rows, build_points_table
+from tournaments.results.exports.prizes import build_prize_rows, build_prizes_table
 from tournaments.results.exports.rules import build_rule_rows, build_rules_table
-from tournaments.results.exports.rulings import build_ruling_rows, build_rulings_table
 from tournaments.results.exports.schema import ExportTable, Lines, Row, TableWriter
 from tournaments.results.exports.standing import build_standing_table, list_spans, write_standing
 from tournaments.results.exports.teams import build_teams_table, write_teams
@@ -67,19 +69,11 @@ class OpenTables(NamedTuple):
     registrations: Lines | None  # where somebody has registered before the day
 
 
-class StandingInput(NamedTuple):
-    """The input of the standings."""
-
-    stand: TournamentProgress
-    people: People
-    lots: frozenset[str]
-
-
 def export(data: TournamentData, out: TableWriter, tell: ProgressCallback = lambda _done: None) -> None:
     """Write a whole tournament; `tell` hears how many tables are done."""
     opened = _open_tables(data, out)
     stand, lots = load_progress(data.tournament), list_drawn_lots(data.tournament)
-    by = StandingInput(stand, load_people(data.tournament, _list_persons(data)), lots)
+    by = Standings(stand, load_people(data.tournament, _list_persons(data)), (), lots)
     standings, rounds = [], []
     for round_ in data.rounds:
         standing, won = _write_round(data, opened, round_, by, tell)
@@ -137,7 +131,7 @@ def _list_persons(data: TournamentData) -> set[int]:
 
 
 def _write_round(
-    data: TournamentData, opened: OpenTables, round_: RoundRow, by: StandingInput, tell: ProgressCallback
+    data: TournamentData, opened: OpenTables, round_: RoundRow, by: Standings, tell: ProgressCallback
 ) -> tuple[RoundStanding, Round]:
     """Write a round: its tables one after the other, then its standing and its entries."""
     holders: dict[int, tuple[Holder, ...]] = {}

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.engine.points import SIXTHS
 from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, build_amount_cell, build_text_cell, count_cell
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult
 from tournaments.core.settings import LOT, PLACES, Settings
@@ -12,7 +13,7 @@ from tournaments.hall.standing.standing import RoundLine, Total
 from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.place_points import DIGITS, build_order_formula, compute_place_order
 from tournaments.results.exports.rank_formulas import OVERALL_COLUMNS, Span, build_rank_formula, filter_criteria
-from tournaments.results.exports.schema import ExportColumn, ExportTable, Lines
+from tournaments.results.exports.schema import ExportColumn, ExportTable, Lines, build_export_table
 from tournaments.results.exports.standing import (
     RoundResult,
     convert_points,
@@ -22,8 +23,6 @@ from tournaments.results.exports.standing import (
 )
 from tournaments.results.exports.written_sheets import CENTS, convert_play_money
 from tournaments.results.standings.columns import has_points
-
-SIXTHS = 6
 
 
 class Round(NamedTuple):
@@ -55,8 +54,7 @@ def build_overall_table(data: TournamentData, numbers: Sequence[int]) -> ExportT
         *([ExportColumn("places", _("Order by places"), COUNT, 10)] if PLACES in criteria else []),
         *([ExportColumn("lot", _("Lot"), COUNT, 7)] if LOT in criteria else []),
     )
-    title = _("Overall result")
-    return ExportTable("overall", title, f"{data.tournament.name} – {title}", columns, reckons=True, still=3)
+    return build_export_table(data.tournament.name, "overall", _("Overall result"), columns, reckons=True, still=3)
 
 
 def _build_money_columns(numbers: Sequence[int]) -> list[ExportColumn]:

@@ -11,7 +11,7 @@ from tournaments.core.rules.ranking import PARTS
 from tournaments.hall.standing.standing import RoundLine
 from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.rank_formulas import Span
-from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row
+from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row, build_export_table
 
 LARGEST = 8  # players of a listed table: six, and two who have left it
 LAST_ROW = FIRST_ROW + sum(range(1, LARGEST + 1)) - 1
@@ -33,8 +33,7 @@ def build_points_table(data: TournamentData) -> ExportTable:
         ExportColumn("place", _("Place"), COUNT, 8),
         ExportColumn("place_points", _("Place points"), POINTS, 12),
     )
-    title = _("Place points")
-    return ExportTable("place_points", title, f"{data.tournament.name} – {title}", columns)
+    return build_export_table(data.tournament.name, "place_points", _("Place points"), columns)
 
 
 def build_points_rows(data: TournamentData) -> Iterator[Row]:

@@ -8,7 +8,7 @@ from tarockclub.kit.xlsx.cells import COUNT, EURO, Cell, build_euro_cell, build_
 from tournaments.core.editions import FINAL
 from tournaments.hall.standing.standing import Standings
 from tournaments.results.exports.data import TournamentData
-from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
+from tournaments.results.exports.schema import ExportColumn, ExportTable, Row, build_export_table
 from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.results.final_results.special_page import list_special_lines
 from tournaments.results.standings.editions import index_rows
@@ -25,8 +25,7 @@ def build_prizes_table(data: TournamentData) -> ExportTable:
         ExportColumn("chosen_by", _("Chosen by"), width=30),
         ExportColumn("reason", _("Reason"), width=24),
     )
-    title = _("Prizes")
-    return ExportTable("prizes", title, f"{data.tournament.name} – {title}", columns, still=1)
+    return build_export_table(data.tournament.name, "prizes", _("Prizes"), columns, still=1)
 
 
 def build_prize_rows(standings: Standings) -> Iterator[Row]:

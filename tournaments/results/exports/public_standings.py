@@ -1,7 +1,5 @@
 """The public standings, for programs; where a running round shows nothing, the published ones."""
 
-import csv
-import io
 import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -9,7 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import convert_to_number
-from tarockclub.kit.xlsx.csv_text import BOM, format_plain
+from tarockclub.kit.xlsx.csv_text import format_plain, render_csv
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.settings import Settings
 from tournaments.hall.standing.players import People, load_people
@@ -88,17 +86,12 @@ def _build_points(row: EditionRow | EditionRound, settings: Settings) -> dict[st
     return said
 
 
-def render_csv(stand: TournamentProgress, language: str) -> str:
+def render_standings_csv(stand: TournamentProgress, language: str) -> str:
     """Render the standings as CSV: one row for everybody and round, then for everybody overall."""
-    file = io.StringIO(newline="")
-    file.write(BOM)
-    rows = csv.writer(file, delimiter=";", lineterminator="\r\n")
-    rows.writerow(_format_heads(stand.settings))
-    shown = list_public_standings(stand)
-    people = _load_people(stand, shown)
-    for values in _build_lines(shown, people, stand.settings):
-        rows.writerow([format_plain(value, decimal_comma=not language.startswith("en")) for value in values])
-    return file.getvalue()
+    shown, comma = list_public_standings(stand), not language.startswith("en")
+    lines = _build_lines(shown, _load_people(stand, shown), stand.settings)
+    rows = ([format_plain(value, decimal_comma=comma) for value in values] for values in lines)
+    return render_csv([_format_heads(stand.settings), *rows])
 
 
 def _format_heads(settings: Settings) -> list[str]:

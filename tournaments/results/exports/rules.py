@@ -14,14 +14,13 @@ from tournaments.core.sealed_rows import format_head
 from tournaments.core.settings import TABLE, TOURNAMENT
 from tournaments.hall.setup.messages import CRITERIA_WORDS, KONTRA
 from tournaments.results.exports.data import TournamentData
-from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
+from tournaments.results.exports.schema import ExportColumn, ExportTable, Row, build_export_table
 
 
 def build_rules_table(data: TournamentData) -> ExportTable:
     """Build the columns: the rule, and what was agreed."""
     columns = (ExportColumn("what", _("What"), width=34), ExportColumn("how", _("How"), width=90))
-    title = _("House rules")
-    return ExportTable("rules", title, f"{data.tournament.name} – {title}", columns)
+    return build_export_table(data.tournament.name, "rules", _("House rules"), columns)
 
 
 def build_rule_rows(data: TournamentData) -> Iterator[Row]:

@@ -1,7 +1,7 @@
 """The parts of a tournament's export, in every format: tables with columns, and writers for their rows."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from tarockclub.kit.xlsx.cells import TEXT, Cell
 
@@ -31,6 +31,13 @@ class ExportTable(NamedTuple):
     def find_column(self, name: str) -> int:
         """Return the index of a column, the first being 0."""
         return next(at for at, column in enumerate(self.columns) if column.id == name)
+
+
+def build_export_table(
+    owner: str, name: str, title: str, columns: tuple[ExportColumn, ...], *, about: str = "", **looks: Any
+) -> ExportTable:
+    """Build a table of a tournament or season (`owner`: its name); `about`: what its heading says beyond the title."""
+    return ExportTable(name, title, f"{owner} – {about or title}", columns, **looks)
 
 
 class Lines(Protocol):

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.engine.points import SIXTHS
 from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.xlsx.cells import (
     AMOUNT,
@@ -33,8 +34,6 @@ from tournaments.results.exports.rank_formulas import (
 from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines
 from tournaments.results.exports.written_sheets import CENTS, SheetStay, convert_play_money, format_forgiven
 from tournaments.results.standings.columns import has_points
-
-SIXTHS_OF = 6
 
 
 class RoundResult(NamedTuple):
@@ -194,7 +193,7 @@ def _build_point_cells(
     given = points.build_points_formula(at, row, by.points_table) if gets and by.points_table is not None else ""
     cells = {
         "written": Cell(
-            convert_points(line.written, SIXTHS_OF), AMOUNT, formula=f"ROUND({added},{ROUND_DIGITS})" if added else ""
+            convert_points(line.written, SIXTHS), AMOUNT, formula=f"ROUND({added},{ROUND_DIGITS})" if added else ""
         ),
         "place": count_cell(line.place, formula=place),
         "order": count_cell(

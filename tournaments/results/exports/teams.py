@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.engine.points import SIXTHS
 from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, build_text_cell, count_cell
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult
 from tournaments.core.settings import CAPITAL, PLACE_POINTS, REPLACEMENTS, SUM, WRITTEN_SCORE, Settings
@@ -13,13 +14,12 @@ from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.overall import Round
 from tournaments.results.exports.place_points import DIGITS
 from tournaments.results.exports.rank_formulas import Criterion, Span, build_rank_formula, filter_criteria
-from tournaments.results.exports.schema import ExportColumn, ExportTable, Lines
+from tournaments.results.exports.schema import ExportColumn, ExportTable, Lines, build_export_table
 from tournaments.results.exports.standing import convert_points, list_spans
 from tournaments.results.exports.written_sheets import CENTS, convert_play_money
 from tournaments.results.standings.columns import has_points
 from tournaments.results.team_standings.standing import TeamOutcome, TeamStandings, TeamTotal
 
-SIXTHS = 6
 # The value of a team that a criterion compares is in a column; all else is compared by the last one.
 TEAM_COLUMNS = {
     CAPITAL: "gain",
@@ -44,8 +44,7 @@ def build_teams_table(data: TournamentData, numbers: Sequence[int]) -> ExportTab
         *_build_total_columns(data.settings),
         ExportColumn("order", _("Order by everything else"), COUNT, 12),
     )
-    title = _("Team results")
-    return ExportTable("teams", title, f"{data.tournament.name} – {title}", columns, reckons=True, still=2)
+    return build_export_table(data.tournament.name, "teams", _("Team results"), columns, reckons=True, still=2)
 
 
 def _list_kinds(settings: Settings) -> list[tuple[str, str, str]]:

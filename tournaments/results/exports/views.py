@@ -1,7 +1,7 @@
 """The pages of exports: begin one, see its progress, fetch it. Its file is made in a process of its own (jobs.py)."""
 
 import uuid
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
@@ -22,7 +22,7 @@ from tournaments.core.forms import ActionForm
 from tournaments.hall.standing.progress import TournamentProgress, load_progress
 from tournaments.models import Tournament
 from tournaments.results.exports import jobs
-from tournaments.results.exports.public_standings import render_csv, render_json
+from tournaments.results.exports.public_standings import render_json, render_standings_csv
 from tournaments.results.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.results.final_results.cup_file import render_cup_file
 from tournaments.results.standings.cached_page import PACE, PageKey, load_page_key
@@ -32,15 +32,6 @@ class ExportForm(ActionForm):
     """The format of an export to begin."""
 
     form = TextField()
-
-
-class ExportFormat(NamedTuple):
-    """A format for exporting a tournament."""
-
-    form: str
-    name: str
-    about: str
-    key: str
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -68,7 +59,8 @@ def _render_page(request: HttpRequest, tournament: Tournament, status: int = 200
     return view_helpers.render_page(request, "tournaments/results/exports/exports.html", context, status)
 
 
-def _list_formats() -> tuple[ExportFormat, ...]:
+def _list_formats() -> tuple[tuple[str, str, str, str], ...]:
+    """Return the formats, each with its name, what it is for, and a key for its form."""
     workbook = _(
         "For Excel and LibreOffice: standings, registrations, the score sheets of all tables, hands, rulings, "
         "prizes, cash box. If you correct a number there, sums and ranks follow."
@@ -76,9 +68,9 @@ def _list_formats() -> tuple[ExportFormat, ...]:
     csv = _("The same tables without formulas, packed together: for other programs.")
     json = _("The same tables for programmers.")
     return (
-        ExportFormat(XLSX, _("Workbook"), workbook, view_helpers.create_key()),
-        ExportFormat(CSV, _("CSV files"), csv, view_helpers.create_key()),
-        ExportFormat(JSON, _("JSON"), json, view_helpers.create_key()),
+        (XLSX, _("Workbook"), workbook, view_helpers.create_key()),
+        (CSV, _("CSV files"), csv, view_helpers.create_key()),
+        (JSON, _("JSON"), json, view_helpers.create_key()),
     )
 
 
@@ -159,6 +151,6 @@ def _answer_standings(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpR
 def _find_page(page: PageKey, stand: TournamentProgress, form: str) -> CachedPage:
     """Return the public standings from the cache; the staff gets the current ones."""
     tag = f'"{stand.sign}.{page.language}.{form}"'
-    make = render_json if form == "json" else render_csv
+    make = render_json if form == "json" else render_standings_csv
     name = (page.slug, page.language, form)
     return PAGE_CACHE.load_newest(name, tag, lambda: make(stand, page.language), at_once=page.staff)

@@ -48,13 +48,6 @@ class SheetStay(NamedTuple):
         return self._replace(**{name: sheet + at for name in cells if (at := getattr(self, name))})
 
 
-class TableSheet(NamedTuple):
-    """A table's written sheet."""
-
-    rows: Rows
-    stays: tuple[SheetStay, ...]
-
-
 def build_sheet_form(data: TournamentData, number: int) -> tuple[str, str, tuple[int, ...]]:
     """Build title, heading and column widths of the sheet with a round's written sheets."""
     title = _("Score sheets, round %(number)s") % {"number": number}
@@ -92,7 +85,7 @@ def format_forgiven(courses: Iterable[CapitalCourse]) -> str:
     return f"+{convert_play_money(forgiven)!r}" if forgiven else ""
 
 
-def build_table_sheet(data: TournamentData, sat: TableData, above: int) -> TableSheet:
+def build_table_sheet(data: TournamentData, sat: TableData, above: int) -> tuple[Rows, tuple[SheetStay, ...]]:
     """Build the written sheet of a table under `above` rows, and under it everybody's capital."""
     title = _("Round %(round)s, table %(table)s") % {"round": sat.round.number, "table": sat.table.number}
     if not sat.table.counts:
@@ -109,11 +102,11 @@ def build_table_sheet(data: TournamentData, sat: TableData, above: int) -> Table
         for stay in stays
     )
     if not data.settings.start:
-        return TableSheet((*rows, BLANK, BLANK), stays)
+        return (*rows, BLANK, BLANK), stays
     columns = [_find_column(sat, layout, stay.seat) for stay in stays]
     found = [_add_cells(stay, at, sums, rows[-1][at]) for stay, at in zip(stays, columns, strict=True)]
     capital = _build_capital_rows(data, [(stay, at) for stay, at in zip(found, columns, strict=True)], sums)
-    return TableSheet((*rows, *capital, BLANK, BLANK), tuple(found))
+    return (*rows, *capital, BLANK, BLANK), tuple(found)
 
 
 def _count_amount_columns(data: TournamentData) -> int:

@@ -5,14 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.platform.accounts.permissions import director_only, must_direct, staff_only
 from tournaments.core import view_helpers
 from tournaments.core.forms import ActionForm
-from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import load_settings
 from tournaments.hall.standing.standing import CHOICE
 from tournaments.models import Prize, Tournament
@@ -20,7 +19,7 @@ from tournaments.results.final_results.forms import ChoiceForm, PrizeForm
 from tournaments.results.final_results.prizes import add_prize, record_choice, remove_prize
 from tournaments.results.final_results.prizes_page import load_scope_sections
 from tournaments.results.final_results.services import draw_lots
-from tournaments.results.final_results.views import find_round_number
+from tournaments.results.final_results.views import find_round_number, run_posted_action
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -37,7 +36,7 @@ def handle_prizes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     def do(row: Tournament, content: dict[str, Any]) -> object:
         return add_prize(row.pk, content["key"], content["of"], content["name"], content["cost"], find_actor(request))
 
-    return _run_action(request, slug, PrizeForm, do)
+    return _run_action(request, slug, PrizeForm(request.POST), do)
 
 
 @form_methods
@@ -49,7 +48,7 @@ def handle_prize(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
         prize = get_object_or_404(Prize, tournament=row, number=number)
         return remove_prize(prize, content["key"], find_actor(request))
 
-    return _run_action(request, slug, ActionForm, do)
+    return _run_action(request, slug, ActionForm(request.POST), do)
 
 
 @form_methods
@@ -63,7 +62,7 @@ def handle_choice(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRes
             row.pk, content["key"], of, content["person"], content["prize"], by, reason=content["reason"]
         )
 
-    return _run_action(request, slug, ChoiceForm, do)
+    return _run_action(request, slug, ChoiceForm(request.POST), do)
 
 
 @form_methods
@@ -75,25 +74,16 @@ def handle_choice_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
     def do(row: Tournament, content: dict[str, Any]) -> object:
         return draw_lots(row.pk, content["key"], of, CHOICE, find_actor(request))
 
-    return _run_action(request, slug, ActionForm, do)
+    return _run_action(request, slug, ActionForm(request.POST), do)
 
 
 def _run_action(
-    request: HttpRequest,
-    slug: uuid.UUID,
-    form_class: type[ActionForm],
-    do: Callable[[Tournament, dict[str, Any]], object],
+    request: HttpRequest, slug: uuid.UUID, form: ActionForm, do: Callable[[Tournament, dict[str, Any]], object]
 ) -> HttpResponse:
-    tournament = view_helpers.find_own_tournament(request, slug)
-    if request.method != "POST":
-        return redirect("prizes", slug=slug)
-    form = form_class(request.POST)
-    return view_helpers.run_action(
-        lambda: do(tournament, form.parse()),
-        lambda refused: _render_page(request, tournament, format_refusal(refused), form.data),
-        "prizes",
-        slug=slug,
-    )
+    def render_problem(tournament: Tournament, text: str) -> HttpResponse:
+        return _render_page(request, tournament, text, form.data)
+
+    return run_posted_action(request, slug, form, do, render_problem, "prizes")
 
 
 def _render_page(request: HttpRequest, tournament: Tournament, text: str = "", typed: Any = ()) -> HttpResponse:

@@ -27,8 +27,7 @@ from tournaments.hall.standing.players import People, load_people
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import Standings, list_drawn_lots, load_standings
 from tournaments.models import Act, Entrant, Tournament
-from tournaments.results.standings.editions import compute_rows
-from tournaments.results.standings.made_points import compute_made_points
+from tournaments.results.standings.editions import compute_made_points, compute_rows
 
 BEST_HAND, BIRDS, VALATS, MOON, HANDS_WON, LEAST, NEWCOMER, OLDEST = KINDS = (
     "best_hand",

@@ -27,8 +27,8 @@ from tournaments.results.final_results.page import load_edition_page as one_edit
 from tournaments.results.final_results.page import load_result_sections
 from tournaments.results.final_results.services import draw_lots, give_up_round, publish_edition
 from tournaments.results.standings.editions import load_standing_editions
-from tournaments.results.standings.previews import build_standing_preview
 from tournaments.results.standings.rows_html import render_blocks
+from tournaments.results.standings.views import build_standing_preview
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -61,22 +61,30 @@ def show_results_problem(request: HttpRequest, slug: uuid.UUID, problem_text: st
     return _render_page(request, slug, problem_text)
 
 
-def _run_action(
+def run_posted_action(
     request: HttpRequest,
     slug: uuid.UUID,
-    form_class: type[ActionForm],
+    form: ActionForm,
     do: Callable[[Tournament, dict[str, Any]], object],
+    render_problem: Callable[[Tournament, str], HttpResponse],
+    page: str,
 ) -> HttpResponse:
-    """Carry out a form's action; a GET request only leads back."""
+    """Carry out a form's action and return to its page; a GET request only leads back."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
-        return redirect("results", slug=slug)
+        return redirect(page, slug=slug)
     return view_helpers.run_action(
-        lambda: do(tournament, form_class(request.POST).parse()),
-        lambda refused: _render_page(request, slug, format_refusal(refused)),
-        "results",
+        lambda: do(tournament, form.parse()),
+        lambda refused: render_problem(tournament, format_refusal(refused)),
+        page,
         slug=slug,
     )
+
+
+def _run_action(
+    request: HttpRequest, slug: uuid.UUID, form: ActionForm, do: Callable[[Tournament, dict[str, Any]], object]
+) -> HttpResponse:
+    return run_posted_action(request, slug, form, do, lambda _row, text: _render_page(request, slug, text), "results")
 
 
 @form_methods
@@ -104,7 +112,7 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
         if (question := load_final_question(find_progress(slug))) is not None:
             context = {"tournament": tournament, "question": question, "seen": said["seen"]}
             return view_helpers.render_page(request, "tournaments/results/final_results/publish_final.html", context)
-    return _run_action(request, slug, PublicationForm, do)
+    return _run_action(request, slug, PublicationForm(request.POST), do)
 
 
 @form_methods
@@ -116,7 +124,7 @@ def handle_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     def do(tournament: Tournament, content: dict[str, Any]) -> object:
         return draw_lots(tournament.pk, content["key"], of, RANK, find_actor(request))
 
-    return _run_action(request, slug, ActionForm, do)
+    return _run_action(request, slug, ActionForm(request.POST), do)
 
 
 @form_methods
@@ -127,7 +135,7 @@ def handle_give_up(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRe
     def do(_tournament: Tournament, content: dict[str, Any]) -> object:
         return give_up_round(find_round(slug, number).round, content["key"], content["reason"], find_actor(request))
 
-    return _run_action(request, slug, ReasonForm, do)
+    return _run_action(request, slug, ReasonForm(request.POST), do)
 
 
 @require_safe

@@ -57,25 +57,15 @@ class Scene(NamedTuple):
     amount: str = ""
 
 
-class Ceremony(NamedTuple):
-    """All steps of a ceremony."""
-
-    scenes: tuple[Scene, ...]
-
-    def find_scene(self, step: int) -> Scene:
-        """Return a step; the last one where there are fewer by now."""
-        return self.scenes[max(0, min(step, len(self.scenes) - 1))]
+_CEREMONIES: LruCache[tuple[uuid.UUID, int, bool, str], tuple[Scene, ...]] = LruCache(MOST_KEPT)
 
 
-_CEREMONIES: LruCache[tuple[uuid.UUID, int, bool, str], Ceremony] = LruCache(MOST_KEPT)
-
-
-def load_ceremony(tournament: Tournament, *, from_last: bool) -> Ceremony:
-    """Return the ceremony of the newest result; read anew where something has happened in the tournament."""
+def load_ceremony(tournament: Tournament, *, from_last: bool) -> tuple[Scene, ...]:
+    """Return the steps of the newest result's ceremony; read anew where something has happened in the tournament."""
     name = (tournament.slug, tournament.version, from_last, get_current_language())
     known = _CEREMONIES.get(name)
     if known is None:
-        known = Ceremony(tuple(_list_scenes(tournament, from_last=from_last)))
+        known = tuple(_list_scenes(tournament, from_last=from_last))
         _CEREMONIES.put(name, known)
     return known
 

@@ -90,16 +90,16 @@ def _load_ceremony_context(tournament: Tournament, step: int | None, *, from_las
     """Return the step of the ceremony that is shown now, and the ones before and after it."""
     if step is None:
         return {"has_result": bool(find_result(tournament)[1])}
-    ceremony = load_ceremony(tournament, from_last=from_last)
-    last = len(ceremony.scenes) - 1
+    scenes = load_ceremony(tournament, from_last=from_last)
+    last = len(scenes) - 1
     at = min(step, last)
     return {
         "has_result": True,
-        "scene": ceremony.find_scene(at),
+        "scene": scenes[at],
         "at": at,
         "scene_number": at + 1,
         "scene_count": last + 1,
-        "next_scene": ceremony.scenes[at + 1] if at < last else None,
+        "next_scene": scenes[at + 1] if at < last else None,
         "next_step": at + 1,
         "step_before": at - 1,
     }

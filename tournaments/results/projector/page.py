@@ -1,6 +1,6 @@
 """The data of a wall: the round on the clock, its tables, the standings, what the director has arranged."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from scoring.book.table_clock.clock import DOUBLE
@@ -39,18 +39,6 @@ class WallLine(NamedTuple):
     replaced: int
 
 
-class WallSeat(NamedTuple):
-    """A player and their table."""
-
-    name: str
-    table: int
-
-    @property
-    def listed_name(self) -> str:
-        """The name with the surname first."""
-        return format_surname_first(self.name)
-
-
 def find_shown_round(tournament: Tournament) -> Round | None:
     """Return the round to show: one being played, else one that is drawn, else the latest one; None if none."""
     rounds = Round.objects.filter(tournament=tournament, draw__isnull=False).select_related("draw").order_by("-number")
@@ -64,7 +52,8 @@ def load_context(tournament: Tournament, round_: Round | None, hall: Hall, wall:
     """Return the template's context; a fixed number of queries."""
     context: dict[str, Any] = {"tournament": tournament, "round": round_, "hall": hall, "wall": wall}
     if hall.step is not None:
-        return context | {"scene": load_ceremony(tournament, from_last=hall.from_last).find_scene(hall.step)}
+        scenes = load_ceremony(tournament, from_last=hall.from_last)
+        return context | {"scene": scenes[min(hall.step, len(scenes) - 1)]}  # there may be fewer by now
     context |= _load_arranged(tournament, round_, hall, wall)
     if round_ is None:
         return context
@@ -107,7 +96,8 @@ def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[
     settings, shown = load_settings(tournament), wall.visible_parts
     lines = _load_lines(tournament, round_)
     has_seats = walls.SEATS in (shown if round_.started is None else wall.parts)
-    seats = sorted(_list_seats(desk.rows), key=lambda seat: compute_surname_key(seat.name)) if has_seats else []
+    sitting = ((name, row.number) for row in desk.rows for name in row.names) if has_seats else ()
+    seats = sorted(sitting, key=lambda seat: compute_surname_key(seat[0]))
     has_standing = walls.STANDING in shown and settings.show_live
     has_tables = round_.started and walls.TABLES in shown
     return {
@@ -115,7 +105,7 @@ def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[
         "standing": [_build_line(line, settings) for line in lines] if has_standing else [],
         "teams": load_wall_teams(tournament) if has_standing else (),
         "tables": _list_ending_tables(desk.rows) if has_tables else (),
-        "seats": seats,
+        "seats": [(format_surname_first(name), table) for name, table in seats],
         "last_hands": [row.number for row in desk.rows if _find_ending(row, desk.face) == LAST_HAND],
         "double_rounds": [row.number for row in desk.rows if _find_ending(row, desk.face) == DOUBLE],
         "most_numbers": MOST_NUMBERS,
@@ -184,7 +174,3 @@ def _format_money(row: RoundLine | EditionRow) -> str:
 def _list_heads(tournament: Tournament, scope: int) -> tuple[str, ...]:
     settings = load_settings(tournament)
     return list_heads(list_columns(settings, list_criteria(settings, scope)), scope)
-
-
-def _list_seats(rows: Sequence[OverviewRow]) -> Iterator[WallSeat]:
-    return (WallSeat(name, row.number) for row in rows for name in row.names)

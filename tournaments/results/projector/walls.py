@@ -41,7 +41,6 @@ LOOK_NAMES = {
     GREEN: _("stream, on green"),
     CLEAR: _("stream, without a ground"),
 }
-STREAMS = (GREEN, CLEAR)  # a strip at the foot of another picture
 
 
 class HallWall(NamedTuple):
@@ -56,11 +55,6 @@ class HallWall(NamedTuple):
     def visible_parts(self) -> tuple[str, ...]:
         """The parts that it shows, where there is anything to show."""
         return self.parts or BY_ITSELF
-
-    @property
-    def is_stream(self) -> bool:
-        """True for the picture that lies over another one."""
-        return self.look in STREAMS
 
     def turn_part(self, part: str, *, on: bool) -> "HallWall":
         """Return the wall with a part, or without it; who takes the last part away has it by itself again.

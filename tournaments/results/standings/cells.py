@@ -41,12 +41,15 @@ def format_play_money(amount: int, *, exact: bool = False, sign: bool = False) -
 
 def build_amounts(row: RoundLine | Total | EditionRow, columns: Sequence[str], money: str) -> tuple[AmountCell, ...]:
     """Return the numbers of a row; `money`: its play money as text."""
-    cells = [_build_amount(row, column, money) for column in columns]
+    cells = [build_amount(row, column, money) for column in columns]
     return (*(cell._replace(css=f"{cell.css} minor") for cell in cells[:-1]), cells[-1])
 
 
-def _build_amount(row: RoundLine | Total | EditionRow, column: str, money: str) -> AmountCell:
-    if column == MONEY:
+def build_amount(
+    row: RoundLine | Total | EditionRow | RoundOutcome | EditionRound, column: str, money: str
+) -> AmountCell:
+    """Return a number of a row, or of one of its rounds; in a published one, rounds have no play money."""
+    if column == MONEY and not isinstance(row, EditionRound):
         return AmountCell(money, get_sign_class(row.gain))
     if column == SCORE:
         return AmountCell(format_signed_points(row.written), get_sign_class(row.written))
@@ -59,11 +62,3 @@ def list_heads(columns: Iterable[str], scope: int) -> tuple[str, ...]:
     money = _("Capital") if scope else _("Won")
     words = {MONEY: money, SCORE: _("Written score"), POINTS: _("Place points"), TOTAL_POINTS: _("Sum")}
     return tuple(words[column] for column in columns)
-
-
-def format_in_round(row: RoundOutcome | EditionRound, column: str) -> tuple[str, str]:
-    """Return a round's number in a column of points, and the CSS class of its cell."""
-    if column == SCORE:
-        return format_signed_points(row.written), get_sign_class(row.written)
-    parts = row.points if column == POINTS else row.together
-    return format_points(parts, PARTS_OF_POINT), get_sign_class(parts) if column == TOTAL_POINTS else "even"

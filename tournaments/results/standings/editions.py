@@ -1,15 +1,19 @@
 """The rows of published results, for tournaments/core/editions.py."""
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
+from scoring.engine.points import SIXTHS
 from tournaments.core import editions
 from tournaments.core.editions import FINAL, Edition, EditionChange
-from tournaments.core.rules.ranking import OF_WRITTEN
+from tournaments.core.rules import capital, ranking
 from tournaments.core.settings import Settings
 from tournaments.hall.standing.standing import RoundLine, Standings, Total
 from tournaments.models import Tournament
-from tournaments.results.standings.columns import has_points
+from tournaments.results.standings.columns import MONEY, POINTS, TOTAL_POINTS, has_points, list_columns
+
+_CENTS = 100  # of a unit of play money
 
 
 class EditionRound(NamedTuple):
@@ -23,7 +27,7 @@ class EditionRound(NamedTuple):
     @property
     def together(self) -> int:
         """The written score and the place points, in parts of a point."""
-        return self.written * OF_WRITTEN + self.points
+        return self.written * ranking.OF_WRITTEN + self.points
 
 
 class EditionRow(NamedTuple):
@@ -50,7 +54,7 @@ class EditionRow(NamedTuple):
     @property
     def together(self) -> int:
         """The written score and the place points, in parts of a point."""
-        return self.written * OF_WRITTEN + self.points
+        return self.written * ranking.OF_WRITTEN + self.points
 
 
 TournamentEdition = Edition[EditionRow]
@@ -116,3 +120,19 @@ def compute_standing_changes(
     """
     old, new = {row.person: row for row in before}, {row.person: row for row in after}
     return editions.compute_changes(old, new)
+
+
+def compute_made_points(settings: Settings, row: EditionRow) -> Fraction:
+    """Return the exact amount that decides the final result: play money won, written score, place points, or both.
+
+    >>> compute_made_points(Settings(), EditionRow(1, 7, 3, 0, 6 * 1250, 0, 0))
+    Fraction(25, 2)
+    >>> compute_made_points(Settings(start=0), EditionRow(1, 7, 3, 0, 0, 0, 0, written=-9))
+    Fraction(-3, 2)
+    """
+    column = list_columns(settings, settings.overall_criteria)[-1]
+    if column == MONEY:
+        return Fraction(row.gain, capital.PARTS * _CENTS)
+    if column in (POINTS, TOTAL_POINTS):
+        return Fraction(row.points if column == POINTS else row.together, ranking.PARTS)
+    return Fraction(row.written, SIXTHS)

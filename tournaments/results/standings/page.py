@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from tarockclub.kit.amounts import get_sign_class
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.settings import TABLE, Settings
 from tournaments.hall.standing.players import StandingPlayer
@@ -11,8 +10,8 @@ from tournaments.hall.standing.standing import RoundLine, RoundOutcome, Standing
 from tournaments.results.standings.cells import (
     WHOLE,
     AmountCell,
+    build_amount,
     build_amounts,
-    format_in_round,
     format_play_money,
     list_heads,
 )
@@ -133,14 +132,8 @@ def _build_round_amount(outcome: RoundOutcome | None, columns: Sequence[str], *,
     """Return the result of a round, by the number that ranks overall."""
     if outcome is None:
         return AmountCell("·", "even of-round")
-    text, css = (
-        format_in_round(outcome, columns[-1]) if columns[-1] != MONEY else _format_gain(outcome.gain, exact=exact)
-    )
-    return AmountCell(text, f"{css} of-round", outcome.place if SCORE in columns else 0)
-
-
-def _format_gain(gain: int, *, exact: bool) -> tuple[str, str]:
-    return format_play_money(gain, exact=exact, sign=True), get_sign_class(gain)
+    cell = build_amount(outcome, columns[-1], format_play_money(outcome.gain, exact=exact, sign=True))
+    return AmountCell(cell.text, f"{cell.css} of-round", outcome.place if SCORE in columns else 0)
 
 
 def _has_changed(standings: Standings, edition: TournamentEdition | None) -> bool:
@@ -184,5 +177,5 @@ def _list_round_amounts(row: EditionRow, columns: Sequence[str], rounds: Sequenc
         if of is None:
             yield AmountCell("·", "even of-round")
         else:
-            text, css = format_in_round(of, columns[-1])
-            yield AmountCell(text, f"{css} of-round", of.place)
+            cell = build_amount(of, columns[-1], "")
+            yield AmountCell(cell.text, f"{cell.css} of-round", of.place)

@@ -1,7 +1,5 @@
 """Finding players of a tournament by a part of their name, or by their start number."""
 
-from typing import NamedTuple
-
 from tarockclub.kit.tables.search import fold_words, has_words
 from tarockclub.kit.tables.sorting import order_by_surname
 from tarockclub.kit.words.collation import fold
@@ -12,18 +10,10 @@ from tournaments.models import Entrant
 MOST = 20
 
 
-class SearchHit(NamedTuple):
-    """A player found by the search."""
-
-    number: int  # start number
-    name: str
-
-
-def search_players(stand: TournamentProgress, wanted: str) -> tuple[SearchHit, ...]:
-    """Return the players whose name contains all words, by surname; or the one with this start number."""
+def search_players(stand: TournamentProgress, wanted: str) -> list[tuple[int, str]]:
+    """Return the players whose name contains all words, by surname, or the one with this start number; each with it."""
     rows, words = Entrant.objects.filter(tournament=stand.tournament), fold_words(wanted)
     if wanted.isascii() and wanted.isdigit():
         rows, words = rows.filter(number=int(wanted[:9])), ()
     listed = rows.order_by(order_by_surname("person__name"), "number").values_list("number", build_player_name())
-    found = [SearchHit(*row) for row in listed if has_words(fold(row[1]), words)]
-    return tuple(found[:MOST])
+    return [(number, name) for number, name in listed if has_words(fold(name), words)][:MOST]

@@ -111,14 +111,7 @@ def _load_holders(games: Collection[int]) -> tuple[Holders, frozenset[int]]:
     return found, frozenset(seated)
 
 
-class NextSeat(NamedTuple):
-    """The next seat of somebody who sits at a table that is done."""
-
-    name: str
-    card: SeatCard
-
-
-def list_next_seats(table: RoundTable, seated: Collection[tuple[int, str]]) -> list[NextSeat]:
+def list_next_seats(table: RoundTable, seated: Collection[tuple[int, str]]) -> list[tuple[str, SeatCard]]:
     """Return the seats in the next round of those (person, name) who sat at a table; none before it is drawn."""
     later = Round.objects.filter(
         tournament=table.round.tournament_id, number__gt=table.round.number, closed=None
@@ -127,4 +120,4 @@ def list_next_seats(table: RoundTable, seated: Collection[tuple[int, str]]) -> l
     if drawn is None:
         return []
     cards = load_seat_cards(drawn, load_act_sign(table.round.tournament)).cards
-    return [NextSeat(name, cards[person]) for person, name in seated if person in cards]
+    return [(name, cards[person]) for person, name in seated if person in cards]

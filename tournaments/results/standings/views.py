@@ -4,17 +4,20 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tarockclub.kit.days import format_day
 from tarockclub.kit.text import clean_text
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.server.page_cache import build_etag_response
+from tarockclub.platform.sharing.previews import SharePreview, build_preview
 from tournaments.core.editions import FINAL
+from tournaments.models import Tournament
 from tournaments.results.standings.cached_page import load_page_key, load_standing_page, unpack_html
 from tournaments.results.standings.following import load_followed, parse_numbers
-from tournaments.results.standings.previews import build_standing_preview
 from tournaments.results.standings.search import search_players
 
 LONGEST_SEARCH = 80
@@ -48,3 +51,12 @@ def show_standings_changes(request: HttpRequest, slug: uuid.UUID, number: int = 
     request.META[BY_ITSELF] = True
     kept = load_standing_page(*load_page_key(request, slug, number))
     return build_etag_response(request, kept.tag, lambda: kept.body)
+
+
+def build_standing_preview(request: HttpRequest, tournament: Tournament, of: int, words: str) -> SharePreview:
+    """Return the tags of a page about a round, or (FINAL) about the whole tournament, for messengers."""
+    where: list[object] = [tournament.slug, of, "wide"] if of else [tournament.slug, "wide"]
+    round_ = _("round %(round)s") % {"round": of}
+    about = f"{words}, {round_}" if of else words
+    picture = reverse("round_standings_picture" if of else "standings_picture", args=where)
+    return build_preview(request, tournament.name, f"{about} · {format_day(tournament.day)}", picture)

@@ -59,14 +59,6 @@ class TeamStandingPage(NamedTuple):
     in_points: bool
 
 
-class WallTeam(NamedTuple):
-    """A team on the projector."""
-
-    rank: str
-    name: str
-    amount: str
-
-
 def build_standing_page(standings: Standings, scope: int) -> TeamStandingPage:
     """Return the team standings of a round (its number), or over all rounds (FINAL)."""
     teams = load_team_standings(standings)
@@ -164,12 +156,8 @@ def _build_edition_cell(round_: EditionRound | None, columns: Sequence[str], *, 
     return cell._replace(place=round_.rank, css=f"{cell.css} of-round")
 
 
-def list_wall_teams(standings: Standings) -> tuple[WallTeam, ...]:
-    """Return the best teams over all rounds, for the projector; empty if there are no teams."""
-    rows = build_standing_page(standings, FINAL).rows[:MOST_PROJECTED] if standings.stand.settings.team_size else ()
-    return tuple(WallTeam(row.rank, row.name, row.amounts[-1].text) for row in rows)
-
-
-def load_wall_teams(tournament: Tournament) -> tuple[WallTeam, ...]:
-    """Return the best teams of a tournament; empty, without a query, if it has none."""
-    return list_wall_teams(load_standings(load_progress(tournament))) if load_settings(tournament).team_size else ()
+def load_wall_teams(tournament: Tournament) -> tuple[TeamRow, ...]:
+    """Return the best teams over all rounds, for the projector; empty, without a query, if there are none."""
+    if not load_settings(tournament).team_size:
+        return ()
+    return build_standing_page(load_standings(load_progress(tournament)), FINAL).rows[:MOST_PROJECTED]

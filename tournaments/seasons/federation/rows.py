@@ -10,8 +10,12 @@ from tarockclub.platform.privacy.public_names import compute_bare_name
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.settings import parse_settings
 from tournaments.models import MADE_PARTS, Tournament
-from tournaments.results.standings.editions import EditionRow, TournamentEdition, load_standing_editions
-from tournaments.results.standings.made_points import compute_made_points
+from tournaments.results.standings.editions import (
+    EditionRow,
+    TournamentEdition,
+    compute_made_points,
+    load_standing_editions,
+)
 
 
 class GivenRow(NamedTuple):

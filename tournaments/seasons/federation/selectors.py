@@ -1,6 +1,5 @@
 """The rows on the pages of a federation and of its clubs; each side reads its own, and what was given to it."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.db.models import Count, Q, QuerySet
@@ -8,8 +7,8 @@ from django.db.models import Count, Q, QuerySet
 from tarockclub.models import Club, FederationMember
 from tarockclub.platform.clubs.addresses import build_club_address
 from tarockclub.platform.clubs.federations import list_federation_ids, show_federations
+from tarockclub.platform.privacy.namesakes import filter_people
 from tournaments.models import Season, SeasonOffer, Tournament
-from tournaments.people.register.selectors import list_people
 from tournaments.seasons.federation.membership import get_other
 
 MOST_TOURNAMENTS, MOST_DECIDED = 60, 60
@@ -51,7 +50,7 @@ def load_federation_memberships(own: Club) -> Memberships:
 
 def count_numbers(club: Club) -> dict[str, int]:
     """Count all persons of a register, and those who have a number of the federation."""
-    return list_people(club.pk).aggregate(there=Count("pk", filter=~Q(federation_number="")), all=Count("pk"))
+    return filter_people(club.pk).aggregate(there=Count("pk", filter=~Q(federation_number="")), all=Count("pk"))
 
 
 def list_federation_seasons(club: Club) -> list[Season]:
@@ -69,14 +68,10 @@ def list_published_tournaments(club: Club) -> QuerySet[Tournament]:
 
 def list_own_offers(club: Club) -> dict[str, list[SeasonOffer]]:
     """Return the offers of a club by tournament (its address), the last one first."""
-    with show_federations():
-        return _group(SeasonOffer.objects.filter(club=club).select_related("season__club").order_by("-at", "-pk"))
-
-
-def _group(rows: Iterable[SeasonOffer]) -> dict[str, list[SeasonOffer]]:
     found: dict[str, list[SeasonOffer]] = {}
-    for row in rows:
-        found.setdefault(str(row.tournament), []).append(row)
+    with show_federations():
+        for row in SeasonOffer.objects.filter(club=club).select_related("season__club").order_by("-at", "-pk"):
+            found.setdefault(str(row.tournament), []).append(row)
     return found
 
 

@@ -121,7 +121,7 @@ def _find_tournament(request: HttpRequest, club: Club) -> Tournament:
 
 
 def _render_offers(request: HttpRequest, club: Club, **more: Any) -> HttpResponse:
-    context = {"club": club, "states": STATES, **more}
+    context = {"club": club, **more}
     if club.is_federation:
         context |= {
             "waiting": [(offer, offer.players - offer.counted) for offer in selectors.list_offers(club, waiting=True)],

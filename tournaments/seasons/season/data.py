@@ -73,8 +73,9 @@ def load_season_progress(
     tournaments = [event.tournament for event in events if event.tournament is not None]
     published = _load_published(tournaments, teams=settings.teams)
     typed = {} if settings.teams else _load_typed(season)
-    known = _KnownResults(published, typed, teams=settings.teams)
-    found = [_build_event_at(event, known, provisional=provisional) for event in events]
+    found = [
+        _build_event_at(event, published, typed, teams=settings.teams, provisional=provisional) for event in events
+    ]
     ids = [row.who for event in found for row in event.rows]
     people, same = load_names(season, ids, teams=settings.teams)
     merged = tuple(event._replace(rows=tuple(row._replace(who=same[row.who]) for row in event.rows)) for event in found)
@@ -117,26 +118,27 @@ def parse_others(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(","))) if text else ()
 
 
-class _KnownResults(NamedTuple):
-    published: dict[int, tuple[int, tuple[EventRow, ...]]]  # by tournament: edition and rows
-    typed: dict[int, tuple[EventRow, ...]]  # by event
-    teams: bool
-
-
-def _build_event_at(event: SeasonEvent, known: _KnownResults, *, provisional: bool) -> EventStatus:
-    """Return an event with its rows."""
+def _build_event_at(
+    event: SeasonEvent,
+    published: Mapping[int, tuple[int, tuple[EventRow, ...]]],
+    typed: Mapping[int, tuple[EventRow, ...]],
+    *,
+    teams: bool,
+    provisional: bool,
+) -> EventStatus:
+    """Return an event with its rows; `published`: edition and rows by tournament, `typed`: rows by event."""
     name, tournament = format_event_name(event), event.tournament
     if tournament is None:
-        rows = known.typed.get(event.pk, ())
+        rows = typed.get(event.pk, ())
         return EventStatus(event, name, COUNTS if rows else TO_COME, rows, event.edition)
-    if tournament.pk in known.published:
-        edition, rows = known.published[tournament.pk]
-        return EventStatus(event, name, COUNTS if rows or not known.teams else TO_COME, rows, edition)
+    if tournament.pk in published:
+        edition, rows = published[tournament.pk]
+        return EventStatus(event, name, COUNTS if rows or not teams else TO_COME, rows, edition)
     state = RUNNING if tournament.frozen is not None else TO_COME
     if not provisional or state == TO_COME:
         return EventStatus(event, name, state, (), 0)
     standings = load_standings(load_progress(tournament))
-    current = build_current_team_rows(standings) if known.teams else build_current_rows(standings)
+    current = build_current_team_rows(standings) if teams else build_current_rows(standings)
     return EventStatus(event, name, state, current, 0, provisional=True)
 
 

@@ -47,9 +47,7 @@ class TournamentsForm(forms.Form):
         self.offered = [
             (pk, f"{name}, {day:%d.%m.%Y}") for pk, name, day in rows.order_by("-day").values_list("pk", "name", "day")
         ]
-        field = self.fields["tournament"]
-        if isinstance(field, forms.TypedChoiceField):
-            field.choices = self.offered
+        self.fields["tournament"].choices = self.offered  # type: ignore[attr-defined]
 
 
 class EventForm(forms.Form):
@@ -84,6 +82,4 @@ class CarryForm(forms.Form):
         super().__init__(*args, **kwargs)
         rows = Season.objects.filter(club=season.club_id, ended__isnull=False).exclude(pk=season.pk).order_by("-ended")
         self.offered = list(rows.values_list("pk", "name"))
-        field = self.fields["earlier"]
-        if isinstance(field, forms.TypedChoiceField):
-            field.choices = self.offered
+        self.fields["earlier"].choices = self.offered  # type: ignore[attr-defined]

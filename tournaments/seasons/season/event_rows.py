@@ -11,8 +11,7 @@ from tournaments.core.rules import capital, ranking
 from tournaments.core.settings import TABLE, Settings
 from tournaments.hall.standing.standing import Standings
 from tournaments.results.standings.columns import has_points
-from tournaments.results.standings.editions import EditionRow, compute_rows
-from tournaments.results.standings.made_points import compute_made_points
+from tournaments.results.standings.editions import EditionRow, compute_made_points, compute_rows
 from tournaments.results.standings.round_facts import RoundFact, list_round_facts
 from tournaments.results.team_standings.editions import TeamRound, TeamRow, compute_team_rows
 from tournaments.seasons.season.points.formula.evaluate import Day

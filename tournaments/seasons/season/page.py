@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.html import escape
@@ -127,86 +127,51 @@ def _format_line(line: SeasonLine) -> str:
     return f"{rank} ({format_hundredths(line.points)})"
 
 
-class EventLine(NamedTuple):
-    """A player in the result of an event."""
+def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> dict[str, Any] | None:
+    """Return an event with everybody's points, the best first; None if it does not count any more.
 
-    place: str
-    name: str
-    number: int
-    points: str
-
-
-class EventPage(NamedTuple):
-    """An event with everybody's points, the best first."""
-
-    state: str
-    players: int
-    lines: tuple[EventLine, ...]
-    problem: str = ""  # its points cannot be computed
-
-
-def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> EventPage | None:
-    """Return an event with everybody's points; None if it does not count any more."""
+    `problem`: why its points cannot be computed.
+    """
     at = next((status for status in stand.events if status.event.pk == event.pk), None)
     if at is None:
         return None
     found = [(got, line.who) for line in stand.standing.lines for got in line.got if got.event == event.number]
     found.sort(key=lambda entry: (entry[0].rank or 10**9, -entry[0].points, stand.people[entry[1]].name))
-    lines = tuple(_build_event_line(got, stand.people[who]) for got, who in found)
+    lines = [
+        (f"{got.rank}." if got.rank else "–", stand.people[who], format_hundredths(got.points)) for got, who in found
+    ]
     told = next((problem for number, problem in stand.standing.problems if number == event.number), None)
     language = get_current_language()
     sentence = problems.format_formula_problem(told, language) if told is not None else ""
-    return EventPage(at.state, max(event.players, len(at.rows)), lines, sentence)
+    return {"state": at.state, "lines": lines, "problem": sentence}
 
 
-def _build_event_line(got: EventScore, who: CurrentPerson) -> EventLine:
-    place = f"{got.rank}." if got.rank else "–"
-    return EventLine(place, who.name, who.number, format_hundredths(got.points))
-
-
-class PersonEvent(NamedTuple):
-    """An event of a player: its points, and why it counts or does not."""
-
-    column: SeasonColumn
-    place: str
-    points: str
-    counts: bool
-    why: str
-
-
-class PersonPage(NamedTuple):
-    """A player's season."""
-
-    line: SeasonRow
-    events: tuple[PersonEvent, ...]
-    days_points: str
-
-
-def build_person_page(stand: SeasonProgress, person: CurrentPerson) -> PersonPage | None:
+def build_person_page(stand: SeasonProgress, person: CurrentPerson) -> dict[str, Any] | None:
     """Return a player's points in a season and which of them count; None if they are not in it."""
     line = next((line for line in stand.standing.lines if line.who == person.person), None)
     if line is None:
         return None
     columns = {column.number: column for column in build_columns(stand)}
     players = {event.event.number: max(event.event.players, len(event.rows)) for event in stand.events}
-    events = tuple(
-        PersonEvent(
-            columns[got.event], format_place(got, players[got.event]), format_hundredths(got.points), got.counts, why
-        )
-        for got, why in zip(line.got, _list_reasons(stand, line), strict=True)
-    )
-    return PersonPage(_build_line(tuple(columns.values()), line, person), events, format_hundredths(line.days_points))
+    events = [
+        {
+            "column": columns[got.event],
+            "place": _format_place(got, players[got.event]),
+            "points": format_hundredths(got.points),
+            "counts": got.counts,
+            "why": _format_reason(got, stand.settings, stand.standing.best, line),
+        }
+        for got in line.got
+    ]
+    shown = _build_line(tuple(columns.values()), line, person)
+    return {"line": shown, "events": events, "days_points": format_hundredths(line.days_points)}
 
 
-def format_place(got: EventScore, players: int) -> str:
+def _format_place(got: EventScore, players: int) -> str:
     """Return the place of a player and the number of players."""
     if not got.rank:
         return "–"
     return _("%(place)s. of %(players)s") % {"place": got.rank, "players": players}
-
-
-def _list_reasons(stand: SeasonProgress, line: SeasonLine) -> list[str]:
-    return [_format_reason(got, stand.settings, stand.standing.best, line) for got in line.got]
 
 
 def _format_reason(got: EventScore, settings: SeasonSettings, best: int, line: SeasonLine) -> str:

@@ -44,7 +44,6 @@ def show_standing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "rules": stand.settings,
         "official": official,
         "differs": differs,
-        "editions": editions,
         "provisional": provisional,
         "preview": _build_preview(request, season),
         "runs": any(event.state == "running" for event in stand.events),
@@ -66,7 +65,7 @@ def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     found = build_person_page(stand, _find_person(stand, number))
     if found is None:
         raise Http404
-    return render_season_page(request, "player", season, {"found": found, "best": stand.standing.best})
+    return render_season_page(request, "player", season, {"found": found})
 
 
 def _find_person(stand: SeasonProgress, number: int) -> CurrentPerson:

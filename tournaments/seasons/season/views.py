@@ -117,18 +117,13 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return view_helpers.redirect_saved("season", slug=slug)
 
 
-def find_format_settings(format_id: str) -> SeasonSettings | None:
-    """Return the settings of the season that belongs to a format of tournaments."""
-    found = find_format(format_id)
-    return SeasonSettings(**found.season._asdict()) if found is not None else None
-
-
 def _find_first_settings(request: HttpRequest) -> SeasonSettings:
     """Return the settings that a new season begins with: of a ready rule, of a format of tournaments, or the usual."""
     rule = find_ready(request.GET.get("ready", ""))
     if rule is not None:
         return rule.settings
-    return find_format_settings(request.GET.get("format", "")) or SeasonSettings()
+    tournaments = find_format(request.GET.get("format", ""))
+    return SeasonSettings(**tournaments.season._asdict()) if tournaments is not None else SeasonSettings()
 
 
 def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tuple[ChangeLine, ...]]:

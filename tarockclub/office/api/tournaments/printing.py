@@ -55,10 +55,10 @@ def list_papers(request: HttpRequest, slug: uuid.UUID) -> PapersOut:
     """List the documents that can be printed now: for every round that has been drawn, and for the whole tournament."""
     found = load_catalogue(find_own_tournament(request, slug))
     papers = [PaperOut.read(offer, round=0) for offer in found.whole]
-    papers += [PaperOut.read(offer, round=of.number) for of in found.rounds for offer in of.offers]
+    papers += [PaperOut.read(offer, round=number) for number, offers in found.rounds for offer in offers]
     certified = [
-        PaperOut(what="certificates", title=str(CERTIFICATES.title), round=edition.of, first=1)
-        for edition in found.certified
+        PaperOut(what="certificates", title=str(CERTIFICATES.title), round=of, first=1)
+        for of, _address in found.certified
     ]
     return PapersOut(papers=[*papers, *certified])
 

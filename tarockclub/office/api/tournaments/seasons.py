@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from tarockclub.kit.text import clean_reason
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.models import Person, normalize_federation_number
+from tarockclub.models import normalize_federation_number
 from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
 from tarockclub.office.api.tournaments.season_schemas import (
     CarriedEvent,
@@ -33,6 +33,7 @@ from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ,
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, KeyOnly, Number, get_key
+from tarockclub.platform.privacy.namesakes import filter_people
 from tournaments.core.messages import SEASON
 from tournaments.core.view_helpers import find_own_tournament
 from tournaments.people.name_lists.candidates import Newcomer
@@ -194,7 +195,7 @@ def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, bo
 def _load_numbered(club: int, body: TypedResults) -> dict[str, Newcomer]:
     """Return the known players with the cup's numbers in a result; one query."""
     numbers = {normalize_federation_number(result.player_number) for result in body.results} - {""}
-    people = Person.objects.filter(club=club, merged_into=None, erased=None, player_number__in=numbers)
+    people = filter_people(club).filter(player_number__in=numbers)
     return {number: Newcomer(name, pk) for number, name, pk in people.values_list("player_number", "name", "pk")}
 
 

@@ -116,7 +116,7 @@ def test_a_visitor_who_searches_for_the_name_learns_nothing(slugs):
     set_all(Number)
     address = reverse("standings", args=[slugs["tournament"][0]])
     assert "Spieler 1" not in Client().get(f"{address}?find=zzz").context["found"]
-    assert Client().get(f"{address}?find={SURNAME}").context["found"] == ()
+    assert Client().get(f"{address}?find={SURNAME}").context["found"] == []
 
 
 def test_big_hands_name_nobody_who_has_not_consented():

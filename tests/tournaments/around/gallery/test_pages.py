@@ -66,7 +66,7 @@ def test_each_example_has_its_page(director, format_id):
     assert page.status_code == 200
     seen = page.context["seen"]
     html = page.content.decode()
-    assert all(row.name in html and row.season in html for row in seen.rows)
+    assert all(row["name"] in html and row["season"] in html for row in seen["rows"])
     assert reverse("prepare_tournament", args=[format_id]) in html
     assert director.get(reverse("format_example", args=[format_id])).content != page.content  # in German
 

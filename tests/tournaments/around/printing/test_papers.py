@@ -138,7 +138,7 @@ def test_before_anything_is_drawn_there_is_the_list_of_players():
 
 def test_of_very_many_tables_a_hundred_are_printed_at_a_time():
     tournament, first = make_tournament(*(f"Spieler {number}" for number in range(1, 409)))
-    titles = [offer.title for offer in load_catalogue(tournament).rounds[0].offers]
+    titles = [offer.title for offer in load_catalogue(tournament).rounds[0][1]]
     assert sum("(" in title for title in titles) == 2 * sum(paper.each_table for paper in ROUND_PAPERS)
     told = told_of(tournament, first, "first=101")
     [one] = [paper for paper in ROUND_PAPERS if paper.id == "end-totals"]

@@ -18,6 +18,8 @@ from tournaments.models import Act, Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.round_entries import set_state
 from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.name_lists.messages import WHYS
+from tournaments.people.name_lists.name_matching import OTHER_ORDER
 
 pytestmark = pytest.mark.django_db
 
@@ -208,7 +210,7 @@ def test_the_register_says_who_may_be_here_twice_and_merges(staff):
     club = lock_club(load_first_club())
     anna, twin = find_or_create_person(club, "Anna Maier"), find_or_create_person(club, "Maier Anna")
     pairs = staff.get(reverse("register"), {"alike": "1"}).context["pairs"]
-    assert [(pair.one, pair.other, pair.why) for pair, _why in pairs] == [(anna, twin, "swapped")]
+    assert pairs == [(anna, twin, WHYS[OTHER_ORDER])]
     page = reverse("person", args=[anna.number])
     assert staff.post(page, {"what": "merge", "other": str(twin.pk)}).status_code == 302
     twin.refresh_from_db()

@@ -132,7 +132,7 @@ def test_everybody_may_watch_how_the_teams_stand():
         assert live.status_code == 304
     assert "Spieler 5" in watcher.get(reverse("round_team_standings", args=[of.slug, 1])).content.decode()
     assert watcher.get(reverse("round_team_standings", args=[of.slug, 7])).status_code == 404
-    assert [(team.rank, team.name, team.amount) for team in load_wall_teams(of)] == [
+    assert [(team.rank, team.name, team.amounts[-1].text) for team in load_wall_teams(of)] == [
         ("1.", "A", "+20"),
         ("2.", "B", "−70"),
     ]

@@ -64,7 +64,7 @@ def test_a_mistake_is_taken_back_by_the_opposite_once(of):
     box = load_cash_box(of)
     assert (box.balance, box.donated, len(box.moves)) == (0, 0, 2)
     assert (box.moves[0].taken_back, box.moves[1].of) == (True, done.sequence)
-    assert [total.cents for total in compute_sums(box.moves)] == [0]
+    assert [cents for _text, cents in compute_sums(box.moves)] == [0]
     with pytest.raises(ActionRefused, match="taken_back"):
         take_back(of, new_key(), done.sequence, "noch einmal")
     with pytest.raises(ActionRefused, match="no_such_move"):
@@ -118,7 +118,7 @@ def test_whatever_is_done_it_adds_up_to_the_cent(moves):
         box = load_cash_box(of)
         assert box.adds_up
         assert box.balance == expected == sum(entry.cents for entry in box.journal)
-    assert sum(total.cents for total in compute_sums(load_cash_box(of).moves)) == load_cash_box(of).other_total
+    assert sum(cents for _text, cents in compute_sums(load_cash_box(of).moves)) == load_cash_box(of).other_total
 
 
 def _take_step(of: Tournament, first: Round, what: str, number: int, balance: int) -> int:

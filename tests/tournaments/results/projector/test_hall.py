@@ -109,7 +109,7 @@ def test_the_ceremony_goes_from_the_last_prize_to_the_first_place(director):
     add_prize(of.pk, new_key(), 0, "Geschenkkorb", 900)
     tap(director, of, what="step", step="0")
     assert "Siegerehrung" in read_wall(of)
-    scenes = load_ceremony(of, from_last=False).scenes
+    scenes = load_ceremony(of, from_last=False)
     kinds = [(scene.kind, [person.name for person in scene.people]) for scene in scenes]
     assert kinds[0] == ("title", [])
     assert [names for kind, names in kinds if kind == "place"] == [
@@ -118,7 +118,7 @@ def test_the_ceremony_goes_from_the_last_prize_to_the_first_place(director):
         ["Spieler 1"],
     ]
     assert kinds[-1][0] == "podium"
-    everybody = load_ceremony(of, from_last=True).scenes
+    everybody = load_ceremony(of, from_last=True)
     assert [person.name for person in everybody[1].people] == ["Spieler 2"]
     tap(director, of, what="step", step=str(len(kinds) - 2))
     said = strip_tags(read_wall(of))
@@ -165,7 +165,7 @@ def test_the_comeback_is_the_longest_way_up_between_two_rounds():
     over(second, (one, (-12, 1, 1, 10)), (other, (0, 0, 0, 0)))
     publish(of, 2)
     publish(of, FINAL)
-    scenes = load_ceremony(Tournament.objects.get(pk=of.pk), from_last=False).scenes
+    scenes = load_ceremony(Tournament.objects.get(pk=of.pk), from_last=False)
     kinds = [each.kind for each in scenes]
     assert kinds.index("comeback") < kinds.index("place")  # so it must not say which place it became
     scene = scenes[kinds.index("comeback")]

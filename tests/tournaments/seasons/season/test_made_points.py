@@ -11,8 +11,7 @@ from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.core.settings import CAPITAL, PLACE_POINTS, SUM, WRITTEN_SCORE, Settings
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.results.standings.editions import EditionRow
-from tournaments.results.standings.made_points import compute_made_points
+from tournaments.results.standings.editions import EditionRow, compute_made_points
 from tournaments.results.standings.round_facts import RoundFact
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.events import EventDetails, add_event, add_tournament

@@ -2,11 +2,9 @@
 
 import uuid
 from dataclasses import replace
-from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
@@ -20,22 +18,28 @@ from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.journal import BY_HAND, REVERSAL
 from tournaments.core.cash_journal.messages import format_move
-from tournaments.core.cash_journal.receipts import Receipt, load_receipts, write_move_receipt
+from tournaments.core.cash_journal.receipts import load_receipts, write_move_receipt
 from tournaments.core.cash_journal.services import take_back
 from tournaments.core.messages import format_refusal
 from tournaments.models import Season
 from tournaments.results.cash.forms import ChosenReceiptForm, ReversalForm
-from tournaments.results.cash.page import JournalLine
+from tournaments.results.cash.page import build_journal_row
 from tournaments.results.cash.receipt_views import RECEIPTS as ALL_RECEIPTS
-from tournaments.results.cash.receipt_views import ReceiptRow
+from tournaments.results.cash.receipt_views import build_receipt_row
 from tournaments.results.cash.views import JOURNAL, build_entry_context, write_posted_entry
 from tournaments.seasons.season import view_helpers as of_season
-from tournaments.seasons.season.cash.services import CashPart, SeasonBox, load_season_box
+from tournaments.seasons.season.cash.services import load_season_box
 
 PARTS = List(
     caption=_("Cash boxes of the season"),
     columns=(
-        Column("name", _("Cash box"), link=lambda part: part.url, sorts=False),
+        Column(
+            "name",
+            _("Cash box"),
+            of=lambda part: part.name or _("The season's own"),
+            link=lambda part: reverse("cash_box", args=[part.slug]) if part.slug else "",
+            sorts=False,
+        ),
         Column("fees", _("Fees"), show=format_cents, number=True),
         Column("prizes", _("Prizes"), show=format_cents, number=True),
         Column("donations", _("Donations"), show=format_cents, number=True),
@@ -48,19 +52,6 @@ PARTS = List(
     prefix="b-",
 )
 RECEIPTS = replace(ALL_RECEIPTS, prefix="r-")
-
-
-class _Box(NamedTuple):
-    """A cash box in the list."""
-
-    name: str
-    fees: int
-    prizes: int
-    donations: int
-    expenses: int
-    other: int
-    balance: int
-    url: str
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -97,9 +88,18 @@ def _render_page(request: HttpRequest, season: Season, refused: str = "") -> Htt
         "box": {"balance": box.own},
         "whole": box.whole,
         "wrong": [part.name for part in box.parts if not part.adds_up],
-        "parts": PARTS.build_page(request, [_build_box_row(part) for part in box.parts]),
-        "list": JOURNAL.build_page(request, _list_journal(box, labels)),
-        "receipts": RECEIPTS.build_page(request, [_build_receipt_row(receipt, season) for receipt in receipts]),
+        "parts": PARTS.build_page(request, box.parts),
+        "list": JOURNAL.build_page(
+            request,
+            [build_journal_row(move, format_move(move), labels.get(move.sequence, "")) for move in reversed(box.moves)],
+        ),
+        "receipts": RECEIPTS.build_page(
+            request,
+            [
+                build_receipt_row(receipt, reverse("season_receipt_pdf", args=[season.slug, receipt.number]))
+                for receipt in receipts
+            ],
+        ),
         "without": [
             (move.sequence, format_move(move), move.cents)
             for move in box.moves
@@ -113,19 +113,3 @@ def _render_page(request: HttpRequest, season: Season, refused: str = "") -> Htt
         **build_entry_context(request, refused),
     }
     return of_season.render_season_page(request, "cash", season, context, 400 if refused else 200)
-
-
-def _build_box_row(part: CashPart) -> _Box:
-    url = reverse("cash_box", args=[part.slug]) if part.slug else ""
-    return _Box(part.name or _now("The season's own"), *part[2:7], part.balance, url)
-
-
-def _list_journal(box: SeasonBox, labels: dict[int, str]) -> list[JournalLine]:
-    return [
-        JournalLine(move.at, format_move(move), move.cents, move.balance, labels.get(move.sequence, ""), "")
-        for move in reversed(box.moves)
-    ]
-
-
-def _build_receipt_row(receipt: Receipt, season: Season) -> ReceiptRow:
-    return ReceiptRow.build(receipt, reverse("season_receipt_pdf", args=[season.slug, receipt.number]))

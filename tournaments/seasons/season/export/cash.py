@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from tarockclub.kit.xlsx.cells import EURO, SUM, build_euro_cell, build_text_cell
 from tournaments.core.cash_journal.messages import format_move, format_move_kind
 from tournaments.results.exports.cash import CashRow, build_move_cells, list_move_columns
-from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Row
+from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Row, build_export_table
 from tournaments.seasons.season.cash.services import CashPart, SeasonBox
 from tournaments.seasons.season.export.results import SeasonExport
 
@@ -24,9 +24,8 @@ def build_season_cash_table(export: SeasonExport) -> ExportTable:
         ("other", _("Other")),
         ("balance", _("In the cash box")),
     )
-    title = _("Cash box")
     columns = (ExportColumn("box", _("Of"), width=34), *(ExportColumn(name, head, EURO, 14) for name, head in heads))
-    return ExportTable("cash", title, f"{export.name} – {title}", columns, reckons=True, still=1)
+    return build_export_table(export.name, "cash", _("Cash box"), columns, reckons=True, still=1)
 
 
 def list_cash_rows(box: SeasonBox) -> Iterator[Row]:
@@ -51,8 +50,9 @@ def _list_amounts(part: CashPart) -> tuple[int, int, int, int, int]:
 
 def build_moves_table(export: SeasonExport) -> ExportTable:
     """Return the table of the season's own journal."""
-    title = _("The season's own cash box")
-    return ExportTable("cash_moves", title, f"{export.name} – {title}", list_move_columns(), reckons=True)
+    return build_export_table(
+        export.name, "cash_moves", _("The season's own cash box"), list_move_columns(), reckons=True
+    )
 
 
 def list_move_rows(box: SeasonBox) -> Iterator[Row]:

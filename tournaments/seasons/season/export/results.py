@@ -20,7 +20,7 @@ from tarockclub.kit.xlsx.cells import (
     count_cell,
     format_column_name,
 )
-from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row
+from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row, build_export_table
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.data import EventStatus, SeasonProgress, parse_others
 from tournaments.seasons.season.export.worth import build_fact_cells, build_worth_formula, list_fact_columns
@@ -70,9 +70,8 @@ def find_points_kind(stand: SeasonProgress) -> str:
 
 def build_season_places_table(export: SeasonExport) -> ExportTable:
     """Return the table of the points of each place."""
-    title = _("Points of places")
     columns = (ExportColumn("place", _("Place"), COUNT, 9), ExportColumn("points", _("Points"), export.shown, 12))
-    return ExportTable("places", title, f"{export.name} – {title}", columns)
+    return build_export_table(export.name, "places", _("Points of places"), columns)
 
 
 def list_place_rows(export: SeasonExport) -> Iterator[Row]:
@@ -91,7 +90,6 @@ def list_place_rows(export: SeasonExport) -> Iterator[Row]:
 
 def build_events_table(export: SeasonExport) -> ExportTable:
     """Return the table of everything that counts in the season."""
-    title = _("What counts")
     columns = (
         ExportColumn("event", _("No."), COUNT, 6),
         ExportColumn("name", _("Name"), width=34),
@@ -101,7 +99,7 @@ def build_events_table(export: SeasonExport) -> ExportTable:
         ExportColumn("results", _("Results"), COUNT, 9),
         ExportColumn("edition", _("Edition"), COUNT, 9),
     )
-    return ExportTable("events", title, f"{export.name} – {title}", columns, still=2)
+    return build_export_table(export.name, "events", _("What counts"), columns, still=2)
 
 
 def list_event_rows(export: SeasonExport) -> Iterator[Row]:
@@ -120,7 +118,6 @@ def list_event_rows(export: SeasonExport) -> Iterator[Row]:
 
 def build_results_table(export: SeasonExport) -> ExportTable:
     """Return the table of everybody's result at every event."""
-    title = _("Results")
     columns = (
         ExportColumn("event", _("No."), COUNT, 6),
         ExportColumn("name_of_event", _("What counts"), width=34),
@@ -132,7 +129,7 @@ def build_results_table(export: SeasonExport) -> ExportTable:
         ExportColumn("written", _("Written score"), AMOUNT, 11),
         *list_fact_columns(export.stand.settings),
     )
-    return ExportTable("results", title, f"{export.name} – {title}", columns, reckons=True, still=2, filtered=True)
+    return build_export_table(export.name, "results", _("Results"), columns, reckons=True, still=2, filtered=True)
 
 
 def write_result_rows(
@@ -155,7 +152,7 @@ def write_result_rows(
             elif has_worth(event, row) and export.stand.settings.way != TABLE:
                 formula = _build_day_formula(export, event, row, sharing[row.rank], lines.next)
             elif has_worth(event, row):
-                formula = _build_formula(export, ResultPlace(lines.next, last, others[row.rank]), places)
+                formula = _build_formula(export, lines.next, last, others[row.rank], places)
             lines.add(_build_cells(export, event, row, sharing[row.rank], formula))
     return found
 
@@ -212,7 +209,6 @@ def compute_worth(export: SeasonExport, event: EventStatus, row: Result, sharing
 
 def build_rounds_table(export: SeasonExport) -> ExportTable:
     """Return the table of everybody's rounds, where these count one by one."""
-    title = _("Results of rounds")
     columns = (
         ExportColumn("event", _("No."), COUNT, 6),
         ExportColumn("name_of_event", _("What counts"), width=34),
@@ -223,7 +219,9 @@ def build_rounds_table(export: SeasonExport) -> ExportTable:
         ExportColumn("points", _("Points"), POINTS, 12),
         *list_fact_columns(export.stand.settings),
     )
-    return ExportTable("rounds", title, f"{export.name} – {title}", columns, reckons=True, still=3, filtered=True)
+    return build_export_table(
+        export.name, "rounds", _("Results of rounds"), columns, reckons=True, still=3, filtered=True
+    )
 
 
 def write_rounds(export: SeasonExport, event: EventStatus, row: Result, lines: Lines, places: Lines | None) -> str:
@@ -251,20 +249,14 @@ def write_rounds(export: SeasonExport, event: EventStatus, row: Result, lines: L
     return f"ROUND(ROUND(SUM({lines.before}$G${first}:$G${lines.next - 1}),9),{settings.decimals})"
 
 
-class ResultPlace(NamedTuple):
-    """The place of a result in the table."""
+def _build_formula(export: SeasonExport, at: int, last: int, others: int, places: Lines | None) -> str:
+    """Return the formula for the points of a place, from the table of places; "" if there is none.
 
-    at: int  # row
-    last: int  # row
-    others: int  # players without a row who share its rank
-
-
-def _build_formula(export: SeasonExport, line: ResultPlace, places: Lines | None) -> str:
-    """Return the formula for the points of a place, from the table of places; "" if there is none."""
+    `at`, `last`: the row of the result, and the last one; `others`: players without a row who share its rank.
+    """
     settings = export.stand.settings
     if places is None or not places.before:
         return ""
-    at, last, others = line
     of_place, worth_ = f"{places.before}$A:$A", f"{places.before}$B:$B"
     if settings.ties != MEAN:
         return f"ROUND(SUMIFS({worth_},{of_place},$C{at}),{settings.decimals})"

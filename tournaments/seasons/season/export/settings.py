@@ -9,7 +9,7 @@ from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.kit.xlsx.cells import HEAD, MOMENT, Cell, build_text_cell
-from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
+from tournaments.results.exports.schema import ExportColumn, ExportTable, Row, build_export_table
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.export.results import SeasonExport
 from tournaments.seasons.season.points.formula.parser import parse_formula
@@ -21,9 +21,8 @@ from tournaments.seasons.season.settings import FINAL_ALONE, HALF, NUMBER, TABLE
 
 def build_season_rules_table(export: SeasonExport) -> ExportTable:
     """Return the table of settings and their values."""
-    title = _("Settings")
     columns = (ExportColumn("what", _("What"), width=38), ExportColumn("how", _("How"), width=90))
-    return ExportTable("settings", title, f"{export.name} – {title}", columns)
+    return build_export_table(export.name, "settings", _("Settings"), columns)
 
 
 def list_rule_rows(export: SeasonExport) -> Iterator[Row]:

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from tarockclub.kit.xlsx.cells import COUNT, Cell, build_text_cell, count_cell, format_column_name
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.results.exports.rank_formulas import Span, build_rank_formula
-from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines
+from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, build_export_table
 from tournaments.seasons.season.data import SCOPE, EventStatus, SeasonProgress
 from tournaments.seasons.season.export.results import SeasonExport
 from tournaments.seasons.season.settings import (
@@ -64,8 +64,9 @@ def build_season_standing_table(export: SeasonExport, shape: Columns) -> ExportT
         *(ExportColumn(f"event_{event.event.number}", event.name, export.shown, 12) for event in shape.events),
         *(ExportColumn(name, labels[name], COUNT, 10) for name in shape.criteria),
     )
-    title = pgettext("current totals", "Standings")
-    return ExportTable("standing", title, f"{export.name} – {title}", columns, reckons=True, still=3)
+    return build_export_table(
+        export.name, "standing", pgettext("current totals", "Standings"), columns, reckons=True, still=3
+    )
 
 
 def write_standing_rows(

@@ -1,7 +1,6 @@
 """Downloads of a season: as workbook, CSV files or JSON, for the club's staff."""
 
 import uuid
-from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -16,14 +15,6 @@ from tournaments.seasons.season import view_helpers
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 
 
-class FileFormat(NamedTuple):
-    """A format in which a season can be downloaded."""
-
-    form: str
-    name: str
-    about: str
-
-
 @require_safe
 @staff_only
 def show_workbook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
@@ -33,9 +24,9 @@ def show_workbook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "there, points and ranks follow."
     )
     offered = (
-        FileFormat(XLSX, _("Workbook"), workbook),
-        FileFormat(CSV, _("CSV files"), _("The same tables without formulas, packed together: for other programs.")),
-        FileFormat(JSON, _("JSON"), _("The same tables for programmers.")),
+        (XLSX, _("Workbook"), workbook),
+        (CSV, _("CSV files"), _("The same tables without formulas, packed together: for other programs.")),
+        (JSON, _("JSON"), _("The same tables for programmers.")),
     )
     return view_helpers.render_season_page(
         request, "workbook", view_helpers.find_own_season(request, slug), {"offered": offered}

@@ -2,8 +2,7 @@
 
 import hmac
 from collections.abc import Callable
-from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -47,41 +46,10 @@ RECORDS: dict[str, Promise] = {
 }
 
 
-class CareerRow(NamedTuple):
-    """A row of the all-time list."""
-
-    name: str
-    number: int
-    titles: int
-    wins: int
-    podiums: int
-    played: int
-    series: int
-
-
-class WinnerRow(NamedTuple):
-    """A row of the list of winners."""
-
-    day: date | None
-    name: str
-    kind: str
-    winners: str
-    players: int
-    href: str
-
-
-class RecordRow(NamedTuple):
-    """A record in words."""
-
-    name: str
-    amount: str
-    holders: str
-
-
 WINNERS = List(
     caption=_("Winners"),
     columns=(
-        Column("name", _("Tournament or season"), link=lambda row: row.href),
+        Column("name", _("Tournament or season"), link=lambda row: row["href"]),
         Column("day", _("Day"), show=format_day, latest=True),
         Column("kind", _("Kind"), aside=True),
         Column("winners", _("Won by"), kind=lambda _names: "long"),
@@ -96,8 +64,8 @@ WINNERS = List(
 def _build_career_list(*, staff: bool) -> List:
     """Return the all-time list; for the staff it links to the register."""
 
-    def build_link(row: CareerRow) -> str:
-        return reverse("person", args=[row.number]) if staff else ""
+    def build_link(row: dict[str, Any]) -> str:
+        return reverse("person", args=[row["number"]]) if staff else ""
 
     return List(
         caption=_("All times"),
@@ -152,11 +120,11 @@ def find_hall_club(secret: str) -> Club | None:
 
 def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staff: bool) -> HttpResponse:
     fame, of = load_fame(club), ALL_TIME[staff]
-    people = find_matching(_list_careers(fame), of.read_search(request), lambda career: career.name)
+    people = find_matching(_list_careers(fame), of.read_search(request), lambda career: career["name"])
     context = {
         "club": club,
         "staff": staff,
-        "records": [_build_record(record, fame) for record in fame.records],
+        "records": [_format_record(record, fame) for record in fame.records],
         "people": of.build_page(request, people),
         "winners": WINNERS.build_page(request, [_build_winner(won, fame) for won in fame.results]),
         **more,
@@ -164,23 +132,31 @@ def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staf
     return view_helpers.render_page(request, "tournaments/seasons/season/fame.html", context)
 
 
-def _list_careers(fame: Fame) -> list[CareerRow]:
+def _list_careers(fame: Fame) -> list[dict[str, Any]]:
+    people = fame.people
     return [
-        CareerRow(fame.people[career.who].name, fame.people[career.who].number, *career[1:]) for career in fame.careers
+        career._asdict() | {"name": people[career.who].name, "number": people[career.who].number}
+        for career in fame.careers
     ]
 
 
-def _build_winner(won: FameEvent, fame: Fame) -> WinnerRow:
-    kind = gettext("Season") if won.what == SEASON else gettext("Tournament")
-    winners = ", ".join(fame.list_names(won.winners)) or "–"
-    return WinnerRow(won.day, won.name, kind, winners, len(won.places), build_result_url(won))
+def _build_winner(won: FameEvent, fame: Fame) -> dict[str, Any]:
+    return {
+        "day": won.day,
+        "name": won.name,
+        "kind": gettext("Season") if won.what == SEASON else gettext("Tournament"),
+        "winners": ", ".join(fame.list_names(won.winners)) or "–",
+        "players": len(won.places),
+        "href": build_result_url(won),
+    }
 
 
-def _build_record(record: Record, fame: Fame) -> RecordRow:
+def _format_record(record: Record, fame: Fame) -> tuple[str, str, str]:
+    """Return what a record is about, its amount, and who holds it."""
     formats: dict[str, Callable[[int], str]] = {SEASON_POINTS: format_hundredths, BEST_ROUND: format_points}
     shown = formats.get(record.what, str)
     holders = ", ".join(_format_holder(who, won, fame) for who, won in record.holders)
-    return RecordRow(str(RECORDS[record.what]), shown(record.amount), holders)
+    return str(RECORDS[record.what]), shown(record.amount), holders
 
 
 def _format_holder(who: int, won: FameEvent | None, fame: Fame) -> str:

@@ -7,7 +7,6 @@
 ('Berta Huber', 2, 12000)
 """
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -18,6 +17,7 @@ from tarockclub.kit.json_text import encode_compact
 from tarockclub.kit.text import clean_text
 from tarockclub.models import normalize_federation_number
 from tournaments.people.name_lists.abakus import DayResult, parse_day_results
+from tournaments.people.name_lists.choices import decode_rows
 from tournaments.people.name_lists.columns import (
     FIRST,
     KINDS,
@@ -204,14 +204,7 @@ def decode_results(text: str) -> list[TypedResult] | None:
     >>> decode_results('[[1,"Anna",true,null,null,""]]'), decode_results("{}"), decode_results("[" * 9999)
     (None, None, None)
     """
-    try:
-        said = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(said, list) or not 0 < len(said) <= MOST_ROWS:
-        return None
-    found = [result for result in (_decode_result(row) for row in said) if result is not None]
-    return found if len(found) == len(said) else None
+    return decode_rows(text, _decode_result)
 
 
 def _decode_result(value: Any) -> TypedResult | None:

@@ -11,6 +11,7 @@ from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_hundredths, format_typed_decimal
 from tarockclub.platform.accounts.person_details import PersonDetails
 from tarockclub.platform.accounts.persons import list_person_names
+from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.server.apart.pool import run_apart
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import SEASON, format_refusal
@@ -21,7 +22,6 @@ from tournaments.people.name_lists.candidates import PersonCandidate, load_club_
 from tournaments.people.name_lists.choices import parse_choices
 from tournaments.people.name_lists.columns import ListPerson
 from tournaments.people.name_lists.rows import Unreadable
-from tournaments.people.register.selectors import list_people
 from tournaments.seasons.season import view_helpers
 from tournaments.seasons.season.results import messages
 from tournaments.seasons.season.results.forms import MOST_TYPED_ROWS, ResultsForm, TypedRowsForm
@@ -62,7 +62,7 @@ class ResultList(ListTarget[TypedResult]):
 
     def complete(self, rows: Sequence[TypedResult]) -> list[TypedResult]:
         numbers = {result.number for result in rows if result.number}
-        there = list_people(self.event.season.club_id)
+        there = filter_people(self.event.season.club_id)
         known = there.filter(player_number__in=numbers) if numbers else there.none()
         names = dict(known.values_list("player_number", "name"))
         day = self.event.day.isoformat() if self.event.day is not None else ""
