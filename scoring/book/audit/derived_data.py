@@ -8,10 +8,9 @@ from scoring.book.audit.records import Ledger
 from scoring.book.audit.scores import READ_ERRORS, ScoredEntry
 from scoring.book.ledger.book import build_start
 from scoring.book.ledger.codec import EVENING_NUMBER
-from scoring.book.ledger.seats import Holders, Stretch, compute_holders
+from scoring.book.ledger.seats import Holders, Stretch, Sum, compute_holders, compute_totals
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.ledger.table_state import build_table_state, decode_state
-from scoring.book.ledger.totals import Sum, compute_totals
 from scoring.engine.evening.course import CourseLine, CourseStep, Hand, Redeal, Void, recount_course
 from scoring.engine.evening.state import Evening
 from scoring.models import Entry

@@ -8,8 +8,7 @@ from scoring.engine.settlement.payments import BOX, Transfer
 from scoring.reports.exports.data import EveningData
 from scoring.reports.exports.pagatkassa import build_pot_table
 from scoring.table.settlement.accounts import Account, EveningSettlement, compute_settlement
-from scoring.table.settlement.messages import format_agreed
-from scoring.table.settlement.services import load_agreed
+from scoring.table.settlement.services import format_agreed, load_agreed
 from tarockclub.kit.xlsx.cells import (
     BLANK,
     LINE,

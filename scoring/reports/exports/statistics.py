@@ -3,8 +3,7 @@
 from django.utils.translation import gettext as _
 
 from scoring.models import Entry
-from scoring.reports.exports.data import EveningData
-from scoring.reports.exports.labels import format_entry_kind
+from scoring.reports.exports.data import EveningData, format_entry_kind
 from scoring.reports.exports.tally import (
     compute_other_points,
     count_by_contract,

@@ -25,7 +25,6 @@ from scoring.sheets.own_sheets.draft import (
     write_layer,
 )
 from scoring.sheets.own_sheets.forms import ActionForm, PlaceForm
-from scoring.sheets.own_sheets.messages import SENTENCES
 from scoring.sheets.own_sheets.page import (
     FEW_FIELDS,
     TOP,
@@ -95,7 +94,7 @@ def _handle(request: HttpRequest, own: OwnSheet, place: DraftPlace) -> HttpRespo
     try:
         change_draft(own, action["state"], lambda before: write_layer(before, option, changed))
     except SheetRefusal as refused:
-        return _render(request, own, place, layer, form, message=str(SENTENCES[refused.code]), status=409)
+        return _render(request, own, place, layer, form, message=refused.sentence, status=409)
     own.refresh_from_db()
     return redirect(build_sheet_address(own, place, option))
 

@@ -21,7 +21,6 @@ from scoring.sheets.own_sheets.draft import (
     sort_typed,
 )
 from scoring.sheets.own_sheets.forms import OrderForm
-from scoring.sheets.own_sheets.messages import SENTENCES
 from scoring.sheets.own_sheets.page import Speaker
 from scoring.sheets.own_sheets.selectors import find_own_sheet
 from scoring.sheets.own_sheets.services import SheetRefusal, change_draft, load_draft
@@ -63,7 +62,7 @@ def handle_order(request: HttpRequest, sheet_id: str) -> HttpResponse:
         try:
             change_draft(own, said["state"], lambda before: _order_draft(request, before, moved))
         except SheetRefusal as refused:
-            message = str(SENTENCES[refused.code])
+            message = refused.sentence
         else:
             here = reverse("sheet_order", args=[own.sheet])
             return redirect(f"{here}?{urlencode(moved)}" if moved else reverse("own_sheet", args=[own.sheet]))

@@ -27,7 +27,6 @@ from scoring.sheets.examples.selectors import list_own_examples, list_sheet_exam
 from scoring.sheets.examples.words import SEAT_NAMES, describe_result
 from scoring.sheets.own_sheets.draft import build_rules, find_problems
 from scoring.sheets.own_sheets.forms import ExampleForm
-from scoring.sheets.own_sheets.messages import SENTENCES
 from scoring.sheets.own_sheets.selectors import find_own_sheet
 from scoring.sheets.own_sheets.services import SheetRefusal, add_example, load_draft, remove_example
 from scoring.table.entry.page import build_entry_page
@@ -139,7 +138,7 @@ def keep_example(request: HttpRequest, sheet_id: str) -> HttpResponse:
     try:
         add_example(own, after, said["key"], said["record"], amounts, said["note"], get_staff_account(request))
     except SheetRefusal as refused:
-        context = {"own": own, "name": own.sheet, "message": str(SENTENCES[refused.code])}
+        context = {"own": own, "name": own.sheet, "message": refused.sentence}
         return render(request, "scoring/sheets/own_sheets/refused.html", context, status=400)
     return redirect("try_sheet", sheet_id=own.sheet)
 

@@ -34,7 +34,6 @@ from scoring.sheets.own_sheets.draft import (
 )
 from scoring.sheets.own_sheets.file import read_file, write_file
 from scoring.sheets.own_sheets.forms import ActionForm, NewSheetForm
-from scoring.sheets.own_sheets.messages import SENTENCES
 from scoring.sheets.own_sheets.page import Speaker, build_place_address, list_parts, list_sheet_problems
 from scoring.sheets.own_sheets.selectors import find_own_sheet, list_own_sheets, list_rule_changes, list_versions
 from scoring.sheets.own_sheets.services import (
@@ -69,7 +68,7 @@ def handle_own_sheets(request: HttpRequest) -> HttpResponse:
         try:
             own = create_sheet(club, said["name"], said["taken_from"], said["key"])
         except SheetRefusal as refused:
-            message = str(SENTENCES[refused.code])
+            message = refused.sentence
         else:
             return redirect("own_sheet", sheet_id=own.sheet)
     context = {
@@ -95,7 +94,7 @@ def handle_own_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     try:
         return _act(request, own, said)
     except SheetRefusal as refused:
-        return _render_sheet(request, own, str(SENTENCES[refused.code]), said, 409)
+        return _render_sheet(request, own, refused.sentence, said, 409)
 
 
 def _act(request: HttpRequest, own: OwnSheet, content: dict[str, Any]) -> HttpResponse:
@@ -201,7 +200,7 @@ def _read_upload(request: HttpRequest) -> HttpResponse:
     sent, language = request.FILES.get("file"), get_current_language()
     data = sent.read(MOST_BYTES + 1) if sent is not None else request.POST.get("text", "").encode(errors="replace")
     if sent is None and not data:
-        context["message"] = str(SENTENCES["no_file"])
+        context["message"] = SheetRefusal("no_file").sentence
         return render(request, "scoring/sheets/own_sheets/upload.html", context, status=400)
     try:
         found = run_apart(read_file, data)
@@ -213,7 +212,7 @@ def _read_upload(request: HttpRequest) -> HttpResponse:
         try:
             own = create_from_file(found, get_staff_account(request), context["key"])
         except SheetRefusal as refused:
-            context["problems"] = [str(SENTENCES[refused.code])]
+            context["problems"] = [refused.sentence]
             return render(request, "scoring/sheets/own_sheets/upload.html", context, status=400)
         return redirect("own_sheet", sheet_id=own.sheet)
     context |= build_zettel_context(build_rules_zettel(found.rules, {}, language))

@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.book.ledger.book import Book, LedgerLine
 from scoring.book.ledger.codec import EVENING_NUMBER, decode_line, get_active_places
-from scoring.book.ledger.seats import Seat, SittingKey
-from scoring.book.ledger.totals import compute_totals
+from scoring.book.ledger.seats import Seat, SittingKey, compute_totals
 from scoring.engine.evening.course import Content, CourseLine, CourseStep, Hand, Seating
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import format_score_formula

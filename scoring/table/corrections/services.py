@@ -10,10 +10,9 @@ from scoring.book.ledger.book import Book, load_book
 from scoring.book.ledger.codec import EVENING_NUMBER, choose_entry_kind
 from scoring.book.ledger.entries import EntryWriter, Outcome, WriteResult, create_note, refuse_write
 from scoring.book.ledger.held_hands import find_held_hand
-from scoring.book.ledger.seats import Holders, Stretch, compute_holders
+from scoring.book.ledger.seats import Holders, Stretch, Sum, compute_holders, compute_totals
 from scoring.book.ledger.sql import LedgerHead, LockedTable, lock_table, update_table
 from scoring.book.ledger.table_state import build_table_state, encode_state
-from scoring.book.ledger.totals import Sum, compute_totals
 from scoring.book.table_clock.clock import decode_clock as read_clock
 from scoring.engine.evening.course import CourseStep, Hand, Void
 from scoring.models import Entry, GameTable, Seated, Sitting, Total

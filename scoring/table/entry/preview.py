@@ -12,7 +12,7 @@ from scoring.book.ledger.phase_checks import is_double_round_begun
 from scoring.book.ledger.seats import load_seats
 from scoring.book.ledger.services import score_table_hand
 from scoring.book.ledger.sheet_versions import parse_sheet
-from scoring.book.ledger.table_state import build_deal_seats, load_table_state
+from scoring.book.ledger.table_state import load_table_state
 from scoring.engine.evening.state import Evening, begin_last_round_dealt_by
 from scoring.engine.hand.scorer import Result
 from scoring.engine.house_rules.sheet import Sheet
@@ -68,7 +68,7 @@ def is_twin(table: GameTable, posted: PostedFields, device: str) -> bool:
 def is_stale(table: GameTable, posted: PostedFields) -> bool:
     """Return True if the form is from a page with an older sheet, or with other seats."""
     (state, waits), seen = load_table_state(table), read_seats(posted)
-    other_seats = seen is not None and not seen.is_still(build_deal_seats(state.evening, dict(state.sittings)))
+    other_seats = seen is not None and not seen.is_still(state.next_seats)
     previous = posted.get("previous", table.last_key)
     return other_seats or (previous != table.last_key and previous not in waits.follows)
 

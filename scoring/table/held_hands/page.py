@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.book.hand_form.fill import move_entry
 from scoring.book.ledger.book import LedgerLine
 from scoring.book.ledger.held_hands import HeldHands, decode_fields, load_held_hands, resolve_previous
-from scoring.book.ledger.table_state import DealSeats, build_deal_seats, decode_seats
+from scoring.book.ledger.table_state import DealSeats, decode_seats
 from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import describe_problem
@@ -110,8 +110,7 @@ def _build_decided_hand(hand: HeldHand, view: TableView, number: int) -> Decided
 
 
 def _build_question(hand: HeldHand, held: HeldHands, view: TableView) -> HeldQuestion:
-    now = build_deal_seats(view.now, {seat.place: seat.id for seat in view.seats if seat.until is None})
-    was = decode_seats(hand)
+    now, was = view.next_seats, decode_seats(hand)
     known = build_wording_context(view)
     then = score_held_hand(hand, known)
     result = score_form(view.now, view.book.sheet, move_entry(decode_fields(hand), was, now, view.book.sheet))

@@ -11,7 +11,7 @@ from scoring.book.ledger.sealed_rows import TABLE_CHAIN
 from scoring.book.ledger.services import record_next
 from scoring.book.ledger.sheet_versions import load_sheet
 from scoring.book.ledger.sql import LockedTable, lock_table
-from scoring.book.ledger.table_state import build_deal_seats, decode_seats, load_table_state
+from scoring.book.ledger.table_state import decode_seats, load_table_state
 from scoring.book.table_clock.clock import AWAITS_REFEREE, CLOCK_DONE
 from scoring.book.table_clock.clock import decode_clock as read_clock
 from scoring.models import Deal, Entry, GameTable, HeldHand, TableAct
@@ -91,7 +91,7 @@ def _decide_next(row: LockedTable, hand: HeldHand, decision: Decision, who: Acto
     if row.clock and who.directs and (put_in := insert_in_time(row, hand, decision, who)) is not None:
         notify_phones(row.id)
         return put_in
-    was, now = decode_seats(hand), build_deal_seats(state.evening, dict(state.sittings))
+    was, now = decode_seats(hand), state.next_seats
     if was.people != now.people:
         return DecisionResult(DecisionOutcome.OTHERS, hand)
     form = read_hand_form(move_entry(decode_fields(hand), was, now, sheet), sheet, now.seat_of_forehand)

@@ -13,8 +13,8 @@ from scoring.engine.settlement.payments import BOX, Transfer
 from scoring.models import GameTable
 from scoring.table.settlement.accounts import Account, EveningSettlement, compute_settlement
 from scoring.table.settlement.final_standing import RankedAccount, rank_accounts
-from scoring.table.settlement.messages import format_agreed
 from scoring.table.settlement.pagatkassa import PotCourse
+from scoring.table.settlement.services import format_agreed
 from scoring.table.written_sheet.chart import Chart, build_chart
 from scoring.table.written_sheet.disputes import Dispute, list_disputes
 from scoring.table.written_sheet.rows import find_seat_name

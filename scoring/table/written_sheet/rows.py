@@ -8,7 +8,6 @@ from django.utils.translation import ngettext
 
 from scoring.book.ledger.book import Book, LedgerLine
 from scoring.book.ledger.seats import Seat, build_seat_names, find_seat
-from scoring.book.rule_anchors import find_first_anchor
 from scoring.engine.evening.course import (
     DEALER,
     GSTIESS,
@@ -29,8 +28,9 @@ from scoring.engine.evening.course import (
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import format_hand_remark, format_score_formula
 from scoring.engine.hand.score_json import decode_record
-from scoring.engine.hand.score_lines import Amounts
+from scoring.engine.hand.score_lines import Amounts, Cause, Score
 from scoring.engine.hand.story import tell_hand
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.table.written_sheet.radl_marks import RadlMark, compute_radl_marks
 from tarockclub.kit.amounts import format_cents, format_points, format_signed_points
 
@@ -288,3 +288,18 @@ def _format_seating(content: Seating, number: int, before: Evening | None, seats
         said_so.append(_("%(name)s plays on for %(before)s") % names)
     order = ", ".join(_find_later_name(seats, place, number) for place in content.order)
     return "; ".join([*said_so, _("playing order: %(names)s") % {"names": order}])
+
+
+def find_anchor(cause: Cause, sheet: Sheet) -> str:
+    """Return the anchor of the rule behind a payment: `contract-dreier`, `premium-pagat`, `trischaken`, `renonce`."""
+    if cause.kind == "premium":
+        return f"premium-{cause.item}"
+    contract = sheet.contracts.get(cause.item)
+    if contract is not None and contract.is_trischaken:
+        return "trischaken"
+    return f"contract-{cause.item}" if cause.kind == "contract" else "renonce"
+
+
+def find_first_anchor(score: Score) -> str:
+    """Return the anchor of the rule of a whole hand: that of its first line."""
+    return find_anchor(score.lines[0].cause, score.sheet)
