@@ -21,13 +21,6 @@ from tarockclub.kit.tables.search import split_words
 ON_A_PAGE = 25
 
 
-class ExampleGame(NamedTuple):
-    """A group of examples in the filter."""
-
-    group: ExampleGroup
-    examples: int
-
-
 class ExampleList(NamedTuple):
     """Examples as `scoring/sheets/examples/_examples.html` shows them: under one sheet, or two side by side."""
 
@@ -40,19 +33,15 @@ class ExampleList(NamedTuple):
         """The number of those that do not pay what was expected, or not the same under both."""
         return sum(scored.stands_out for scored in self.scored)
 
-    def list_games(self) -> list[ExampleGame]:
-        """Return the games that there are examples of."""
+    def list_games(self) -> list[tuple[ExampleGroup, int]]:
+        """Return the games that there are examples of, and of how many."""
         groups = {scored.game: scored.name_group(self.language) for scored in self.scored}
         counts = Counter(scored.game for scored in self.scored)
-        return [ExampleGame(group, counts[game]) for game, group in groups.items()]
+        return [(group, counts[game]) for game, group in groups.items()]
 
     def keep_standing_out(self) -> "ExampleList":
         """Return only those that stand out."""
         return self._replace(scored=[scored for scored in self.scored if scored.stands_out])
-
-    def keep_game(self, game: str) -> "ExampleList":
-        """Return only those of a game."""
-        return self._replace(scored=[scored for scored in self.scored if scored.game == game])
 
     def describe(self) -> list[ShownExample]:
         """Return the examples in words."""
@@ -98,7 +87,7 @@ def build_page_context(request: HttpRequest, rules: Rules, other: Rules | None, 
         listed = put_beside(rules, other, list_sheet_examples(sheet_id), language)
         everything = "all" in request.GET
     return {
-        "names": [_get_name(found, language) for found in listed.rules],
+        "names": [pick_language(found.build_sheet().names, language) for found in listed.rules],
         "other": other.table["id"] if other is not None else "",
         "count": len(listed.scored),
         "standing_out": listed.standing_out,
@@ -117,15 +106,11 @@ def list_others(rules: Rules, club: int | None, language: str) -> list[tuple[str
     return [(sheet.id, pick_language(sheet.names, language)) for sheet in found]
 
 
-def _get_name(rules: Rules, language: str) -> str:
-    return pick_language(rules.build_sheet().names, language)
-
-
 def build_list_context(request: HttpRequest, listed: ExampleList) -> dict[str, Any]:
     """Return the template context of the examples that the address asks for: of a game, with words, a page of them."""
     games, game, typed = listed.list_games(), request.GET.get("game", ""), request.GET.get("q", "")
-    if any(game == known.group.game for known in games):
-        listed = listed.keep_game(game)
+    if any(game == group.game for group, _count in games):
+        listed = listed._replace(scored=[scored for scored in listed.scored if scored.game == game])
     words = " ".join(split_words(typed))
     found: Sequence[Any] = find_matching(listed.describe(), words, lambda shown: shown.text) if words else listed.scored
     page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page", "1"))

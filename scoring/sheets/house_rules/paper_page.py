@@ -10,7 +10,7 @@ from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.paper_facts import Fact, PaperPlace, SheetPaper
 from scoring.engine.texts import pick_language
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
-from scoring.sheets.house_rules.speiszettel.sections import Zettel, ZettelSection
+from scoring.sheets.house_rules.speiszettel.sections import Zettel
 
 ROWS = {"contracts": "contract", "premiums": "premium", "groups": "group", "options": "option"}  # called by their names
 ASIDES = {
@@ -21,27 +21,15 @@ ASIDES = {
 EVERY = "*"
 
 
-class PaperPlaceLink(NamedTuple):
-    """A place where a fact is decided: a rule on a page of the program, or a name in its source."""
-
-    name: str
-    href: str = ""
+PaperLink = tuple[str, str]  # the name of a rule, and its address; "": it has no place on a page
 
 
 class ShownFact(NamedTuple):
     """A fact in one language; `rules`: on pages, `sources`: in the source of the program."""
 
     text: str
-    rules: tuple[PaperPlaceLink, ...]
+    rules: tuple[PaperLink, ...]
     sources: tuple[str, ...]
-
-
-class ShownParagraph(NamedTuple):
-    """A paragraph with its facts."""
-
-    ref: str
-    anchor: str
-    facts: tuple[ShownFact, ...]
 
 
 class Reader:
@@ -52,26 +40,23 @@ class Reader:
         self.zettels = {sheet: _build_zettel(sheet, language) for sheet in paper.sheets}
         self._rows = {sheet: zettel.map_rows() for sheet, zettel in self.zettels.items()}
 
-    def find_link(self, place: PaperPlace) -> PaperPlaceLink:
+    def find_link(self, place: PaperPlace) -> PaperLink:
         """Return the link to the rule that a key of a sheet file means."""
         section, _dot, rest = place.key.partition(".")
         entry = rest.partition(".")[0]
         name, anchor = self._name_rule(place.sheet, section, entry)
         if place.sheet != self._first:
             name = f"{name} ({self.zettels[place.sheet].name})"
-        return PaperPlaceLink(name, f"{reverse('sheet', args=[place.sheet])}#{anchor}" if anchor else "")
+        return name, f"{reverse('sheet', args=[place.sheet])}#{anchor}" if anchor else ""
 
     def _name_rule(self, sheet: str, section: str, entry: str) -> tuple[str, str]:
         if entry == EVERY:
-            return self._find_section(sheet, section).title, section
+            return next(found.title for found in self.zettels[sheet].sections if found.id == section), section
         if section in ASIDES:
             prefix, label = ASIDES[section]
             return str(label), f"{prefix}-{entry}"
         row = self._rows[sheet].get(f"{ROWS[section]}-{entry}" if section in ROWS else section)
         return (section, "") if row is None else (row.name, row.anchor)
-
-    def _find_section(self, sheet: str, section: str) -> ZettelSection:
-        return next(found for found in self.zettels[sheet].sections if found.id == section)
 
 
 def _build_zettel(sheet: str, language: str) -> Zettel:
@@ -84,10 +69,7 @@ def _build_zettel(sheet: str, language: str) -> Zettel:
 def build_paper_context(paper: SheetPaper, language: str) -> dict[str, Any]:
     """Return the template context of the page."""
     reader = Reader(paper, language)
-    paragraphs = [
-        ShownParagraph(row.ref, row.anchor, tuple(_build_fact(fact, reader, language) for fact in row.facts))
-        for row in paper.paragraphs
-    ]
+    paragraphs = [(row, [_build_fact(fact, reader, language) for fact in row.facts]) for row in paper.paragraphs]
     return {
         "title": pick_language(paper.titles, language),
         "paragraphs": paragraphs,
@@ -100,7 +82,7 @@ def _build_fact(fact: Fact, reader: Reader, language: str) -> ShownFact:
     return ShownFact(pick_language(fact.texts, language), tuple(_list_links(fact.where, reader)), sources)
 
 
-def _list_links(places: tuple[PaperPlace, ...], reader: Reader) -> Iterator[PaperPlaceLink]:
+def _list_links(places: tuple[PaperPlace, ...], reader: Reader) -> Iterator[PaperLink]:
     """Yield the rules of a fact that have a place on a page, each once."""
-    links = [reader.find_link(place) for place in places if place.key]
-    yield from dict.fromkeys(link for link in links if link.href)
+    links = dict.fromkeys(reader.find_link(place) for place in places if place.key)
+    yield from ((name, href) for name, href in links if href)

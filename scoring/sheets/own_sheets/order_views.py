@@ -1,6 +1,5 @@
 """The page for the order of games and premiums: typed numbers, or one place up or down."""
 
-from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -30,21 +29,6 @@ from tarockclub.platform.accounts.permissions import get_staff_account, require_
 from tarockclub.platform.accounts.rights import Right
 
 STEPS = {"up": -1, "down": 1}
-
-
-class OrderedEntry(NamedTuple):
-    """A game or premium in its place."""
-
-    field: str  # contracts/dreier
-    name: str
-
-
-class OrderedSection(NamedTuple):
-    """The games, or the premiums, in their order."""
-
-    id: str
-    title: str
-    entries: list[OrderedEntry]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -88,9 +72,10 @@ def _order_draft(request: HttpRequest, draft: Table, moved: dict[str, str]) -> T
     return draft
 
 
-def _build_section(layer: Layer, section: str) -> OrderedSection:
+def _build_section(layer: Layer, section: str) -> tuple[str, str, list[tuple[str, str]]]:
+    """Return the games, or the premiums, in their order, under their title: the field of each, and its name."""
     language = get_current_language()
     speaker = Speaker(layer.whole, language)
     names = list_entries(layer, section)
-    entries = [OrderedEntry(f"{section}/{name}", speaker.name_entry(section, name)) for name in names]
-    return OrderedSection(section, pick_language(PLACES[section], language), entries)
+    entries = [(f"{section}/{name}", speaker.name_entry(section, name)) for name in names]
+    return section, pick_language(PLACES[section], language), entries

@@ -203,26 +203,12 @@ def list_problems(plan: ChangePlan, language: str) -> list[tuple[int, str]]:
     return list(sentences)
 
 
-class EveningChange(NamedTuple):
-    """A change of the evening as a whole."""
-
-    at: datetime
-    who: str
-    text: str
-    reason: str
-
-
-def list_evening_changes(table: GameTable, seats: tuple[Seat, ...]) -> list[EveningChange]:
-    """Return the changes of the evening as a whole, the newest first."""
+def list_evening_changes(table: GameTable, seats: tuple[Seat, ...]) -> list[tuple[Entry, str, str]]:
+    """Return the entries about the evening as a whole, the newest first, each with its author and in words."""
     entries = Entry.objects.filter(table=table, deal_number=EVENING_NUMBER).select_related("note", "by")
     devices = load_device_names(table)
     return [
-        EveningChange(
-            entry.at,
-            format_author(entry, devices),
-            format_evening_change(entry, seats),
-            entry.note.text if entry.note else "",
-        )
+        (entry, format_author(entry, devices), format_evening_change(entry, seats))
         for entry in entries.order_by("-sequence")
     ]
 

@@ -248,15 +248,6 @@ def _load_holders(sitting: Sitting) -> Holders:
     return tuple((since, person) for version, since, person in kept if version == kept[-1][0])
 
 
-class ChangeCommand(NamedTuple):
-    """A submitted change."""
-
-    key: str
-    seen: int | None  # sequence number of the last entry that was shown
-    reason: str
-    sent: object  # JSON values that distinguish two requests with one key
-
-
 def build_person_lookup(table: GameTable) -> PersonLookup:
     """Return a function from a name to the id of a person of the table's club; 0: somebody new. It writes nothing."""
 
@@ -268,12 +259,19 @@ def build_person_lookup(table: GameTable) -> PersonLookup:
 
 
 def execute_change(
-    table: GameTable, asked: ChangeCommand, ask_of: Callable[[PersonLookup], ChangeRequest], who: Actor
+    table: GameTable,
+    key: str,
+    seen: int | None,
+    ask_of: Callable[[PersonLookup], ChangeRequest],
+    reason: str,
+    *,
+    sent: object,
+    who: Actor,
 ) -> WriteResult:
-    """Write a change; `ask_of` returns its request, given a function from names to ids of persons."""
+    """Write a change as write_change; `ask_of` returns its request, given a function from names to ids of persons."""
     with transaction.atomic():
         ask = ask_of(lambda name: find_or_create_person(lock_club(table.club), name).pk)
-        written = write_change(table, asked.key, asked.seen, ask, asked.reason, sent=asked.sent, who=who)
+        written = write_change(table, key, seen, ask, reason, sent=sent, who=who)
         if written.outcome is not Outcome.SAVED:  # then a new person is not added to the club either
             transaction.set_rollback(True)
         return written

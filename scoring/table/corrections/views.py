@@ -28,7 +28,7 @@ from scoring.table.corrections.director_only import DIRECTOR_KINDS, check_stands
 from scoring.table.corrections.forms import NEW_LINES, ChangeForm, list_reasons, parse_change
 from scoring.table.corrections.page import OF_A_HAND, build_effects
 from scoring.table.corrections.plan import ChangePlan
-from scoring.table.corrections.services import ChangeCommand, build_person_lookup, compute_plan, execute_change
+from scoring.table.corrections.services import build_person_lookup, compute_plan, execute_change
 from scoring.table.entry.page import build_entry_page
 from scoring.table.entry.prefill import fill_from_held, rebuild_deal_seats
 from scoring.table.written_sheet.mark_form import DealMarkForm, build_mark_form, find_earlier_place, list_remarks
@@ -211,9 +211,12 @@ def handle_book_change(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     sent = {name: values for name, values in posted.lists() if name not in FRESH_FIELDS}
     written = execute_change(
         table,
-        ChangeCommand(said["key"], said["seen"], said["reason"], sent),
+        said["key"],
+        said["seen"],
         lambda person_of: parse_change(posted, view.seats, person_of),
-        find_actor(request, table),
+        said["reason"],
+        sent=sent,
+        who=find_actor(request, table),
     )
     if written.outcome is Outcome.SAVED and written.entry is not None:
         response = redirect("table", slug=slug)

@@ -25,6 +25,7 @@ from scoring.table.corrections.services import write_change
 from scoring.table.settlement.forms import CashForm, OtherAgreementForm, SettlementForm, build_settlement_initial
 from scoring.table.settlement.page import load_settlement_view
 from scoring.table.settlement.services import (
+    format_agreed,
     is_just_over,
     load_agreed,
     request_agreement,
@@ -105,6 +106,7 @@ def _render_page(
     context = {
         "table": table,
         "view": view,
+        "agreed": format_agreed(agreed),
         "form": OtherAgreementForm(
             sheet,
             initial=build_settlement_initial(agreed, sheet, get_current_language()),

@@ -21,6 +21,7 @@ from scoring.book.ledger.table_state import build_deal_seats, encode_seats
 from scoring.book.table_clock.clock import PlayTime
 from scoring.book.table_clock.clock import decode_clock as read_clock
 from scoring.book.table_clock.messages import format_clock_refusal
+from scoring.engine.agreement import Stakes
 from scoring.engine.evening.course import Hand, StruckLine
 from scoring.engine.evening.state import apply_void
 from scoring.models import Entry, GameTable
@@ -30,7 +31,7 @@ from scoring.table.entry.page import build_entry_page
 from scoring.table.entry.phase import build_phase_fields
 from scoring.table.entry.prefill import fill_from_held, fill_from_struck, repeat_last
 from scoring.table.held_hands.page import build_held_page
-from scoring.table.settlement.final_standing import build_final_standing
+from scoring.table.settlement.accounts import compute_settlement
 from scoring.table.settlement.pagatkassa import compute_pot
 from scoring.table.settlement.services import load_agreed
 from scoring.table.table_page.forms import HandFrameForm
@@ -39,6 +40,7 @@ from scoring.table.table_page.spoken import build_speech
 from scoring.table.written_sheet.mark_form import build_last_mark_form, find_earlier_place
 from scoring.table.written_sheet.rows import WrittenRow, find_seat_name
 from scoring.table.written_sheet.selectors import ScoredHand, TableView, build_scored_line, load_table_view
+from scoring.table.written_sheet.summary import compute_summary
 from tarockclub.kit import time_source
 from tarockclub.kit.idempotency import is_key
 from tarockclub.kit.json_text import encode_ascii
@@ -200,14 +202,20 @@ def build_pieces(game_table: GameTable, view: TableView, posted: PostedFields) -
         "same": repeat_last(view, view.next_seats, get_current_language()),
         "pot": compute_pot(view.book, agreed),
         "pays": agreed.rate > 0,
-        "over": build_final_standing(view.book, view.seats, get_current_language(), agreed, bytes(game_table.head))
-        if game_table.ended
-        else None,
+        **(_build_result(game_table, view, agreed) if game_table.ended else {}),
         "program": compute_program_sign(),
         "around": build_table_context(game_table, view),
         "phase": phase,
         "closed": closed,  # nothing can be entered (any more)
         "speech": build_speech(view, closed=closed, timed=bool(game_table.clock)),
+    }
+
+
+def _build_result(game_table: GameTable, view: TableView, agreed: Stakes) -> dict[str, Any]:
+    """Return the public result of a finished evening: the winner, the standing, and the number of hands."""
+    return {
+        "over": compute_settlement(view.book, view.seats, agreed, bytes(game_table.head)),
+        "over_summary": compute_summary(view.book, view.seats, get_current_language()),
     }
 
 

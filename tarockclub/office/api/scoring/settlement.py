@@ -11,7 +11,6 @@ from scoring.engine.agreement import format_agreement
 from scoring.models import GameTable
 from scoring.table.corrections.changes import ChangeRequest
 from scoring.table.corrections.services import write_change
-from scoring.table.settlement.final_standing import RankedAccount
 from scoring.table.settlement.page import SettlementView, load_settlement_view
 from scoring.table.settlement.services import (
     is_just_over,
@@ -122,7 +121,7 @@ def read_settlement(request: HttpRequest, slug: uuid.UUID) -> Settlement:
 
 
 def _build_settlement(table: GameTable, view: SettlementView) -> Settlement:
-    agreed, found = view.agreed, view.reckoning
+    found, agreed = view.reckoning, view.reckoning.agreed
     pot = agreed.pagatkassa
     left = found.pot.left if found.pot is not None else 0
     return Settlement.read(
@@ -131,16 +130,15 @@ def _build_settlement(table: GameTable, view: SettlementView) -> Settlement:
         rate=agreed.rate,
         donation=agreed.donation,
         pagatkassa=None if pot is None else Pot.read(pot, left=left),
-        accounts=[_build_account(ranked) for ranked in view.ranked],
+        hands=view.summary.hands,
+        accounts=[
+            Account.read(account.owed, rank=account.rank, name=account.name, here=account.here)
+            for account in found.ranked
+        ],
         box_cents=found.settlement.box_cents,
         disputed=[row.number for row in view.disputed_rows],
         sequence=table.last_sequence,
     )
-
-
-def _build_account(ranked: RankedAccount) -> Account:
-    account = ranked.account
-    return Account.read(account.owed, rank=ranked.rank, name=account.name, here=account.here)
 
 
 @part.post("tables/{uuid:slug}/end", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
