@@ -1,5 +1,7 @@
 """The statistics of an evening: players with formulas over the written sheet, games as plain numbers."""
 
+from operator import itemgetter
+
 from django.utils.translation import gettext as _
 
 from scoring.models import Entry
@@ -39,7 +41,10 @@ def build_statistics_page(data: EveningData, title: str, source: str, layout: La
         *(_build_player_row(over, at) for at in range(len(data.columns))),
         BLANK,
         _build_heads((_("Game"), _("played"), _("won"), _("lost"), _("earned"))),
-        *((build_text_cell(name), *_build_outcome_cells(counted)) for name, counted in count_by_contract(data)),
+        *(
+            (build_text_cell(name), *map(count_cell, counts), build_amount_cell(earned))
+            for name, (*counts, earned) in count_by_contract(data)
+        ),
         BLANK,
         _build_heads((_("Evening"), _("Number"))),
         *_build_evening_rows(over),
@@ -109,30 +114,25 @@ def _build_player_row(over: _WrittenFormulas, at: int) -> tuple[Cell, ...]:
     declared, won, lost, _earned = count_outcomes(
         game for game in list_games(told) if game.column == at and game.is_own
     )
-    best = max(paid, key=lambda payout: payout.sixths, default=None)  # the first of equal ones
-    worst = min(paid, key=lambda payout: payout.sixths, default=None)
+    best = max(paid, key=itemgetter(0), default=None)  # the first of equal ones
+    worst = min(paid, key=itemgetter(0), default=None)
     return (
         build_text_cell(told.columns[at].name),
         count_cell(len(paid), formula=over.count_rows(hand, column, "<>")),
-        count_cell(sum(payout.sixths > 0 for payout in paid), formula=over.count_rows(hand, column, ">0")),
-        count_cell(sum(payout.sixths < 0 for payout in paid), formula=over.count_rows(hand, column, "<0")),
+        count_cell(sum(sixths > 0 for sixths, _number in paid), formula=over.count_rows(hand, column, ">0")),
+        count_cell(sum(sixths < 0 for sixths, _number in paid), formula=over.count_rows(hand, column, "<0")),
         count_cell(declared),
         count_cell(won),
         count_cell(lost),
         build_amount_cell(
-            sum(payout.sixths for payout in paid) + compute_other_points(told, at),
+            sum(sixths for sixths, _number in paid) + compute_other_points(told, at),
             STANDING,
             formula=over.sum_standing(column),
         ),
         build_amount_cell(in_radl, AMOUNT, formula=over.sum_column(column, RADL, ">1")),
-        *((build_amount_cell(best.sixths), count_cell(best.number)) if best else (EMPTY, EMPTY)),
-        *((build_amount_cell(worst.sixths), count_cell(worst.number)) if worst else (EMPTY, EMPTY)),
+        *((build_amount_cell(best[0]), count_cell(best[1])) if best else (EMPTY, EMPTY)),
+        *((build_amount_cell(worst[0]), count_cell(worst[1])) if worst else (EMPTY, EMPTY)),
     )
-
-
-def _build_outcome_cells(counted: tuple[int, int, int, int]) -> tuple[Cell, ...]:
-    declared, won, lost, earned = counted
-    return count_cell(declared), count_cell(won), count_cell(lost), build_amount_cell(earned)
 
 
 def _build_evening_rows(over: _WrittenFormulas) -> list[tuple[Cell, ...]]:

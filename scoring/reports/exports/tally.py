@@ -28,11 +28,7 @@ class GameOutcomes(NamedTuple):
     earned: int
 
 
-class HandPayout(NamedTuple):
-    """The payout of a hand to a player: the hand's number as on paper, and sixths of the written score."""
-
-    number: int
-    sixths: int
+HandPayout = tuple[int, int]  # sixths of the written score that a player got, and the hand's number as on paper
 
 
 def list_games(data: EveningData) -> list[DeclaredGame]:
@@ -75,7 +71,7 @@ def list_payouts(data: EveningData, column: int) -> list[HandPayout]:
     paid = (
         (numbers[line.number], data.list_by_column(line, score.written)) for line, _hand, score in data.list_hands()
     )
-    return [HandPayout(number, by[column]) for number, by in paid if column in by]
+    return [(by[column], number) for number, by in paid if column in by]
 
 
 def compute_other_points(data: EveningData, column: int) -> int:

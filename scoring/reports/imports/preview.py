@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.book.sheet_library import find_rules
-from scoring.models import GameTable
 from scoring.reports.imports.chosen_rules import House, Sheets
 from scoring.reports.imports.record_lines import TextLine
 from scoring.reports.imports.replay import ReplayedEvening, replay_lines
@@ -17,20 +16,10 @@ OTHER, NOTHING, BAD_LINES, ALREADY_THERE = "not_looked_at", "nothing_good", "bad
 
 
 class ImportCandidate(NamedTuple):
-    """A submitted text, and the evening in it."""
+    """The evening in a submitted text."""
 
-    text: str
-    names: tuple[str, ...]
     evening: ReplayedEvening
-    seen: str  # digest of the content
-
-
-class ImportConsent(NamedTuple):
-    """The user's answers when the evening is to be written."""
-
-    seen: str  # digest of the previewed content
-    leave_out: bool = False  # leave out unreadable lines
-    again: bool = False  # even if the evening is already in a book
+    seen: str  # digest of the content, with the names
 
 
 def preview_import(
@@ -39,20 +28,18 @@ def preview_import(
     """Return the evening in the records; raise UnreadableLine or TooMuchWork if computing it would take too long."""
     known = {house.sheet: find_rules(house.sheet), **sheets}
     evening = run_apart(replay_lines, lines, house, len(names), language, known)
-    return ImportCandidate(text, names, evening, compute_request_digest([text, names, evening.house]))
+    return ImportCandidate(evening, compute_request_digest([text, names, evening.house]))
 
 
-def find_earlier_import(candidate: ImportCandidate, club: Club, key: str) -> GameTable | None:
-    """Return the club's evening that already has these hands."""
-    return find_imported(club, candidate.evening, key)
+def find_hindrance(candidate: ImportCandidate, club: Club, key: str, *, seen: str, leave_out: bool, again: bool) -> str:
+    """Return the reason not to write the evening; "" if there is none.
 
-
-def find_hindrance(candidate: ImportCandidate, consent: ImportConsent, club: Club, key: str) -> str:
-    """Return the reason not to write the evening; "" if there is none."""
-    if consent.seen != candidate.seen:
+    `seen`: the digest of what was previewed; `leave_out`: without unreadable lines; `again`: even if it is in a book.
+    """
+    if seen != candidate.seen:
         return OTHER
     if not candidate.evening.good:
         return NOTHING
-    if candidate.evening.bad and not consent.leave_out:
+    if candidate.evening.bad and not leave_out:
         return BAD_LINES
-    return ALREADY_THERE if not consent.again and find_earlier_import(candidate, club, key) is not None else ""
+    return ALREADY_THERE if not again and find_imported(club, candidate.evening, key) is not None else ""

@@ -1,7 +1,5 @@
 """The Speiszettel and the empty written sheets of house rules or of a table as PDF, for pages and programs."""
 
-from typing import NamedTuple
-
 from django.utils.translation import gettext as _
 
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
@@ -18,11 +16,7 @@ from scoring.table.settlement.services import load_agreed
 ROUNDS = 4  # default number of rounds of deals on a sheet
 
 
-class PrintFile(NamedTuple):
-    """A PDF, and its name without the extension."""
-
-    content: bytes
-    name: str
+PrintFile = tuple[bytes, str]  # a PDF, and its name without the extension
 
 
 def print_table_zettel(table: GameTable, language: str) -> PrintFile:
@@ -32,7 +26,7 @@ def print_table_zettel(table: GameTable, language: str) -> PrintFile:
 
 def print_zettel(zettel: Zettel, language: str) -> PrintFile:
     """Return a Speiszettel as PDF."""
-    return PrintFile(render_speiszettel(zettel, language), " ".join((_("Speiszettel"), zettel.name)))
+    return render_speiszettel(zettel, language), " ".join((_("Speiszettel"), zettel.name))
 
 
 def print_sheet_blank(shown: ShownSheet, players: int | None, hands: int | None, language: str) -> PrintFile:
@@ -72,4 +66,4 @@ def _choose_hand_count(wanted: int | None, players: int) -> int:
 
 def _print_blank(blank: BlankSheet, language: str) -> PrintFile:
     title = " ".join((_("Empty score sheet"), blank.title))
-    return PrintFile(render_blank_sheets([blank], title, language), title)
+    return render_blank_sheets([blank], title, language), title

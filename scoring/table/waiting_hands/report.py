@@ -1,6 +1,5 @@
 """The result of each hand that was read in, for the page."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from scoring.book.ledger.book import Book, number_lines
@@ -32,13 +31,6 @@ STATUS_FULL = "full"  # too many hands wait at the table
 BEHIND_ANOTHER = WriteResult(Outcome.INVALID)
 
 
-class TableBefore(NamedTuple):
-    """The state of a table before anything was read in."""
-
-    sequence: int  # of its last entry
-    held: frozenset[str]  # keys
-
-
 class HandResult(NamedTuple):
     """The result of a hand, or the result it would have."""
 
@@ -57,33 +49,33 @@ class TableReport:
     """A table after hands were read in, with the result of each."""
 
     def __init__(
-        self, book: Book, seats: tuple[Seat, ...], held: HeldHands, before: TableBefore, language: str
+        self, book: Book, seats: tuple[Seat, ...], held: HeldHands, before: HeldHands | None, last: int, language: str
     ) -> None:
-        self.book, self.seats, self.held, self.before, self.language = book, seats, held, before, language
+        """Read the book; `before`, `last`: the held hands and the last entry before anything was read in."""
+        self.book, self.seats, self.held, self.last, self.language = book, seats, held, last, language
+        self.held_before = before.hands if before is not None else {}
         self.lines = {line.key: (number, line) for number, line in number_lines(book)}
-
-    def _list_reasons(self, written: WriteResult) -> Iterable[str]:
-        """Return the reasons of the table's clock against a hand."""
-        if written.code:
-            yield format_clock_refusal(written.code, clock=read_clock(self.book.table.clock))
 
     def build_result(self, hand: WaitingHand, written: WriteResult) -> HandResult:
         """Return the result of a hand."""
         how = self._describe_outcome(hand, written)
         number, one = self.lines.get(hand.key, (0, None))
-        held = written.held
+        held, code = written.held, written.code
         return HandResult(
             hand,
             how,
-            how == STATUS_SAVED or (how in WAITING_STATUSES and hand.key not in self.before.held),
+            how == STATUS_SAVED or (how in WAITING_STATUSES and hand.key not in self.held_before),
             self._describe_game(hand),
             number=self._find_number(held.deal) if held is not None and how == STATUS_SAME else number,
             scored=build_scored_line(one, self.seats, self.language)
             if one is not None and how in (STATUS_SAVED, STATUS_THERE)
             else None,
-            problems=(*format_problems(written.problems), *self._list_reasons(written)),
+            problems=(
+                *format_problems(written.problems),
+                *((format_clock_refusal(code, clock=read_clock(self.book.table.clock)),) if code else ()),
+            ),
             note=held.note if held is not None and how == STATUS_DROPPED else "",
-            follows_unknown=how == STATUS_HELD and not self._is_known(hand.previous),
+            follows_unknown=how == STATUS_HELD and hand.previous not in ("", *self.lines, *self.held.hands),
         )
 
     def _describe_outcome(self, hand: WaitingHand, written: WriteResult) -> str:
@@ -92,7 +84,7 @@ class TableReport:
         if written.outcome is Outcome.OTHER_BODY:
             return STATUS_OTHER
         if written.outcome is Outcome.SAVED and written.entry is not None:
-            return STATUS_SAVED if written.entry.sequence > self.before.sequence else STATUS_THERE
+            return STATUS_SAVED if written.entry.sequence > self.last else STATUS_THERE
         if hand.key in self.lines:  # somebody has just decided about it
             return STATUS_SAVED
         if written.held is None:
@@ -100,9 +92,6 @@ class TableReport:
         if written.outcome is Outcome.DECIDED:
             return STATUS_SAME if written.held.decided_as == HeldHand.As.SAME else STATUS_DROPPED
         return _STATUS_BY_REASON.get(HeldHand.Why(written.held.why), STATUS_HELD)
-
-    def _is_known(self, key: str) -> bool:
-        return key in ("", *self.lines, *self.held.hands)
 
     def _find_number(self, line: int) -> int:
         return next((number for number, entry in self.lines.values() if entry.number == line), 0)

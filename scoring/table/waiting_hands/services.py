@@ -12,7 +12,7 @@ from scoring.engine.hand.record import SEATS
 from scoring.models import GameTable
 from scoring.table.phones.schemas import check_body
 from scoring.table.phones.views import receive_fields
-from scoring.table.waiting_hands.report import BEHIND_ANOTHER, HandResult, TableBefore, TableReport
+from scoring.table.waiting_hands.report import BEHIND_ANOTHER, HandResult, TableReport
 from scoring.table.waiting_hands.text import UnreadableHands, WaitingHand, read_hands
 from scoring.table.written_sheet.selectors import load_book_and_seats
 from tarockclub.platform.accounts.actors import Actor
@@ -73,7 +73,7 @@ def take_hands(text: str, club: int, who: Actor, language: str) -> ReadInResult:
 
 def _take_table_hands(table: GameTable, hands: Iterable[WaitingHand], who: Actor, language: str) -> TableRead:
     """Take the hands for a table, in the order of each phone's queue."""
-    before = TableBefore(table.last_sequence, frozenset(load_held_hands(table.pk).hands) if table.held else frozenset())
+    last, before = table.last_sequence, load_held_hands(table.pk) if table.held else None
     written: list[tuple[WaitingHand, WriteResult]] = []
     refused: set[str] = set()
     for hand in sort_hands(sorted(hands, key=lambda hand: (hand.at, hand.number))):
@@ -84,7 +84,7 @@ def _take_table_hands(table: GameTable, hands: Iterable[WaitingHand], who: Actor
         written.append((hand, outcome))
     table.refresh_from_db()
     book, seats = load_book_and_seats(table)
-    told = TableReport(book, seats, load_held_hands(table.pk), before, language)
+    told = TableReport(book, seats, load_held_hands(table.pk), before, last, language)
     names = tuple(seat.name for seat in seats if seat.until is None)
     return TableRead(table, names, tuple(told.build_result(hand, outcome) for hand, outcome in written))
 
