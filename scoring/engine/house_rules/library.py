@@ -1,16 +1,17 @@
 """The sheets that the program brings along, and any others laid over them."""
 
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
 
 from scoring.engine.house_rules.consequences import drop_entries, may_follow
-from scoring.engine.house_rules.file_faults import find_file_faults
 from scoring.engine.house_rules.idle_words import find_idle_words
 from scoring.engine.house_rules.inheritance import adapt_parent
-from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.loader import MAX_OPTIONS, Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
+from scoring.engine.house_rules.schema import OVERLAYS
 from scoring.engine.house_rules.sheet_file import (
     PlacedProblem,
     SheetFile,
@@ -112,3 +113,21 @@ def _build_rules(file: SheetFile) -> Rules:
         placed = limit_problems(placed)
         raise SheetError(tuple(entry.problem for entry in placed), tuple(entry.place for entry in placed))
     return rules
+
+
+def find_file_faults(table: Table, below: Table) -> Iterator[Problem]:
+    """Too many options of its own, and games to concede or to pay at once that nobody plays."""
+    options = table.get("options") or {}
+    if len(options.keys() - (below.get("options") or {}).keys()) > MAX_OPTIONS:
+        yield Problem("options", "too_many_options", (("most", MAX_OPTIONS),))
+    whole = lay_over(below, table)
+    overlays = [option.get(way) or {} for option in (whole.get("options") or {}).values() if option for way in OVERLAYS]
+    played = {name for layer in (whole, *overlays) for name, entry in _list_contracts(layer) if entry.get("value")}
+    for path, names in (("concede/in", (table.get("concede") or {}).get("in")), ("blank", table.get("blank"))):
+        for name in names or ():
+            if name in below["contracts"] and name not in played:
+                yield Problem(path, "not_on_sheet", (("word", name),))
+
+
+def _list_contracts(layer: Table) -> Iterator[tuple[str, Table]]:
+    yield from ((name, entry) for name, entry in (layer.get("contracts") or {}).items() if entry)
