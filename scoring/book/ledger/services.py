@@ -28,8 +28,7 @@ from scoring.book.ledger.table_state import (
     encode_state,
     load_table_state,
 )
-from scoring.book.table_clock.clock import DOUBLE, IN_TIME, NO_PHASE, ON_PAPER, PlayTime
-from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.table_clock.clock import DOUBLE, IN_TIME, NO_PHASE, ON_PAPER, PlayTime, decode_clock
 from scoring.engine.evening.course import DEALER, CourseLine, Hand, LastRoundSaid, Void, compute_amounts, count_line
 from scoring.engine.evening.state import Evening, apply_hand, begin_last_round_dealt_by
 from scoring.engine.hand.reader import parse
@@ -146,7 +145,7 @@ def _score_sent(row: LockedTable, state: State, sent: SubmittedHand) -> Result:
 
 def require_clock(row: LockedTable) -> PlayTime:
     """Return the clock of a table; ValueError if it has none."""
-    clock = read_clock(row.clock)
+    clock = decode_clock(row.clock)
     if clock is None:
         raise ValueError(row.slug)
     return clock

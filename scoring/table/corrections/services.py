@@ -13,7 +13,7 @@ from scoring.book.ledger.held_hands import find_held_hand
 from scoring.book.ledger.seats import Holders, Stretch, Sum, compute_holders, compute_totals
 from scoring.book.ledger.sql import LedgerHead, LockedTable, lock_table, update_table
 from scoring.book.ledger.table_state import build_table_state, encode_state
-from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.table_clock.clock import decode_clock
 from scoring.engine.evening.course import CourseStep, Hand, Void
 from scoring.models import Entry, GameTable, Seated, Sitting, Total
 from scoring.table.corrections.changes import ChangeRequest, strike_line
@@ -118,14 +118,14 @@ def _write_once(
         plan = plan_change(book, wish.ask(book))
         if (stands_against := _check_plan(row, plan, wish)) is not None:
             return stands_against
-        entry = Entry(key=key, body_digest=body, phase=choose_phase(read_clock(row.clock), plan, wish.phase))
+        entry = Entry(key=key, body_digest=body, phase=choose_phase(decode_clock(row.clock), plan, wish.phase))
         return WriteResult(Outcome.SAVED, _write_plan(row, plan, entry, wish))
     return refuse_write("", "same_person")
 
 
 def _check_plan(row: LockedTable, plan: ChangePlan, wish: _Wish) -> WriteResult | None:
     """Return the reason why a planned change cannot be written; None: it can."""
-    clock, kind = read_clock(row.clock), plan.draft.kind
+    clock, kind = decode_clock(row.clock), plan.draft.kind
     if clock is not None and (refusal := check_standstill(clock, wish.who)) is not None:
         return refusal
     if row.ended is not None and kind != Entry.Kind.REOPENED:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -16,10 +17,9 @@ from scoring.book.hand_form.fill import FormFields, fill_form
 from scoring.book.hooks import get_table_warning
 from scoring.book.ledger.book import LedgerLine
 from scoring.book.ledger.entries import Outcome, WriteResult
-from scoring.book.ledger.messages import format_problems
+from scoring.book.ledger.messages import format_problems, list_outcome_sentences
 from scoring.book.ledger.selectors import find_game_table
-from scoring.book.table_clock.clock import BEFORE_RULING, LINE_SETTLED, NOT_FOR_PLAYERS
-from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.table_clock.clock import BEFORE_RULING, LINE_SETTLED, NOT_FOR_PLAYERS, decode_clock
 from scoring.book.table_clock.messages import format_clock_refusal
 from scoring.engine.evening.course import Hand, StruckLine, Void
 from scoring.models import GameTable, OwnSheet
@@ -36,9 +36,9 @@ from scoring.table.written_sheet.rows import find_seat_name
 from scoring.table.written_sheet.selectors import TableView, build_scored_line, list_totals, load_table_view
 from tarockclub.kit.idempotency import is_key
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.models import Person
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.devices import get_device
+from tarockclub.platform.accounts.persons import filter_offered_persons
 
 FRESH_FIELDS = ("csrfmiddlewaretoken", "confirm", "key", "why", "reason")
 RADL_LENGTHS = 12
@@ -97,7 +97,7 @@ def _find_own_sheet(request: HttpRequest, table: GameTable) -> OwnSheet | None:
 
 def _format_refusal(request: HttpRequest, table: GameTable, line: int, kind: str) -> str:
     """Return the reason why a line of a table with a clock offers nothing, in words; "": something is offered."""
-    clock = read_clock(table.clock)
+    clock = decode_clock(table.clock)
     if clock is None:
         return ""
     if line in clock.settled:
@@ -133,19 +133,15 @@ def show_more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the other events at a table: redeal, void deal, Radl, Schlussradl, forehand, seats."""
     table = find_game_table(slug)
     view = load_table_view(table, get_current_language())
-    known = (
-        Person.objects.filter(club=table.club_id, erased=None, merged_into=None)
-        .order_by("name")
-        .values_list("name", flat=True)
-    )
+    people = filter_offered_persons(table.club).order_by("name")
     context = {
         "table": table,
         "view": view,
-        "known": known if is_table_staff(request, table) else (),
+        "known": people.values_list("name", flat=True) if is_table_staff(request, table) else (),
         **_build_context(view),
+        "directs": is_table_director(request, table),
+        "said": history.list_evening_changes(table, view.seats),
     }
-    context["directs"] = is_table_director(request, table)
-    context["said"] = history.list_evening_changes(table, view.seats)
     return render(request, "scoring/table/corrections/more.html", context)
 
 
@@ -219,9 +215,7 @@ def handle_book_change(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         who=find_actor(request, table),
     )
     if written.outcome is Outcome.SAVED and written.entry is not None:
-        response = redirect("table", slug=slug)
-        response["Location"] += f"?saved={written.entry.sequence}"
-        return response
+        return redirect(f"{reverse('table', args=[slug])}?saved={written.entry.sequence}")
     return _render_refusal(request, table, written)
 
 
@@ -229,16 +223,11 @@ def _render_refusal(request: HttpRequest, table: GameTable, written: WriteResult
     """Show the current preview with the reason of the refusal."""
     view = load_table_view(table, get_current_language())
     messages = {
+        **list_outcome_sentences(),
         Outcome.STALE: _(
             "The score sheet has changed in the meantime: look at what would follow now, and confirm again."
         ),
-        Outcome.OTHER_BODY: _(
-            "This form has been sent before with different content. Check the score sheet before you continue."
-        ),
         Outcome.NO_PREVIOUS: _("Something was lost on the way, and nothing was saved."),
-        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be reopened on the settlement page."),
-        Outcome.DECIDED: _("Another phone has already decided about this hand; nothing was saved."),
-        Outcome.INVALID: _("This cannot be saved yet:"),
     }
     plan = compute_plan(table, parse_change(request.POST, view.seats, build_person_lookup(table)))
     more_ = {

@@ -16,10 +16,9 @@ from scoring.book.hand_form.fill import move_entry
 from scoring.book.hooks import build_table_context
 from scoring.book.ledger.codec import EVENING_NUMBER
 from scoring.book.ledger.entries import Outcome, WriteResult
-from scoring.book.ledger.messages import format_problems
+from scoring.book.ledger.messages import format_problems, list_outcome_sentences
 from scoring.book.ledger.table_state import build_deal_seats, encode_seats
-from scoring.book.table_clock.clock import PlayTime
-from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.table_clock.clock import PlayTime, decode_clock
 from scoring.book.table_clock.messages import format_clock_refusal
 from scoring.engine.agreement import Stakes
 from scoring.engine.evening.course import Hand, StruckLine
@@ -68,12 +67,11 @@ def respond_to_write(
     """Return the response to a write: a redirect to the table, or the page again with the problems."""
     said = HandFrameForm(request.POST).parse()
     if written.outcome is Outcome.SAVED and written.entry is not None:
-        response = redirect("table", slug=game_table.slug)
-        response["Location"] += f"?saved={written.entry.sequence}{'&again=1' if said['undo'] else ''}"
-        return response
+        again = "&again=1" if said["undo"] else ""
+        return redirect(f"{reverse('table', args=[game_table.slug])}?saved={written.entry.sequence}{again}")
     view = load_table_view(game_table, get_current_language())
     more = {
-        **_format_complaint(written, read_clock(game_table.clock), striking=striking),
+        **_format_complaint(written, decode_clock(game_table.clock), striking=striking),
         "posted": {} if striking else move_posted(view, request.POST),
         "striking": striking and not said["undo"],
     }
@@ -117,23 +115,16 @@ def move_posted(view: TableView, posted: PostedFields) -> PostedFields:
 def _format_complaint(written: WriteResult, clock: PlayTime | None, *, striking: bool) -> dict[str, Any]:
     """Return the problems of a write, in words."""
     paths = {problem.path for problem in written.problems}
-    lost = _("Something was lost on the way, and nothing was saved. Please check what is below and try again.")
     messages = {
+        **list_outcome_sentences(),
         Outcome.STALE: _("Somebody else was quicker: check what is there now. Your entry is still below."),
-        Outcome.OTHER_BODY: _(
-            "This form has been sent before with different content. Check the score sheet before you continue."
-        ),
-        Outcome.NO_PREVIOUS: lost,
-        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be reopened on the settlement page."),
-        Outcome.DECIDED: _("Another phone has already decided about this hand; nothing was saved."),
-        Outcome.INVALID: _("This cannot be saved yet:"),
     }
     message, problems = messages.get(written.outcome, ""), format_problems(written.problems)
     if written.code:
         message = _("Nothing was saved, and nothing is lost.") if not striking else _("Nothing was changed.")
         problems = [format_clock_refusal(written.code, clock=clock), *problems]
     if "key" in paths:
-        message, problems = lost, []
+        message, problems = messages[Outcome.NO_PREVIOUS], []
     elif "reason" in paths:
         problems = [_("Say why the hand is struck out.")]
     elif striking and written.outcome is Outcome.STALE:

@@ -7,7 +7,7 @@ from scoring.book.ledger.entries import Outcome, WriteResult
 from scoring.book.ledger.held_hands import HeldHands
 from scoring.book.ledger.messages import format_problems
 from scoring.book.ledger.seats import Seat
-from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.table_clock.clock import decode_clock
 from scoring.book.table_clock.messages import format_clock_refusal
 from scoring.engine.hand.record import SEATS
 from scoring.models import HeldHand
@@ -72,7 +72,7 @@ class TableReport:
             else None,
             problems=(
                 *format_problems(written.problems),
-                *((format_clock_refusal(code, clock=read_clock(self.book.table.clock)),) if code else ()),
+                *((format_clock_refusal(code, clock=decode_clock(self.book.table.clock)),) if code else ()),
             ),
             note=held.note if held is not None and how == STATUS_DROPPED else "",
             follows_unknown=how == STATUS_HELD and hand.previous not in ("", *self.lines, *self.held.hands),
