@@ -44,9 +44,13 @@ class Change(NamedTuple):
 ChangeRequest = Callable[[Book], Change]
 
 
-def refuse_change(code: str, path: str = "", **params: int) -> Change:
+def refuse_change(code: str, path: str = "") -> Change:
     """Return a change that is not possible, with the reason."""
-    return Change(Entry.Kind.STRIKE, EVENING_NUMBER, (), None, (Problem(path, code, tuple(params.items())),))
+    return _refuse_problem(Problem(path, code))
+
+
+def _refuse_problem(problem: Problem) -> Change:
+    return Change(Entry.Kind.STRIKE, EVENING_NUMBER, (), None, (problem,))
 
 
 def _replace_content(book: Book, number: int, content: Content) -> tuple[CourseLine, ...]:
@@ -169,19 +173,13 @@ def add_line(content_now: Callable[[Evening], Content], before: int = 0) -> Chan
         content = content_now(now)
         problem = check_content(content, now)
         number = _find_free_number(book, before) if before else book.number + DEAL_STEP
-        if problem is not None or not number:
-            return (
-                refuse_change(problem.code, problem.path, **_select_ints(problem))
-                if problem
-                else refuse_change("no_room")
-            )
+        if problem is not None:
+            return _refuse_problem(problem)
+        if not number:
+            return refuse_change("no_room")
         return Change(choose_entry_kind(content), number, _insert_line(book, CourseLine(number, content)))
 
     return ask
-
-
-def _select_ints(problem: Problem) -> dict[str, int]:
-    return {name: value for name, value in problem.params if isinstance(value, int)}
 
 
 def void_next_deal() -> ChangeRequest:
@@ -246,7 +244,7 @@ def enter_end_totals(
             return refuse_change("no_change")
         problem = check_content(content, current.before)
         if problem is not None:
-            return refuse_change(problem.code, problem.path, **_select_ints(problem))
+            return _refuse_problem(problem)
         return Change(Entry.Kind.END_TOTALS, instead_of, _replace_content(book, instead_of, content))
 
     return ask

@@ -64,9 +64,8 @@ def write_change(
     inserted hand was played, at a table with a clock; "": as the lines around it.
     """
     body = compute_request_digest({"seen": seen, "change": sent, "reason": reason})
-    unseen = Outcome.NO_PREVIOUS if seen is None else None
     wish = _Wish(ask, reason, who, phase)
-    return _write_once(table, key, body, wish, lambda row: unseen or _check_stale(row.last_sequence != seen))
+    return _write_once(table, key, body, wish, lambda row: _check_stale(seen, row.last_sequence != seen))
 
 
 def strike_last_deal(
@@ -74,19 +73,18 @@ def strike_last_deal(
 ) -> WriteResult:
     """Strike the last deal that has not been struck, with a reason; the next hand takes its turn."""
     body = compute_request_digest({"previous": previous, "strike": reason})
-    unseen = Outcome.NO_PREVIOUS if previous is None else None
 
     def ask_last(book: Book) -> Any:
         return strike_line(book.last.number if book.last is not None else 0)(book)
 
     wish = _Wish(ask_last, reason, who)
     return _write_once(
-        table, key, body, wish, lambda row: unseen or _check_stale(row.last_key != previous or not previous)
+        table, key, body, wish, lambda row: _check_stale(previous, row.last_key != previous or not previous)
     )
 
 
-def _check_stale(stale: bool) -> Outcome | None:
-    return Outcome.STALE if stale else None
+def _check_stale(seen: object, stale: bool) -> Outcome | None:
+    return Outcome.NO_PREVIOUS if seen is None else Outcome.STALE if stale else None
 
 
 class _Wish(NamedTuple):

@@ -69,7 +69,7 @@ def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "is_void": isinstance(current.content, Void),
         "is_struck": isinstance(current.content, StruckLine),
         "is_last": view.book.last is not None and view.book.last.number == line,
-        "here": [(place, _find_name(view, place, line)) for place in current.before.order],
+        "here": [(place, find_seat_name(view.seats, place, line)) for place in current.before.order],
         "forehand": current.before.forehand,
         "marking": _build_mark_form(request, view, current) if current.is_deal else None,
         "remarks": list_remarks(view, current),
@@ -119,12 +119,8 @@ def _build_context(view: TableView) -> dict[str, Any]:
         "seen": view.book.table.last_sequence,
         "lengths": range(1, RADL_LENGTHS + 1),
         "usual_length": view.now.players,
-        "at_the_table": [(place, _find_name(view, place, view.book.number)) for place in view.now.order],
+        "at_the_table": [(place, find_seat_name(view.seats, place, view.book.number)) for place in view.now.order],
     }
-
-
-def _find_name(view: TableView, place: int, line: int) -> str:
-    return find_seat_name(view.seats, place, line)
 
 
 @require_safe
@@ -170,7 +166,7 @@ def _parse_key(posted: Mapping[str, Any]) -> dict[str, Any]:
 def _render_hand_form(
     request: HttpRequest, table: GameTable, view: TableView, current: LedgerLine, posted: Any, more_: dict[str, Any]
 ) -> HttpResponse:
-    names = tuple(_find_name(view, place, current.number) for place in current.before.active)
+    names = tuple(find_seat_name(view.seats, place, current.number) for place in current.before.active)
     row = next(row for row in view.rows if row.line == current.number)
     context = {
         "table": table,
