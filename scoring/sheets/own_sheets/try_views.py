@@ -30,7 +30,7 @@ from scoring.sheets.own_sheets.forms import ExampleForm
 from scoring.sheets.own_sheets.selectors import find_own_sheet
 from scoring.sheets.own_sheets.services import SheetRefusal, add_example, load_draft, remove_example
 from scoring.table.entry.page import build_entry_page
-from scoring.table.entry.preview import score_form
+from scoring.table.entry.preview import render_preview, score_form
 from tarockclub.kit.amounts import format_points
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words.language import get_current_language
@@ -123,9 +123,7 @@ def show_tried(request: HttpRequest, sheet_id: str) -> HttpResponse:
     language = get_current_language()
     found = describe_result(_score(after.build_sheet(), begin(), request.POST), language, after)
     context = {"scored": found.scored, "problems": found.problems, "untouched": not request.POST.get("p0-contract")}
-    response = render(request, "scoring/table/table_page/_preview.html", context)
-    response["X-Piece"] = "preview"
-    return response
+    return render_preview(request, context)
 
 
 @require_POST

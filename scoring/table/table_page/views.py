@@ -3,10 +3,9 @@
 import uuid
 from functools import partial
 from http import HTTPStatus
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -25,7 +24,7 @@ from scoring.book.marks.services import MarkOutcome, derive_edge_device, write_m
 from scoring.models import GameTable, HeldHand
 from scoring.table.corrections.page import preview_effects
 from scoring.table.corrections.services import strike_last_deal
-from scoring.table.entry.preview import build_hand_preview, is_stale, is_twin
+from scoring.table.entry.preview import build_hand_preview, is_stale, is_twin, render_preview
 from scoring.table.held_hands.decisions import DecisionOutcome, DecisionResult
 from scoring.table.held_hands.page import build_held_page
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
@@ -61,14 +60,7 @@ def show_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _refuse_preview(request: HttpRequest, table: GameTable) -> HttpResponse:
-    return _render_preview(request, {"problems": [format_lost_right()], "passing": True}, HTTPStatus.FORBIDDEN)
-
-
-def _render_preview(request: HttpRequest, context: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
-    """Render the preview with a header that identifies it: an inn's network may answer with pages of its own."""
-    response = render(request, "scoring/table/table_page/_preview.html", context, status=status)
-    response["X-Piece"] = "preview"
-    return response
+    return render_preview(request, {"problems": [format_lost_right()], "passing": True}, HTTPStatus.FORBIDDEN)
 
 
 @require_post
@@ -81,7 +73,7 @@ def show_preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     untouched = not request.POST.get("p0-contract")
     if "scored" in preview:
         preview |= preview_effects(game_table, request.POST, get_current_language())
-    return _render_preview(request, {**preview, "table": game_table, "twin": twin, "untouched": untouched})
+    return render_preview(request, {**preview, "table": game_table, "twin": twin, "untouched": untouched})
 
 
 @require_post
