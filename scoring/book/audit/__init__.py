@@ -7,15 +7,30 @@ from typing import NamedTuple
 from django.db import Error, connection
 
 from scoring.book.audit.acts import list_owners, prove_acts
+from scoring.book.audit.chain import check_chain
+from scoring.book.audit.derived_data import check_derived_data
 from scoring.book.audit.findings import Finding
-from scoring.book.audit.ledgers import prove_books
+from scoring.book.audit.records import Ledger, load_ledgers, split_batches
+from scoring.book.audit.scores import READ_ERRORS, is_sheet_pinned, score_entries
 from scoring.book.audit.totals import list_wrong_totals
 from scoring.book.ledger import triggers
+from scoring.book.ledger.codec import EVENING_NUMBER
 from scoring.book.ledger.sealed_rows import TABLE_CHAIN
 from scoring.models import GameTable
 from tarockclub.platform.act_chain import CHAINS, Chain
+from tarockclub.platform.server.reading import read_snapshot
 
-__all__ = ["Finding", "Proof", "compute_proof", "list_wrong_totals", "verify", "verify_tables"]
+BOOK, TRIGGERS = "book", "triggers"  # the names of slices
+__all__ = [
+    "Finding",
+    "Proof",
+    "compute_proof",
+    "list_slices",
+    "list_wrong_totals",
+    "prove_slice",
+    "verify",
+    "verify_tables",
+]
 
 
 class Proof(NamedTuple):
@@ -67,9 +82,6 @@ def combine_heads(heads: Sequence[str]) -> str:
     return hashlib.sha256("".join(sorted(heads)).encode()).hexdigest()
 
 
-BOOK, TRIGGERS = "book", "triggers"
-
-
 def list_slices() -> list[str]:
     """Return the names of all slices, in the order of the proof."""
     books = GameTable.objects.order_by("pk").values_list("pk", flat=True)
@@ -88,3 +100,48 @@ def prove_slice(name: str) -> list[Finding]:
         return prove_acts(CHAINS[kind], int(number)).findings
     except Error as error:
         return [Finding("database", what=str(error))]
+
+
+class ProvedBooks(NamedTuple):
+    """The result of the proof of books."""
+
+    findings: list[Finding]
+    hands: int  # hands that count
+    heads: list[str]  # of each table, with its slug
+
+
+def prove_books(table_ids: Sequence[int] | None = None) -> ProvedBooks:
+    """Prove the books of these tables (None: of all)."""
+    findings: list[Finding] = []
+    heads: list[str] = []
+    hands = 0
+    for batch in split_batches(table_ids):
+        with read_snapshot():
+            ledgers = load_ledgers(batch)
+        for ledger in ledgers:
+            findings += _list_findings(ledger)
+            hands += ledger.hands
+            heads.append(f"{ledger.table.slug.hex} {ledger.head}\n")
+    return ProvedBooks(findings, hands, heads)
+
+
+def _list_findings(ledger: Ledger) -> list[Finding]:
+    """Return the findings in a book; values that the program cannot have written end the proof of this book alone."""
+    try:
+        found = list(_check_ledger(ledger))
+    except READ_ERRORS:
+        return [Finding("unreadable", ledger.name)]
+    lines = ledger.lines if found else {}
+    return [finding._replace(line=lines.get(finding.deal or EVENING_NUMBER)) for finding in found]
+
+
+def _check_ledger(ledger: Ledger) -> Iterator[Finding]:
+    yield from check_chain(ledger)
+    if not is_sheet_pinned(ledger):
+        yield Finding("sheet", ledger.name)
+        return
+    entries = score_entries(ledger)
+    for entry in entries.values():
+        yield from entry.findings
+    yield from check_derived_data(ledger, entries)
+    yield from (Finding("mark", ledger.name, sequence) for sequence in ledger.strange_marks)

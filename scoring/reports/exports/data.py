@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.book.doubling_names import DoublingWords, capitalize_first, get_doubling_words
+from scoring.book.item_names import DoublingWords, capitalize_first, get_doubling_words
 from scoring.book.ledger.book import Book, LedgerLine
 from scoring.book.ledger.codec import get_active_places
 from scoring.book.ledger.seats import Seat
@@ -16,8 +16,7 @@ from scoring.book.marks.services import compute_verdicts, load_marks
 from scoring.engine.evening.course import Hand
 from scoring.engine.hand.score_lines import Amounts, Score
 from scoring.models import Entry, GameTable
-from scoring.table.written_sheet.disputes import add_marks
-from scoring.table.written_sheet.rows import WrittenRow, build_rows
+from scoring.table.written_sheet.rows import WrittenRow, add_marks, build_rows
 from scoring.table.written_sheet.selectors import TableBook, load_book_and_seats
 
 

@@ -13,15 +13,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.reports.imports import messages
 from scoring.reports.imports.chosen_rules import find_recorded_house, load_named_sheets
 from scoring.reports.imports.forms import BringForm, RecordsForm
-from scoring.reports.imports.preview import (
-    ALREADY_THERE,
-    BAD_LINES,
-    NOTHING,
-    OTHER,
-    ImportCandidate,
-    find_hindrance,
-    preview_import,
-)
 from scoring.reports.imports.record_lines import (
     MOST_BYTES,
     UnreadableLine,
@@ -30,7 +21,19 @@ from scoring.reports.imports.record_lines import (
     parse_lines,
 )
 from scoring.reports.imports.report import build_report
-from scoring.reports.imports.services import EveningImport, NotWritten, find_imported, import_evening
+from scoring.reports.imports.services import (
+    ALREADY_THERE,
+    BAD_LINES,
+    NOTHING,
+    OTHER,
+    EveningImport,
+    ImportCandidate,
+    NotWritten,
+    find_hindrance,
+    find_imported,
+    import_evening,
+    preview_import,
+)
 from scoring.table.evenings.services import OtherEvening
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.actors import Actor

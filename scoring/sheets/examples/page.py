@@ -1,7 +1,9 @@
 """The data of the pages of examples: those of a sheet, and the same beside another sheet."""
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -9,10 +11,11 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest
 
 from scoring.book.sheet_library import list_readable_sheets
-from scoring.engine.hand.examples import Example, ExampleResult, compare_examples, run_examples
+from scoring.engine.hand.examples import Example, ExampleResult, compare_examples, load_examples, run_examples
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.texts import pick_language
-from scoring.sheets.examples.selectors import list_sheet_examples, run_sheet_examples
+from scoring.models import SheetExample
 from scoring.sheets.examples.words import REFUSED, ExampleGroup, ScoredExample, ShownExample, describe_example
 from tarockclub.kit.tables import find_matching
 from tarockclub.kit.tables.paging import build_page_address, list_page_links
@@ -124,3 +127,35 @@ def build_list_context(request: HttpRequest, listed: ExampleList) -> dict[str, A
         "page": page,
         "pages": tuple(list_page_links(page.paginator, page.number, request, "page")),
     }
+
+
+def list_sheet_examples(sheet_id: str) -> tuple[Example, ...]:
+    """Return the examples of a sheet: those that come with a built-in one, or those of the club."""
+    return load_examples(sheet_id) if sheet_id in BUILT_IN else list_own_examples(sheet_id)
+
+
+def list_own_examples(sheet_id: str) -> tuple[Example, ...]:
+    """Return the examples that a club gave its own sheet."""
+    rows = SheetExample.objects.filter(own_sheet__sheet=sheet_id, removed=None).order_by("pk")
+    return tuple(
+        Example(
+            name=row.note,
+            why="",
+            record={**json.loads(row.record), "sheet": sheet_id},
+            payouts=tuple(json.loads(row.payouts)),
+            starts_radl=None,
+            warnings=None,
+        )
+        for row in rows
+    )
+
+
+def run_sheet_examples(sheet_id: str, rules: Rules) -> list[ExampleResult]:
+    """Return what the examples of a sheet come to under its rules; those of the built-in sheets are kept."""
+    return _run_built_in(sheet_id) if sheet_id in BUILT_IN else run_examples(rules, list_sheet_examples(sheet_id))
+
+
+@lru_cache(maxsize=len(BUILT_IN))
+def _run_built_in(sheet_id: str) -> list[ExampleResult]:
+    rules = load_built_in(sheet_id)
+    return [] if rules is None else run_examples(rules, load_examples(sheet_id))

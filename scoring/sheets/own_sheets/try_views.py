@@ -22,8 +22,13 @@ from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import OwnSheet
-from scoring.sheets.examples.page import build_list_context, count_agreeing, put_beside
-from scoring.sheets.examples.selectors import list_own_examples, list_sheet_examples
+from scoring.sheets.examples.page import (
+    build_list_context,
+    count_agreeing,
+    list_own_examples,
+    list_sheet_examples,
+    put_beside,
+)
 from scoring.sheets.examples.words import SEAT_NAMES, describe_result
 from scoring.sheets.own_sheets.draft import build_rules, find_problems
 from scoring.sheets.own_sheets.forms import ExampleForm

@@ -21,7 +21,7 @@ from scoring.engine.house_rules.sheet_file import MOST_BYTES
 from scoring.engine.problems import SheetError
 from scoring.engine.texts import describe_placed_problem
 from scoring.models import OwnSheet
-from scoring.sheets.examples.selectors import list_own_examples
+from scoring.sheets.examples.page import list_own_examples
 from scoring.sheets.house_rules.page import ShownSheet, build_zettel_context, list_summaries
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from scoring.sheets.house_rules.views import render_comparison

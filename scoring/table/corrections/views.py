@@ -26,7 +26,7 @@ from scoring.models import GameTable, OwnSheet
 from scoring.table.corrections import history
 from scoring.table.corrections.director_only import DIRECTOR_KINDS, check_standstill
 from scoring.table.corrections.forms import NEW_LINES, ChangeForm, list_reasons, parse_change
-from scoring.table.corrections.page import OF_A_HAND, build_effects
+from scoring.table.corrections.history import OF_A_HAND, build_effects
 from scoring.table.corrections.plan import ChangePlan
 from scoring.table.corrections.services import build_person_lookup, compute_plan, execute_change
 from scoring.table.entry.page import build_entry_page

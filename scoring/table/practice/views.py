@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.book.doubling_names import get_doubling_words
 from scoring.book.hand_form.fields import PostedFields
+from scoring.book.item_names import get_doubling_words
 from scoring.engine.hand.scorer import Result
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.sheet import Sheet

@@ -14,8 +14,7 @@ from scoring.models import GameTable
 from scoring.table.settlement.accounts import Account, EveningSettlement, compute_settlement
 from scoring.table.settlement.pagatkassa import PotCourse
 from scoring.table.written_sheet.chart import Chart, build_chart
-from scoring.table.written_sheet.disputes import Dispute, list_disputes
-from scoring.table.written_sheet.rows import find_seat_name
+from scoring.table.written_sheet.rows import Dispute, find_seat_name, list_disputes
 from scoring.table.written_sheet.selectors import load_book_and_seats
 from scoring.table.written_sheet.summary import Summary, compute_summary
 

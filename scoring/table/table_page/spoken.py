@@ -7,7 +7,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.book.doubling_names import capitalize_first
+from scoring.book.item_names import capitalize_first
 from scoring.book.ledger.book import LedgerLine
 from scoring.book.ledger.seats import build_seat_names
 from scoring.engine.evening.course import Hand

@@ -22,7 +22,7 @@ from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.services import compute_body_digest
 from scoring.book.marks.services import MarkOutcome, derive_edge_device, write_mark
 from scoring.models import GameTable, HeldHand
-from scoring.table.corrections.page import preview_effects
+from scoring.table.corrections.history import preview_effects
 from scoring.table.corrections.services import strike_last_deal
 from scoring.table.entry.preview import build_hand_preview, is_stale, is_twin, render_preview
 from scoring.table.held_hands.decisions import DecisionOutcome, DecisionResult

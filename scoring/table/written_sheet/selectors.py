@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scoring.book.doubling_names import DoublingWords, get_doubling_words
+from scoring.book.item_names import DoublingWords, get_doubling_words
 from scoring.book.ledger.book import Book, LedgerLine, build_book, list_deals, load_book
 from scoring.book.ledger.seats import Seat, build_seat_names, build_seats, list_seat_columns, list_seated, load_seats
 from scoring.book.ledger.table_state import DealSeats, build_deal_seats
@@ -27,10 +27,10 @@ from scoring.engine.texts import pick_language
 from scoring.engine.texts.lines import AGAINST
 from scoring.models import Deal, GameTable, Seated
 from scoring.table.written_sheet.chart import Chart, build_chart
-from scoring.table.written_sheet.disputes import add_marks
 from scoring.table.written_sheet.radl_marks import RadlMark, compute_radl_marks
 from scoring.table.written_sheet.rows import (
     WrittenRow,
+    add_marks,
     build_rows,
     compute_seat_totals,
     compute_totals_at,

@@ -11,14 +11,17 @@ from scoring.engine.agreement import format_agreement
 from scoring.reports.imports import messages
 from scoring.reports.imports.chosen_rules import find_recorded_house, load_named_sheets
 from scoring.reports.imports.forms import BringForm
-from scoring.reports.imports.preview import (
-    ImportCandidate,
-    find_hindrance,
-    preview_import,
-)
 from scoring.reports.imports.record_lines import UnreadableLine, normalize_text, parse_lines
 from scoring.reports.imports.report import ReportLine, build_report
-from scoring.reports.imports.services import EveningImport, NotWritten, find_imported, import_evening
+from scoring.reports.imports.services import (
+    EveningImport,
+    ImportCandidate,
+    NotWritten,
+    find_hindrance,
+    find_imported,
+    import_evening,
+    preview_import,
+)
 from scoring.table.evenings.services import OtherEvening
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Club
