@@ -15,13 +15,13 @@ from scoring.engine.house_rules.paper_facts import find_paper_of_sheet
 from scoring.sheets.house_rules.page import (
     ShownSheet,
     build_comparison_context,
+    build_paper_context,
     build_zettel_context,
     list_sheet_switches,
     list_summaries,
     load_shown,
     load_table_shown,
 )
-from scoring.sheets.house_rules.paper_page import build_paper_context
 from scoring.table.offline.views import keep_on_phones
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.permissions import find_club_id
