@@ -71,7 +71,7 @@ class GameTable(models.Model):
     )  # what its chain begins with; 1: not yet when the evening started
     state = models.TextField(blank=True, default="")  # before its next deal, as JSON (ledger/table_state.py)
     head = models.BinaryField(max_length=32, blank=True, default=bytes)
-    archived = models.DateTimeField(null=True, blank=True)  # taken out of all lists (evenings/archive.py)
+    archived = models.DateTimeField(null=True, blank=True)  # taken out of all lists (evenings/services.py)
 
     def __str__(self) -> str:
         return str(self.slug)

@@ -1,13 +1,12 @@
 """Addresses of tables and evenings."""
 
-from django.urls import include, path
+from django.urls import path
 
 from tarockclub.platform.server.lazy_views import LazyViewOrJson, LazyViews
 
 access_views = LazyViews("scoring.book.access.views")
 corrections_views = LazyViews("scoring.table.corrections.views")
 counting = LazyViews("scoring.table.entry.counting")
-archive_views = LazyViews("scoring.table.evenings.archive_views")
 evenings_views = LazyViews("scoring.table.evenings.views")
 home_views = LazyViews("scoring.table.evenings.home_views")
 examples_views = LazyViews("scoring.sheets.examples.views")
@@ -15,9 +14,11 @@ exports_views = LazyViews("scoring.reports.exports.views")
 house_rules_views = LazyViews("scoring.sheets.house_rules.views")
 brought_views = LazyViews("scoring.reports.imports.views")
 offline_views = LazyViews("scoring.table.offline.views")
+printing_views = LazyViews("scoring.reports.printing.views")
 rescoring_views = LazyViews("scoring.reports.rescoring.views")
 phone_views = LazyViews("scoring.table.phones.views")
 settlement_views = LazyViews("scoring.table.settlement.views")
+sharing_views = LazyViews("scoring.table.sharing.views")
 views = LazyViews("scoring.table.table_page.views")
 practice_views = LazyViews("scoring.table.practice.views")
 tablet_views = LazyViews("scoring.table.table_page.tablet")
@@ -31,7 +32,7 @@ urlpatterns = [
         name="save_hand",
     ),
     path("", home_views.show_home, name="home"),
-    path("evenings/archive/", archive_views.show_archived_evenings, name="archived_evenings"),
+    path("evenings/archive/", evenings_views.show_archived_evenings, name="archived_evenings"),
     path("evenings/", evenings_views.show_evenings, name="evenings"),
     path("evenings/new/", evenings_views.handle_start, name="start"),
     path("sw.js", offline_views.serve_worker, name="worker"),
@@ -80,10 +81,28 @@ urlpatterns = [
     path("sheets/<str:sheet_id>/examples/", examples_views.show_examples, name="sheet_examples"),
     path("sheets/<str:sheet_id>/paper/", house_rules_views.show_paper, name="sheet_paper"),
     path("sheets/<str:first>/<str:second>/", house_rules_views.compare_sheets, name="two_sheets"),
-    path("tables/<uuid:slug>/archive/", archive_views.handle_archiving, name="archive_evening"),
+    path("tables/<uuid:slug>/archive/", evenings_views.handle_archiving, name="archive_evening"),
     path("tables/<uuid:slug>/settlement/", settlement_views.handle_settlement, name="settlement"),
     path("tables/<uuid:slug>/rescoring/", rescoring_views.show_evening, name="rescoring"),
     path("rescoring/", rescoring_views.show_club, name="club_rescoring"),
-    path("", include("scoring.reports.printing.urls")),
-    path("", include("scoring.table.sharing.urls")),
+    path("sheets/<str:sheet_id>/speiszettel.pdf", printing_views.serve_sheet_speiszettel, name="sheet_speiszettel"),
+    path("sheets/<str:sheet_id>/written.pdf", printing_views.serve_sheet_blank, name="sheet_written"),
+    path("tables/<uuid:slug>/speiszettel.pdf", printing_views.serve_table_speiszettel, name="table_speiszettel"),
+    path("tables/<uuid:slug>/written.pdf", printing_views.serve_table_blank, name="table_written"),
+    path("tables/<uuid:slug>/picture/", printing_views.show_picture, name="sheet_picture"),
+    path("tables/<uuid:slug>/picture.svg", printing_views.serve_paper_picture, name="sheet_picture_file"),
+    path("tables/<uuid:slug>/share/", sharing_views.show_evening, name="share_evening"),
+    path("tables/<uuid:slug>/share/<slug:shape>.png", sharing_views.serve_evening_picture, name="evening_picture"),
+    path("tables/<uuid:slug>/settlement/share/", sharing_views.show_settlement, name="share_settlement"),
+    path(
+        "tables/<uuid:slug>/settlement/share/<slug:shape>.png",
+        sharing_views.serve_settlement_picture,
+        name="settlement_picture",
+    ),
+    path("tables/<uuid:slug>/lines/<int:line>/share/", sharing_views.show_hand, name="share_hand"),
+    path(
+        "tables/<uuid:slug>/lines/<int:line>/share/<slug:shape>.png",
+        sharing_views.serve_hand_picture,
+        name="hand_picture",
+    ),
 ]

@@ -94,21 +94,7 @@ class StatisticsHooks(NamedTuple):
     places: Callable[[Collection[int]], dict[int, str]]
 
 
-def _exclude_archived() -> Q:
-    return Q(archived=None)
-
-
-_ONLY_EVENINGS = StatisticsHooks(
-    _exclude_archived,
-    _exclude_archived,
-    _exclude_archived,
-    lambda _club: [],
-    lambda _club, _word: None,
-    lambda _tables: {},
-)
-
-
 def get_statistics_hooks() -> StatisticsHooks:
-    """Return the functions of the app that has them, or those for evenings only."""
-    hooks: StatisticsHooks = import_module(settings.HOOKS).STATISTICS_HOOKS if settings.HOOKS else _ONLY_EVENINGS
+    """Return the functions of the app that has them."""
+    hooks: StatisticsHooks = import_module(settings.HOOKS).STATISTICS_HOOKS
     return hooks

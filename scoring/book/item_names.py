@@ -1,11 +1,14 @@
 """The names of games, premiums and house rules, also of sheets that this installation no longer has."""
 
 import json
+from typing import NamedTuple
 
 from scoring.book.sheet_library import find_rules, list_sheet_ids
 from scoring.engine.house_rules.library import load_vocabulary
 from scoring.engine.house_rules.loader import name_items
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Names as Pair
+from scoring.engine.texts import pick_language
 from scoring.models import SheetVersion
 
 Items = dict[str, Pair]
@@ -51,3 +54,35 @@ def _load_names(sheet: str) -> tuple[Pair, Items]:
     table = json.loads(version.text)
     german = str(table.get("name", sheet))
     return (german, str(table.get("name_en", german))), name_items(load_vocabulary(), table)
+
+
+class DoublingWords(NamedTuple):
+    """The words of a sheet; `title` is for the beginning of a line."""
+
+    name: str
+    within: str
+    last: str
+
+    @property
+    def title(self) -> str:
+        """The name at the beginning of a line.
+
+        >>> DoublingWords("doppelter Einsatz", "mit doppeltem Einsatz", "Runde mit doppeltem Einsatz").title
+        'Doppelter Einsatz'
+        """
+        return capitalize_first(self.name)
+
+
+def get_doubling_words(sheet: Sheet, language: str) -> DoublingWords:
+    """Return the words of a sheet in a language."""
+    said = sheet.doubling
+    return DoublingWords(*(pick_language(words, language) for words in (said.name, said.within, said.last)))
+
+
+def capitalize_first(words: str) -> str:
+    """Capitalize the first letter only; all others stay.
+
+    >>> capitalize_first("doppelter Einsatz"), capitalize_first("")
+    ('Doppelter Einsatz', '')
+    """
+    return words[:1].upper() + words[1:]

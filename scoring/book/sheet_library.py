@@ -77,10 +77,7 @@ def find_readable_version(word: str, club: int | None) -> OwnSheetVersion | None
 
 def _is_readable(club: int | None) -> Q:
     """Return the condition for versions that people of a club may read: its own, its federations', what is public."""
-    public = Q(own_sheet__public=True)
-    if club is None:
-        return public
-    return public | Q(own_sheet__club=club) | Q(own_sheet__club__in=list_federation_ids(club))
+    return Q(own_sheet__public=True) | _is_offered(club)
 
 
 def _is_offered(club: int | None) -> Q:

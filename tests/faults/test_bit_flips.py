@@ -13,7 +13,6 @@ import pytest
 from django.db import DatabaseError, connection
 
 from scoring.book import audit
-from scoring.book.audit import ledgers
 from tests.scoring.support.tables import dreier, new_table, nuller, play, rufer
 from tests.scoring.support.tampering import full_book
 from tests.support.databases import connect_to, connect_to_copy
@@ -138,5 +137,5 @@ def test_flips_are_silent_where_the_chain_or_the_whole_proof_is_skipped(book_fil
     def nothing(ledger: Any) -> list[Any]:
         return []
 
-    monkeypatch.setattr(ledgers, skipped, nothing)
+    monkeypatch.setattr(audit, skipped, nothing)
     assert any(flip.is_silent for flip in flips(book_file, FLIPS_OF_CONTROLS, tmp_path))

@@ -5,9 +5,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
-from django.urls import reverse
 
-from scoring.models import GameTable
 from tarockclub.platform.server.network import find_lan_address
 
 PIXELS = 6  # a module of the code
@@ -21,21 +19,6 @@ class QrCard(NamedTuple):
 
     address: str
     code: str
-
-
-def build_write_card(request: HttpRequest, secret: str) -> QrCard:
-    """Return the card of a table's link, which gives the right to write."""
-    return build_card(request, reverse("enter", args=[secret]))
-
-
-def build_own_card(request: HttpRequest, secret: str, place: int) -> QrCard:
-    """Return the card of a table's link for one player."""
-    return build_card(request, reverse("enter_as", args=[secret, place]), ONE_OF_MANY)
-
-
-def build_watch_card(request: HttpRequest, table: GameTable) -> QrCard:
-    """Return the card of a table's public address, in the colour of guests."""
-    return build_card(request, reverse("table", args=[table.slug]), dark=GUESTS)
 
 
 def build_card(request: HttpRequest, path: str, mask: int | None = None, dark: str = "#000") -> QrCard:

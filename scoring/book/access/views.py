@@ -4,11 +4,11 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.access import links
-from scoring.book.access.forms import LinkForm, OwnSeatForm
 from scoring.book.access.links import TableLink, find_link_table, find_link_token, set_link_cookie
 from scoring.book.access.own_seat import (
     NOBODY,
@@ -18,11 +18,13 @@ from scoring.book.access.own_seat import (
     set_own_seat_cookie,
 )
 from scoring.book.access.permissions import get_link_secret, may_write, render_no_right, writers_only
-from scoring.book.access.qr_cards import build_own_card, build_watch_card, build_write_card
+from scoring.book.access.qr_cards import GUESTS, ONE_OF_MANY, build_card
 from scoring.book.hooks import list_absent
 from scoring.book.ledger.seats import load_seats
 from scoring.book.ledger.selectors import find_game_table
 from scoring.models import AccessToken, GameTable
+from tarockclub.kit.form_fields import IdField, TextField
+from tarockclub.kit.posted_form import PostedForm
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.rate_limits import (
     MOST_FROM_ADDRESS,
@@ -33,6 +35,19 @@ from tarockclub.platform.accounts.rate_limits import (
 )
 from tarockclub.platform.accounts.secret_links import draw_secret
 from tarockclub.platform.clubs.request_scope import enter_found_club
+
+
+class LinkForm(PostedForm):
+    """A new link: beside all others, or in place of them ("replace"); its key is a secret of the page."""
+
+    what = TextField()
+    key = TextField()
+
+
+class OwnSeatForm(PostedForm):
+    """The person to whom the phone belongs; 0: nobody."""
+
+    person = IdField(otherwise=-1)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,7 +63,7 @@ def show_invite(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     context = {
         "table": table,
         "names": [seat.name for seat in load_seats(table) if seat.until is None],
-        "to_write": build_write_card(request, get_link_secret(request)) if token else None,
+        "to_write": build_card(request, reverse("enter", args=[get_link_secret(request)])) if token else None,
         "until": token.expires if token else None,
         "key": draw_secret(),
         "was_replaced": "replaced" in request.GET,
@@ -72,7 +87,7 @@ def show_own_codes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if not secret:
         return redirect("invite", slug=slug)  # a link is created there
     cards = [
-        (player.name, build_own_card(request, secret, player.place))
+        (player.name, build_card(request, reverse("enter_as", args=[secret, player.place]), ONE_OF_MANY))
         for player in list_present_players(load_seats(table))
     ]
     return render(request, "scoring/book/access/own_codes.html", {"table": table, "cards": cards})
@@ -86,7 +101,7 @@ def show_watch_code(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     context = {
         "table": table,
         "names": [player.name for player in list_present_players(load_seats(table))],
-        "to_watch": build_watch_card(request, table),
+        "to_watch": build_card(request, reverse("table", args=[slug]), dark=GUESTS),
     }
     return render(request, "scoring/book/access/watch_code.html", context)
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from scoring.book.table_clock.clock import IN_TIME
 from scoring.models import Entry, GameTable, HeldHand
@@ -52,6 +52,12 @@ def _iter_followers(first: H, after: dict[str, list[H]], done: set[str]) -> Iter
 def find_held_hand(table: int, key: str) -> HeldHand | None:
     """Return the hand with this key that is, or was, held; None without one."""
     return HeldHand.objects.filter(table=table, key=key).first()
+
+
+def list_open_hands() -> QuerySet[HeldHand]:
+    """Return the held hands of all tables that nobody has decided about."""
+    in_the_book = Entry.objects.filter(table=OuterRef("table"), key=OuterRef("key"))
+    return HeldHand.objects.filter(~Exists(in_the_book), decided_as="")
 
 
 def find_decided_hand(table: int, key: str) -> HeldHand | None:

@@ -1,6 +1,7 @@
 """Sittings (a place for a stretch of deals, with a total) and the persons who hold them over time."""
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -9,7 +10,8 @@ from django.db.models import QuerySet
 from scoring.book.hooks import build_start_number
 from scoring.book.ledger.codec import decode_content
 from scoring.book.ledger.stored_entries import AnyEntry
-from scoring.engine.evening.course import CourseLine, Seating
+from scoring.engine.evening.course import CourseLine, CourseStep, Seating, compute_amounts
+from scoring.engine.evening.state import Evening
 from scoring.models import Entry, GameTable, Seated
 from tarockclub.kit.text import compute_short_names
 from tarockclub.platform.privacy.public_names import get_player_called, get_player_name
@@ -192,3 +194,33 @@ def _build_holders(card: _Card, since: int) -> Holders:
     """Return the persons on a card in a sitting that begins with a line; of those before it only the last."""
     before = [person for at, person in card.later if at <= since]
     return ((since, [card.first, *before][-1]), *(holder for holder in card.later if holder[0] > since))
+
+
+class Sum(NamedTuple):
+    """The total of a sitting, in sixths."""
+
+    money: int
+    written: int
+
+
+def compute_totals(start: Evening, steps: tuple[CourseStep, ...]) -> dict[Stretch, Sum]:
+    """Return the totals of every sitting, added up hand by hand."""
+    found = {stretch: [0, 0] for stretch in compute_stretches(start.order, [step.line for step in steps])}
+    at_place: defaultdict[int, list[tuple[Stretch, list[int]]]] = defaultdict(list)
+    for stretch, so_far in found.items():
+        at_place[stretch.place].append((stretch, so_far))
+    for step in steps:
+        line = step.line
+        for place, (money, written) in compute_amounts(line.content, line.score, step.before.active).items():
+            so_far = _find_sum(at_place[place], line.number)
+            so_far[0] += money
+            so_far[1] += written
+    return {stretch: Sum(*added) for stretch, added in found.items()}
+
+
+def _find_sum(stretches: list[tuple[Stretch, list[int]]], number: int) -> list[int]:
+    """Return the sum of the sitting that a line belongs to; LookupError if there is none."""
+    for (_place, since, until), so_far in stretches:
+        if since <= number and (until is None or number < until):
+            return so_far
+    raise LookupError(number)

@@ -1,9 +1,13 @@
 """Tables by their addresses."""
 
+from django.db.models import F, Max, QuerySet
 from django.shortcuts import get_object_or_404
 
-from scoring.models import GameTable
+from scoring.models import GameTable, Seated
+from tarockclub.models import Person
 from tarockclub.platform.clubs.archive import check_open
+from tarockclub.platform.clubs.ownership import build_counting_filter
+from tarockclub.platform.privacy.public_names import build_called_name
 
 SHORTEST_ADDRESS = 8  # digits that stand for a table in a command
 
@@ -25,3 +29,11 @@ def find_table_id(slug: str) -> int | None:
     tables = GameTable.objects.values_list("pk", "slug")
     found = [pk for pk, address in tables if address.hex.startswith(wanted)] if len(wanted) >= SHORTEST_ADDRESS else []
     return found[0] if len(found) == 1 else None
+
+
+def list_recent_names(people: QuerySet[Person], most: int) -> list[str]:
+    """Return the names of these people, those who sat at a table last first, then by name; one query."""
+    real = build_counting_filter(Seated, "seated")
+    played = people.annotate(last=Max("seated__sitting__table__started", filter=real))
+    in_order = played.order_by(F("last").desc(nulls_last=True), "name", "pk")
+    return list(dict.fromkeys(in_order.values_list(build_called_name(), flat=True)[:most]))

@@ -8,6 +8,7 @@ from django.db.models import F
 from scoring.book.ledger.entries import EntryWriter, Outcome, SubmittedHand, WriteResult, refuse_write
 from scoring.book.ledger.held_hands import find_decided_hand, find_held_hand
 from scoring.book.ledger.phase_checks import check_phase, choose_outcome, is_double_round_begun, is_on_paper
+from scoring.book.ledger.seats import Sum
 from scoring.book.ledger.sheet_versions import load_sheet
 from scoring.book.ledger.sql import (
     EntryKeyTaken,
@@ -22,15 +23,12 @@ from scoring.book.ledger.table_state import (
     DealSeats,
     LateDeals,
     State,
-    build_deal_seats,
     build_table_state,
     decode_state,
     encode_state,
     load_table_state,
 )
-from scoring.book.ledger.totals import Sum
-from scoring.book.table_clock.clock import DOUBLE, IN_TIME, NO_PHASE, ON_PAPER, PlayTime
-from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.table_clock.clock import DOUBLE, IN_TIME, NO_PHASE, ON_PAPER, PlayTime, decode_clock
 from scoring.engine.evening.course import DEALER, CourseLine, Hand, LastRoundSaid, Void, compute_amounts, count_line
 from scoring.engine.evening.state import Evening, apply_hand, begin_last_round_dealt_by
 from scoring.engine.hand.reader import parse
@@ -147,7 +145,7 @@ def _score_sent(row: LockedTable, state: State, sent: SubmittedHand) -> Result:
 
 def require_clock(row: LockedTable) -> PlayTime:
     """Return the clock of a table; ValueError if it has none."""
-    clock = read_clock(row.clock)
+    clock = decode_clock(row.clock)
     if clock is None:
         raise ValueError(row.slug)
     return clock
@@ -202,9 +200,7 @@ def _check_state(row: LockedTable, state: State, sent: SubmittedHand, waits: Lat
         return Outcome.NO_PREVIOUS
     if row.ended is not None:
         return Outcome.ENDED
-    other_seats = sent.seen is not None and not sent.seen.is_still(
-        build_deal_seats(state.evening, dict(state.sittings))
-    )
+    other_seats = sent.seen is not None and not sent.seen.is_still(state.next_seats)
     follows = sent.previous == row.last_key or sent.previous in waits.follows
     return None if follows and not other_seats else Outcome.STALE
 
@@ -214,7 +210,7 @@ def _is_late_too(row: LockedTable, sent: SubmittedHand) -> bool:
     if sent.phase != IN_TIME or sent.seen is None or sent.previous != row.last_key:
         return False
     state = decode_state(row.state)
-    return sent.seen.is_still(build_deal_seats(state.evening, dict(state.sittings)))
+    return sent.seen.is_still(state.next_seats)
 
 
 def _write_entry(row: LockedTable, state: State, entry: Entry, score: Score, who: Actor) -> None:

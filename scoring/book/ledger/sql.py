@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from django.db.models.base import ModelState
 
-from scoring.book.ledger.totals import Sum
+from scoring.book.ledger.seats import Sum
 from scoring.models import Entry, GameTable
 from tarockclub.kit import time_source
 

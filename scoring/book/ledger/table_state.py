@@ -7,15 +7,16 @@ and a line about the next deal since then, takes precedence: the forehand of a d
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from scoring.book.ledger.codec import DEALS
 from scoring.book.ledger.held_hands import HeldHands, get_phase, load_held_hands, resolve_previous
+from scoring.book.ledger.sql import LockedTable
 from scoring.book.table_clock.clock import IN_TIME
 from scoring.engine.evening.course import Places
 from scoring.engine.evening.state import Evening, LastRound
 from scoring.engine.hand.record import SEATS
-from scoring.models import PLACES, Deal, Entry, HeldHand
+from scoring.models import PLACES, Deal, Entry, GameTable, HeldHand
 from tarockclub.kit.json_text import encode_ascii
 from tarockclub.kit.text import parse_whole
 
@@ -29,6 +30,11 @@ class State(NamedTuple):
     evening: Evening  # without its totals: all 0
     sittings: tuple[tuple[int, int], ...]  # place and id of the sitting, of the players who sit there now
     number: int  # of the last line of the book, 0 before the first
+
+    @property
+    def next_seats(self) -> "DealSeats":
+        """The seats of the next deal."""
+        return build_deal_seats(self.evening, dict(self.sittings))
 
 
 def encode_state(state: State) -> str:
@@ -134,30 +140,6 @@ class LateDeals(NamedTuple):
         return 1 + deals + sum(at < line for at in self.after)
 
 
-class TableRow(Protocol):
-    """The row of a table: a GameTable or a LockedTable."""
-
-    @property
-    def id(self) -> int:
-        """The id of the table."""
-
-    @property
-    def held(self) -> int:
-        """A counter of held hands; 0: no hand was ever held at this table."""
-
-    @property
-    def clock(self) -> str:
-        """The clock as JSON; "": none."""
-
-    @property
-    def last_key(self) -> str:
-        """The key of the last deal of its book."""
-
-    @property
-    def state(self) -> str:
-        """The state of its book, as JSON."""
-
-
 class _LateRow(NamedTuple):
     """A late hand and its position."""
 
@@ -166,7 +148,7 @@ class _LateRow(NamedTuple):
     line: int  # the number of the line after which it was played
 
 
-def load_table_state(table: TableRow, *, until: str = "") -> tuple[State, LateDeals]:
+def load_table_state(table: GameTable | LockedTable, *, until: str = "") -> tuple[State, LateDeals]:
     """Return the state of a table before its next deal, from its row, and its late deals; `until` as in count_late."""
     state = decode_state(table.state)
     if not (table.held and table.clock):

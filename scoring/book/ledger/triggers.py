@@ -14,8 +14,6 @@ from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 
-from scoring.book.ledger import rehearsal_rows
-
 PREFIX = "append_only_"
 
 
@@ -33,6 +31,42 @@ class Guard(NamedTuple):
     fixed: tuple[str, ...] = ()  # columns that never change, where any other one may
 
 
+# The rows of rehearsals, as conditions over OLD: these go, and no others.
+_OF_TABLE = 'OLD."table_id"'
+_OF_SITTING = '(SELECT "table_id" FROM "scoring_sitting" WHERE "id" = OLD."sitting_id")'
+_TOURNAMENT = '"tournaments_tournament" t WHERE t."rehearsal_of_id" IS NOT NULL'
+_ROUND = f'"tournaments_round" r, {_TOURNAMENT} AND t."id" = r."tournament_id"'
+_TABLE = f'"tournaments_roundtable" h, {_ROUND} AND r."id" = h."round_id"'
+_NOTES = (  # tables of a tournament, with their notes
+    ("tournaments_act", "note_id"),
+    ("tournaments_ruling", "text_id"),
+    ("tournaments_ruling", "decided_by_id"),
+    ("tournaments_application", "name_id"),
+)
+
+
+def _build_condition(rows: str, condition: str) -> str:
+    return f"EXISTS (SELECT 1 FROM {rows} AND {condition})"  # noqa: S608 -- our own words
+
+
+def _is_at_table(table: str) -> str:
+    return _build_condition(_TABLE, f'h."game_table_id" = {table}')
+
+
+def _list_note_conditions() -> Iterator[str]:
+    for table, column in _NOTES:
+        yield _build_condition(f'"{table}" n, {_TOURNAMENT}', f't."id" = n."tournament_id" AND n."{column}" = OLD."id"')
+    yield _build_condition(
+        f'"scoring_entry" n, {_TABLE}', 'h."game_table_id" = n."table_id" AND n."note_id" = OLD."id"'
+    )
+
+
+def _guard_book(table: str, rows: str, may_change: tuple[str, ...] = (), table_of: str = _OF_TABLE) -> Guard:
+    """Return the guard of rows that belong to a table's book."""
+    return Guard(table, rows, may_change, table_of=table_of, rehearsal=_is_at_table(table_of))
+
+
+_OF_TOURNAMENT = _build_condition(_TOURNAMENT, 't."id" = OLD."tournament_id"')
 _DECISION = ("decided_as", "deal", "note", "decided_by_id", "decided_device", "decided_at")
 # A text that goes with its salt is gone for good: the digest in a chain says nothing about it any more. What is left of
 # it must be sealed by the act of the erasure, or the proof finds it (scoring/book/audit/chain.py).
@@ -42,45 +76,32 @@ _REMOVED = (
 )
 SET_ASIDE = "tarockclub.set_aside"  # setting of a transaction (PostgreSQL): the table whose book is set aside
 GUARDS = (
-    Guard("scoring_entry", "lines of the book", table_of=rehearsal_rows.OF_TABLE, rehearsal=rehearsal_rows.TABLE),
-    Guard("scoring_mark", "marks", table_of=rehearsal_rows.OF_TABLE, rehearsal=rehearsal_rows.TABLE),
-    Guard(
-        "scoring_tableact",
-        "what was said beside a book",
-        table_of=rehearsal_rows.OF_TABLE,
-        rehearsal=rehearsal_rows.TABLE,
-    ),
-    Guard(
-        "scoring_heldhand",
-        "hands that people decide about",
-        _DECISION,
-        table_of=rehearsal_rows.OF_TABLE,
-        rehearsal=rehearsal_rows.TABLE,
-    ),
-    Guard("scoring_accesstoken", "links to tables", ("expires", "ended"), rehearsal=rehearsal_rows.TABLE),
+    _guard_book("scoring_entry", "lines of the book"),
+    _guard_book("scoring_mark", "marks"),
+    _guard_book("scoring_tableact", "what was said beside a book"),
+    _guard_book("scoring_heldhand", "hands that people decide about", _DECISION),
+    Guard("scoring_accesstoken", "links to tables", ("expires", "ended"), rehearsal=_is_at_table(_OF_TABLE)),
     Guard("scoring_sheetversion", "house rules as they were"),
     Guard("scoring_ownsheetversion", "versions of own house rules"),
     Guard("scoring_ownsheetact", "what was done with own house rules"),
-    Guard("scoring_seated", "who sat where", table_of=rehearsal_rows.OF_SITTING, rehearsal=rehearsal_rows.SITTING),
-    Guard(
-        "scoring_sitting", "sittings", ("to_deal",), table_of=rehearsal_rows.OF_TABLE, rehearsal=rehearsal_rows.TABLE
-    ),
+    _guard_book("scoring_seated", "who sat where", table_of=_OF_SITTING),
+    _guard_book("scoring_sitting", "sittings", ("to_deal",)),
     Guard(
         "scoring_gametable",
         "tables",
         ("ended", "last_key", "last_sequence", "state", "head", "held", "clock", "news", "archived"),
-        rehearsal=rehearsal_rows.ITSELF,
+        rehearsal=_is_at_table('OLD."id"'),
     ),
     Guard(
         "tournaments_tournament",
         "tournaments",
         None,
-        rehearsal=rehearsal_rows.TOURNAMENT_ITSELF,
+        rehearsal='OLD."rehearsal_of_id" IS NOT NULL',
         fixed=("id", "slug", "rehearsal_of_id"),
     ),
-    Guard("tournaments_act", "what was done in a tournament", rehearsal=rehearsal_rows.TOURNAMENT),
-    Guard("tournaments_draw", "draws", rehearsal=rehearsal_rows.ROUND),
-    Guard("tournaments_ruling", "rulings", rehearsal=rehearsal_rows.TOURNAMENT),
+    Guard("tournaments_act", "what was done in a tournament", rehearsal=_OF_TOURNAMENT),
+    Guard("tournaments_draw", "draws", rehearsal=_build_condition(_ROUND, 'r."id" = OLD."round_id"')),
+    Guard("tournaments_ruling", "rulings", rehearsal=_OF_TOURNAMENT),
     Guard("tournaments_seasonact", "what was done in a season"),
     Guard("tournaments_seasonresult", "results that were typed in"),
     Guard("tarockclub_clubact", "what was done in a club"),
@@ -90,7 +111,7 @@ GUARDS = (
         "notes",
         ("text", "salt", "erased"),
         f'NEW."erased" IS NOT NULL AND ({_REMOVED})',
-        rehearsal=rehearsal_rows.NOTE,
+        rehearsal=" OR ".join(_list_note_conditions()),
     ),
     Guard("tarockclub_person", "persons", None),
 )
@@ -211,19 +232,18 @@ def _build_delete_condition(guard: Guard, vendor: str) -> str:
 
 def _build_update_condition(guard: Guard, columns: list[str], vendor: str) -> tuple[str, str]:
     """Return the condition on which an UPDATE is refused ("": always), and the message."""
-    if guard.fixed:
-        differs = "IS DISTINCT FROM" if vendor == "postgresql" else "IS NOT"
-        changes = [f'NEW."{name}" {differs} OLD."{name}"' for name in guard.fixed]
-        return " OR ".join(changes), f"{guard.rows} never change their {', '.join(guard.fixed)}"
-    if not guard.may_change:
-        return "", f"{guard.rows} are never changed"
     # Both treat NULL as a value; older releases of SQLite do not know PostgreSQL's operator.
     differs = "IS DISTINCT FROM" if vendor == "postgresql" else "IS NOT"
-    fixed = [f'NEW."{name}" {differs} OLD."{name}"' for name in sorted(columns) if name not in guard.may_change]
+    if not (guard.fixed or guard.may_change):
+        return "", f"{guard.rows} are never changed"
+    fixed = guard.fixed or [name for name in sorted(columns) if name not in (guard.may_change or ())]
+    conditions = [f'NEW."{name}" {differs} OLD."{name}"' for name in fixed]
+    if guard.fixed:
+        return " OR ".join(conditions), f"{guard.rows} never change their {', '.join(guard.fixed)}"
     if guard.only_if:
-        fixed.append(f"NOT ({guard.only_if})")
-    means = "can only be erased" if guard.only_if else f"change nothing but {', '.join(guard.may_change)}"
-    return " OR ".join(fixed), f"{guard.rows} {means}"
+        conditions.append(f"NOT ({guard.only_if})")
+    means = "can only be erased" if guard.only_if else f"change nothing but {', '.join(guard.may_change or ())}"
+    return " OR ".join(conditions), f"{guard.rows} {means}"
 
 
 def _format_message(guard: Guard, message: str) -> str:

@@ -10,8 +10,8 @@ from scoring.engine.house_rules.sheet import Sheet
 class PlayKey(NamedTuple):
     """The key of added shares: player, partner, game and role."""
 
-    person: int
-    partner: int | None
+    person_id: int
+    partner_id: int | None
     contract: str
     role: str
 
@@ -38,7 +38,7 @@ class PlaySum(NamedTuple):
 class ClaimKey(NamedTuple):
     """The key of added premiums; those without a player belong to the table."""
 
-    person: int | None
+    person_id: int | None
     premium: str
     announced: bool
 

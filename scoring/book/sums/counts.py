@@ -68,9 +68,20 @@ def recount_tables(club: Club, tables: Sequence[GameTable]) -> None:
         for kept in (PlayCount, ClaimCount, TableCount):
             kept._default_manager.filter(table__in=ids).delete()
         found = list(load_sums(list(fresh)))
-        TableCount.objects.bulk_create(_build_table_count(table, sums) for table, sums in found)
-        PlayCount.objects.bulk_create(row for table, sums in found for row in _build_play_counts(table.pk, sums))
-        ClaimCount.objects.bulk_create(row for table, sums in found for row in _build_claim_counts(table.pk, sums))
+        TableCount.objects.bulk_create(
+            TableCount(table_id=table.pk, head=table.head, version=VERSION, hands=sums.hands, radl=sums.radl)
+            for table, sums in found
+        )
+        PlayCount.objects.bulk_create(
+            PlayCount(table_id=table.pk, **key._asdict(), **of._asdict())
+            for table, sums in found
+            for key, of in sums.plays.items()
+        )
+        ClaimCount.objects.bulk_create(
+            ClaimCount(table_id=table.pk, **key._asdict(), **of._asdict())
+            for table, sums in found
+            for key, of in sums.claims.items()
+        )
 
 
 def delete_counts(club: int) -> None:
@@ -94,24 +105,6 @@ def _split_tables(tables: Iterable[GameTable]) -> Iterable[list[GameTable]]:
     rest = iter(tables)
     while some := list(islice(rest, AT_ONCE)):
         yield some
-
-
-def _build_table_count(table: GameTable, sums: Sums) -> TableCount:
-    return TableCount(table_id=table.pk, head=table.head, version=VERSION, hands=sums.hands, radl=sums.radl)
-
-
-def _build_play_counts(table: int, sums: Sums) -> Iterable[PlayCount]:
-    for key, of in sums.plays.items():
-        row = PlayCount(table_id=table, person_id=key.person, partner_id=key.partner, **of._asdict())
-        row.contract, row.role = key.contract, key.role
-        yield row
-
-
-def _build_claim_counts(table: int, sums: Sums) -> Iterable[ClaimCount]:
-    for key, of in sums.claims.items():
-        row = ClaimCount(table_id=table, person_id=key.person, made=of.made, lost=of.lost)
-        row.premium, row.announced = key.premium, key.announced
-        yield row
 
 
 StoredCounts = tuple[tuple[int, int], set[tuple[Any, ...]], set[tuple[Any, ...]]]

@@ -1,16 +1,17 @@
 """The sheets that the program brings along, and any others laid over them."""
 
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from scoring.engine.house_rules.consequences import drop_entries, may_follow
-from scoring.engine.house_rules.file_faults import find_file_faults
 from scoring.engine.house_rules.idle_words import find_idle_words
-from scoring.engine.house_rules.inheritance import adapt_parent
-from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.loader import MAX_OPTIONS, Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
+from scoring.engine.house_rules.schema import OVERLAYS
 from scoring.engine.house_rules.sheet_file import (
     PlacedProblem,
     SheetFile,
@@ -33,6 +34,9 @@ BUILT_IN = (
     "karlsruhe",
 )
 OWN = frozenset(("id", "name", "name_en", "source", "ref"))  # what a sheet does not inherit
+SENTENCES = ("options", "reminders", "readings", "gaps")
+_OF_SECTIONS = ("contracts", "premiums", "groups")
+_WORDS = frozenset(("name", "name_en", "gloss", "gloss_en", "ref"))  # they change no rule
 
 
 def _read_own_file(name: str) -> Table:
@@ -112,3 +116,65 @@ def _build_rules(file: SheetFile) -> Rules:
         placed = limit_problems(placed)
         raise SheetError(tuple(entry.problem for entry in placed), tuple(entry.place for entry in placed))
     return rules
+
+
+def find_file_faults(table: Table, below: Table) -> Iterator[Problem]:
+    """Too many options of its own, and games to concede or to pay at once that nobody plays."""
+    options = table.get("options") or {}
+    if len(options.keys() - (below.get("options") or {}).keys()) > MAX_OPTIONS:
+        yield Problem("options", "too_many_options", (("most", MAX_OPTIONS),))
+    whole = lay_over(below, table)
+    overlays = [option.get(way) or {} for option in (whole.get("options") or {}).values() if option for way in OVERLAYS]
+    played = {name for layer in (whole, *overlays) for name, entry in _list_contracts(layer) if entry.get("value")}
+    for path, names in (("concede/in", (table.get("concede") or {}).get("in")), ("blank", table.get("blank"))):
+        for name in names or ():
+            if name in below["contracts"] and name not in played:
+                yield Problem(path, "not_on_sheet", (("word", name),))
+
+
+def _list_contracts(layer: Table) -> Iterator[tuple[str, Table]]:
+    yield from ((name, entry) for name, entry in (layer.get("contracts") or {}).items() if entry)
+
+
+def adapt_parent(parent: Table, own: Table) -> Table:
+    """Return the parent's table without its paragraphs, and without sentences about rules that the sheet changes.
+
+    Those are `false`, so that a sheet may still take them out by itself.
+    """
+    kept = {key: _drop_refs(value) for key, value in parent.items() if key != "paragraphs"}
+    for section in SENTENCES:
+        said, entries = own.get(section) or {}, kept.get(section) or {}
+        changed = {name: False for name, entry in entries.items() if name not in said and _is_changed(entry, own)}
+        kept[section] = {**entries, **changed}
+    return kept
+
+
+def _drop_refs(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_drop_refs(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    return {key: _drop_refs(part) for key, part in value.items() if key != "ref"}
+
+
+def _is_changed(entry: Table | bool, own: Table) -> bool:
+    return isinstance(entry, dict) and any(_has_rule(own, path.split(".")) for path in _list_paths(entry))
+
+
+def _list_paths(entry: Table) -> Iterator[str]:
+    """Yield the places of the rules that a sentence is about: `radl.after`; a reading has them in its `of`."""
+    yield from entry.get("about") or ()
+    for word in entry.get("of") or ():
+        yield word
+        yield from (f"{section}.{word}" for section in _OF_SECTIONS)
+
+
+def _has_rule(table: Any, path: list[str]) -> bool:
+    """Return whether a table has something at a place, be it that what is around it is taken out."""
+    for key in path:
+        if table is False:
+            return True
+        if not isinstance(table, dict) or key not in table:
+            return False
+        table = table[key]
+    return not isinstance(table, dict) or bool(table.keys() - _WORDS)

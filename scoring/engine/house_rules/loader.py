@@ -8,10 +8,10 @@ from typing import Any
 
 from scoring.engine.house_rules.build import build
 from scoring.engine.house_rules.contradictions import KnownIds, find_contradictions
-from scoring.engine.house_rules.doubts import find_doubts
 from scoring.engine.house_rules.overlay import Table, drop_removed, lay_onto_vocabulary, lay_over, list_names
 from scoring.engine.house_rules.schema import ITEMS, OVERLAYS
 from scoring.engine.house_rules.sheet import Sheet
+from scoring.engine.points import parse_amount
 from scoring.engine.problems import MOST_PROBLEMS, Names, Problem, SheetError
 
 MAX_OPTIONS = 6  # of a file; those of the sheet that it extends come on top
@@ -121,3 +121,27 @@ def parse_canonical(text: str, younger: Table | None = None) -> Sheet:
     """Build the sheet from the text of `Rules.format_canonical`; `younger`: sections that an old text cannot have."""
     table: dict[str, Any] = {**(younger or {}), **json.loads(text)}
     return build(table, table["chosen"])
+
+
+# Section, the value that is usually the higher one, the other, code.
+PAIRS = (
+    ("premiums", "announced", "silent", "announced_below_silent"),
+    ("contracts", "lost", "value", "lost_below_value"),
+)
+
+
+def find_doubts(table: Table) -> Iterator[Problem]:
+    """Values of a sound table that are usually the other way round."""
+    for section, high, low, code in PAIRS:
+        for name, entry in table[section].items():
+            said, below = entry.get(high), entry.get(low)
+            if said is not None and below is not None and _is_less(said, below):
+                params = ((high, str(said)), (low, str(below)))
+                at = f"{section}/{name}"
+                yield Problem(f"{at}/{high}", code, params, others=(f"{at}/{low}",))
+
+
+def _is_less(value: object, below: object) -> bool:
+    """Tell if one amount is less than the other, or one multiplier."""
+    first, second = (parse_amount(str(worth).removeprefix("x")) for worth in (value, below))
+    return first is not None and second is not None and first < second

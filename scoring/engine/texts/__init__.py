@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from scoring.engine.problems import Names, Params, Problem, ProblemPlace
-from scoring.engine.texts.agreement import AGREED_TEXTS
 from scoring.engine.texts.book import BOOK_TEXTS
 from scoring.engine.texts.kinds import FIELDS, KINDS
 from scoring.engine.texts.records import FORM_TEXTS, RECORD_TEXTS
@@ -12,7 +11,7 @@ from scoring.engine.texts.sheets import PLACE, SHEET_TEXTS, SHEET_WARNINGS
 LANGUAGES = ("de", "en")
 LONGEST_PATH = 100
 CODES = ("expects", "field")  # parameters that stand for words of these texts, whatever else is called so
-TEXTS = {**RECORD_TEXTS, **FORM_TEXTS, **SHEET_TEXTS, **SHEET_WARNINGS, **BOOK_TEXTS, **AGREED_TEXTS}
+TEXTS = {**RECORD_TEXTS, **FORM_TEXTS, **SHEET_TEXTS, **SHEET_WARNINGS, **BOOK_TEXTS}
 
 
 def pick_language(texts: tuple[str, str], language: str) -> str:

@@ -1,4 +1,4 @@
-"""Obstacles to a change of an evening's book."""
+"""Obstacles to a change of an evening's book, and problems of what its table agrees on."""
 
 BOOK_TEXTS: dict[str, tuple[str, str]] = {
     "not_in_this_deal": (
@@ -53,4 +53,9 @@ BOOK_TEXTS: dict[str, tuple[str, str]] = {
     "no_pot": ("An diesem Tisch gibt es keine Pagatkassa.", "There is no Pagatkassa at this table."),
     "less_in_the_pot": ("So viel ist nicht in der Pagatkassa.", "The Pagatkassa does not hold that much."),
     "not_ended": ("Der Abend ist nicht beendet.", "The evening has not ended."),
+    "invalid_amount": (
+        "Hier gehört ein Betrag von {least} bis {most} Euro hin.",
+        "Enter an amount from {least} to {most} euros.",
+    ),
+    "unknown_version": ("Diese Form der Pagatkassa gibt es nicht.", "This version of the Pagatkassa does not exist."),
 }

@@ -4,8 +4,11 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from scoring.book.doubling_names import DoublingWords, get_doubling_words
+from scoring.book.item_names import DoublingWords, capitalize_first, get_doubling_words
 from scoring.book.ledger.book import Book, LedgerLine
 from scoring.book.ledger.codec import get_active_places
 from scoring.book.ledger.seats import Seat
@@ -13,8 +16,7 @@ from scoring.book.marks.services import compute_verdicts, load_marks
 from scoring.engine.evening.course import Hand
 from scoring.engine.hand.score_lines import Amounts, Score
 from scoring.models import Entry, GameTable
-from scoring.table.written_sheet.disputes import add_marks
-from scoring.table.written_sheet.rows import WrittenRow, build_rows
+from scoring.table.written_sheet.rows import WrittenRow, add_marks, build_rows
 from scoring.table.written_sheet.selectors import TableBook, load_book_and_seats
 
 
@@ -108,3 +110,36 @@ def _list_columns(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Return a column for everybody who sat at the table, except arrivals that were struck out."""
     there = (seat for seat in seats if seat.until is None or seat.until > seat.since)
     return tuple(sorted(there, key=lambda seat: (seat.since, seat.place)))
+
+
+_KINDS: dict[str, Promise] = {
+    Entry.Kind.HAND: pgettext_lazy("kind of a row", "hand"),
+    Entry.Kind.VOID: pgettext_lazy("kind of a row", "void"),
+    Entry.Kind.REDEAL: pgettext_lazy("kind of a row", "redeal"),
+    Entry.Kind.CORRECTION: pgettext_lazy("kind of a row", "corrected"),
+    Entry.Kind.STRIKE: pgettext_lazy("kind of a row", "struck out"),
+    Entry.Kind.FOLLOW_UP: pgettext_lazy("kind of a row", "follows"),
+    Entry.Kind.RADL: _("Radl"),
+    Entry.Kind.LAST_ROUND: _("Schlussradl"),
+    Entry.Kind.FOREHAND: _("Forehand"),
+    Entry.Kind.SEATING: pgettext_lazy("kind of a row", "seats"),
+    Entry.Kind.CASH: _("Pagatkassa"),
+    Entry.Kind.TRANSFER: pgettext_lazy("kind of a row", "ruling"),
+    Entry.Kind.END_TOTALS: pgettext_lazy("kind of a row", "final totals"),
+    Entry.Kind.SWAP: pgettext_lazy("kind of a row", "seats swapped"),
+    Entry.Kind.AGREED: pgettext_lazy("kind of a row", "agreed"),
+    Entry.Kind.ENDED: pgettext_lazy("kind of a row", "ended"),
+    Entry.Kind.REOPENED: pgettext_lazy("kind of a row", "opened again"),
+}
+
+
+def format_entry_kind(kind: str, doubling: DoublingWords | None = None, *, by_gong: bool = False) -> str:
+    """Return the kind of a line in one or two words; lines about double deals use the sheet's words.
+
+    A double round that begins with the gong is no Schlussradl, whatever the sheet.
+    """
+    if by_gong and kind == Entry.Kind.LAST_ROUND:
+        return str(_("Double round"))
+    if doubling is not None and kind in (Entry.Kind.RADL, Entry.Kind.LAST_ROUND):
+        return doubling.title if kind == Entry.Kind.RADL else capitalize_first(doubling.last)
+    return str(_KINDS.get(kind, kind))

@@ -8,8 +8,7 @@ from scoring.book.audit import combine_heads
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.models import SheetVersion
 from scoring.reports.exports.data import EveningData, convert_to_local
-from scoring.table.settlement.messages import format_agreed
-from scoring.table.settlement.services import load_agreed
+from scoring.table.settlement.services import format_agreed, load_agreed
 from scoring.table.written_sheet.rows import find_seat_name
 from tarockclub.kit.xlsx.cells import HEAD, MOMENT, TITLE, Cell, WorkbookPage, build_text_cell
 from tarockclub.platform.server.installation import PROGRAM

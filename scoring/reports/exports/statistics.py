@@ -1,17 +1,16 @@
 """The statistics of an evening: players with formulas over the written sheet, games as plain numbers."""
 
+from collections.abc import Iterable
+from operator import itemgetter
+from typing import NamedTuple
+
 from django.utils.translation import gettext as _
 
+from scoring.engine.evening.course import compute_amounts
+from scoring.engine.hand.explain import get_name
+from scoring.engine.hand.story import is_game_won, list_own_games
 from scoring.models import Entry
-from scoring.reports.exports.data import EveningData
-from scoring.reports.exports.labels import format_entry_kind
-from scoring.reports.exports.tally import (
-    compute_other_points,
-    count_by_contract,
-    count_outcomes,
-    list_games,
-    list_payouts,
-)
+from scoring.reports.exports.data import EveningData, format_entry_kind
 from scoring.reports.exports.written_sheet import KIND, RADL, Layout
 from tarockclub.kit.xlsx.cells import (
     AMOUNT,
@@ -29,6 +28,7 @@ from tarockclub.kit.xlsx.cells import (
 )
 
 WIDTHS = (26, 11, 11, 11, 13, 12, 11, 10, 10, 13, 6, 15, 6)
+HandPayout = tuple[int, int]  # sixths of the written score that a player got, and the hand's number as on paper
 
 
 def build_statistics_page(data: EveningData, title: str, source: str, layout: Layout) -> WorkbookPage:
@@ -40,7 +40,10 @@ def build_statistics_page(data: EveningData, title: str, source: str, layout: La
         *(_build_player_row(over, at) for at in range(len(data.columns))),
         BLANK,
         _build_heads((_("Game"), _("played"), _("won"), _("lost"), _("earned"))),
-        *((build_text_cell(name), *_build_outcome_cells(counted)) for name, counted in count_by_contract(data)),
+        *(
+            (build_text_cell(name), *map(count_cell, counts), build_amount_cell(earned))
+            for name, (*counts, earned) in count_by_contract(data)
+        ),
         BLANK,
         _build_heads((_("Evening"), _("Number"))),
         *_build_evening_rows(over),
@@ -110,30 +113,25 @@ def _build_player_row(over: _WrittenFormulas, at: int) -> tuple[Cell, ...]:
     declared, won, lost, _earned = count_outcomes(
         game for game in list_games(told) if game.column == at and game.is_own
     )
-    best = max(paid, key=lambda payout: payout.sixths, default=None)  # the first of equal ones
-    worst = min(paid, key=lambda payout: payout.sixths, default=None)
+    best = max(paid, key=itemgetter(0), default=None)  # the first of equal ones
+    worst = min(paid, key=itemgetter(0), default=None)
     return (
         build_text_cell(told.columns[at].name),
         count_cell(len(paid), formula=over.count_rows(hand, column, "<>")),
-        count_cell(sum(payout.sixths > 0 for payout in paid), formula=over.count_rows(hand, column, ">0")),
-        count_cell(sum(payout.sixths < 0 for payout in paid), formula=over.count_rows(hand, column, "<0")),
+        count_cell(sum(sixths > 0 for sixths, _number in paid), formula=over.count_rows(hand, column, ">0")),
+        count_cell(sum(sixths < 0 for sixths, _number in paid), formula=over.count_rows(hand, column, "<0")),
         count_cell(declared),
         count_cell(won),
         count_cell(lost),
         build_amount_cell(
-            sum(payout.sixths for payout in paid) + compute_other_points(told, at),
+            sum(sixths for sixths, _number in paid) + compute_other_points(told, at),
             STANDING,
             formula=over.sum_standing(column),
         ),
         build_amount_cell(in_radl, AMOUNT, formula=over.sum_column(column, RADL, ">1")),
-        *((build_amount_cell(best.sixths), count_cell(best.number)) if best else (EMPTY, EMPTY)),
-        *((build_amount_cell(worst.sixths), count_cell(worst.number)) if worst else (EMPTY, EMPTY)),
+        *((build_amount_cell(best[0]), count_cell(best[1])) if best else (EMPTY, EMPTY)),
+        *((build_amount_cell(worst[0]), count_cell(worst[1])) if worst else (EMPTY, EMPTY)),
     )
-
-
-def _build_outcome_cells(counted: tuple[int, int, int, int]) -> tuple[Cell, ...]:
-    declared, won, lost, earned = counted
-    return count_cell(declared), count_cell(won), count_cell(lost), build_amount_cell(earned)
 
 
 def _build_evening_rows(over: _WrittenFormulas) -> list[tuple[Cell, ...]]:
@@ -153,3 +151,76 @@ def _build_evening_rows(over: _WrittenFormulas) -> list[tuple[Cell, ...]]:
             )
         )
     return rows
+
+
+class DeclaredGame(NamedTuple):
+    """A game that somebody declared."""
+
+    contract: str
+    is_own: bool  # played by choice
+    column: int | None
+    won: bool | None  # None: it has no winner (Trischaken), or a Renonce ended it
+    earned: int  # sixths of the written score, for the one who declared it
+
+
+class GameOutcomes(NamedTuple):
+    """The outcomes of games, of a player or of a kind."""
+
+    declared: int
+    won: int
+    lost: int
+    earned: int
+
+
+def list_games(data: EveningData) -> list[DeclaredGame]:
+    """Return every game of the hands that count; two negative games in one hand are two."""
+    found = []
+    for line, hand, score in data.list_hands():
+        own = list_own_games(hand.record, data.book.sheet)
+        for play in hand.record.plays:
+            column = data.find_column(hand.active[play.declarer], line.number)
+            earned = score.written[play.declarer]
+            found.append(DeclaredGame(play.contract, play in own, column, is_game_won(play, score), earned))
+    return found
+
+
+def count_outcomes(some: Iterable[DeclaredGame]) -> GameOutcomes:
+    """Return the outcomes of games, added up."""
+    all_of_them = list(some)
+    outcomes = [game.won for game in all_of_them]
+    return GameOutcomes(
+        len(outcomes), outcomes.count(True), outcomes.count(False), sum(game.earned for game in all_of_them)
+    )
+
+
+def count_by_contract(data: EveningData) -> list[tuple[str, GameOutcomes]]:
+    """Return the outcomes of the games by name, in the order of the house rules."""
+    found = list_games(data)
+    played = [contract for contract in data.book.sheet.contracts if any(game.contract == contract for game in found)]
+    return [
+        (
+            get_name(contract, data.book.sheet, data.language),
+            count_outcomes(game for game in found if game.contract == contract),
+        )
+        for contract in played
+    ]
+
+
+def list_payouts(data: EveningData, column: int) -> list[HandPayout]:
+    """Return the payouts of all counting hands to a player, in the order of play."""
+    numbers = {row.line: row.number for row in data.rows}
+    paid = (
+        (numbers[line.number], data.list_by_column(line, score.written)) for line, _hand, score in data.list_hands()
+    )
+    return [(by[column], number) for number, by in paid if column in by]
+
+
+def compute_other_points(data: EveningData, column: int) -> int:
+    """Return the gains and losses of a player outside the hands; sixths."""
+    paid = (
+        (data.find_column(place, line.number), written)
+        for line in data.book.played
+        if line.score is None
+        for place, (_money, written) in compute_amounts(line.content, None, line.before.active).items()
+    )
+    return sum(written for at, written in paid if at == column)

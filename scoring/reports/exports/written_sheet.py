@@ -8,8 +8,7 @@ from django.utils.translation import pgettext
 from scoring.book.ledger.book import LedgerLine
 from scoring.engine.evening.course import compute_amounts
 from scoring.models import Entry
-from scoring.reports.exports.data import EveningData, find_deal_entry
-from scoring.reports.exports.labels import format_entry_kind
+from scoring.reports.exports.data import EveningData, find_deal_entry, format_entry_kind
 from scoring.table.written_sheet.rows import MOVING_KINDS, WrittenRow, find_seat_name
 from tarockclub.kit.days import format_day
 from tarockclub.kit.xlsx.cells import (

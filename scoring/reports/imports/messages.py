@@ -8,9 +8,8 @@ from django.utils.translation import gettext_lazy
 
 from scoring.engine.problems import Problem
 from scoring.engine.texts import describe_problem
-from scoring.reports.imports.preview import ALREADY_THERE, BAD_LINES, NOTHING, OTHER
 from scoring.reports.imports.record_lines import MOST_BYTES, MOST_LINES, UnreadableLine
-from scoring.reports.imports.services import NotWritten
+from scoring.reports.imports.services import ALREADY_THERE, BAD_LINES, NOTHING, OTHER, NotWritten
 
 TEXTS: dict[str, Promise] = {
     "too_large": gettext_lazy("This is too large: at most %(megabytes)s MB."),

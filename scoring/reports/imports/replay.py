@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from scoring.engine.evening.session import MARKS, Session
@@ -125,8 +125,3 @@ def _complete_record(value: Any, house: House) -> bytes:
 def _get_id(value: Any) -> str:
     found = value.get("id") if isinstance(value, dict) else None
     return found if isinstance(found, str) and is_key(found) else ""
-
-
-def list_ids(lines: Iterable[ReplayedLine]) -> list[str]:
-    """Return the ids that lines contain."""
-    return [line.key for line in lines if line.key]

@@ -16,13 +16,6 @@ from scoring.reports.imports.replay import BAD, HAND, REDEAL, VOID, ReplayedEven
 MOST_PROBLEMS = 5  # shown problems of a line
 
 
-class PlayerCell(NamedTuple):
-    """A player's payout in a hand, and the total after it; sixths."""
-
-    paid: int
-    total: int
-
-
 class ReportLine(NamedTuple):
     """A line as the page shows it."""
 
@@ -33,7 +26,7 @@ class ReportLine(NamedTuple):
     dealer: str
     radl: int
     by_hand: str  # settings of its record that differ from the deals before it
-    cells: tuple[PlayerCell, ...]  # by place
+    cells: tuple[tuple[int, int], ...]  # by place: the payout, and the total after it; sixths
     problems: tuple[LineProblem, ...]
     more: int  # problems that are not shown
 
@@ -86,7 +79,7 @@ def _format_rules(house: House, language: str) -> tuple[str, tuple[str, ...]]:
 def _build_report_line(line: ReplayedLine, names: tuple[str, ...], language: str) -> ReportLine:
     before, score = line.before, line.score
     problems = tuple(format_import_problem(problem, language) for problem in line.problems[:MOST_PROBLEMS])
-    cells = [PlayerCell(now - was, now) for was, now in zip(before.totals, line.after.totals, strict=True)]
+    cells = [(now - was, now) for was, now in zip(before.totals, line.after.totals, strict=True)]
     return ReportLine(
         line.line,
         line.what,

@@ -1,4 +1,4 @@
-"""Writing an imported evening: its table and all its lines in one transaction, once for its key."""
+"""The preview of an import, and its writing: a table and all its lines in one transaction, once for its key."""
 
 import uuid
 from collections.abc import Sequence
@@ -15,12 +15,14 @@ from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.services import append_line, compute_body_digest, record_next
 from scoring.book.ledger.sql import lock_table
 from scoring.book.ledger.table_state import load_table_state
+from scoring.book.sheet_library import find_rules
 from scoring.engine.evening.course import Content, CourseLine, ForehandSet, Hand, Redeal, Void
 from scoring.engine.hand.record import HandRecord, print_record
 from scoring.engine.hand.score_lines import Score
 from scoring.models import DEAL_STEP, Entry, GameTable
-from scoring.reports.imports.chosen_rules import House
-from scoring.reports.imports.replay import HAND, VOID, ReplayedEvening, ReplayedLine, list_ids
+from scoring.reports.imports.chosen_rules import House, Sheets
+from scoring.reports.imports.record_lines import TextLine
+from scoring.reports.imports.replay import HAND, VOID, ReplayedEvening, ReplayedLine, replay_lines
 from scoring.table.corrections.services import write_change
 from scoring.table.evenings.services import EveningStart, start_evening
 from scoring.table.settlement.services import request_end
@@ -28,11 +30,13 @@ from tarockclub.kit import time_source
 from tarockclub.kit.idempotency import compute_request_digest
 from tarockclub.models import Club
 from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.server.apart.pool import run_apart
 
 START_TIME = time(19)  # assumed start of an evening on another day
 HALF = 32  # hexadecimal digits: the first half of a table's start_digest is for its hands, the second for all settings
 MOST_IDS = 50  # ids searched for in the club's books
 LONG_ENOUGH = 16  # characters of an id that is certainly unique
+OTHER, NOTHING, BAD_LINES, ALREADY_THERE = "not_looked_at", "nothing_good", "bad_lines", "there_already"
 
 
 class EveningImport(NamedTuple):
@@ -76,7 +80,8 @@ def _write_lines(table: GameTable, brought: EveningImport, who: Actor) -> None:
         if line.forehand_set:
             _append_content(table.pk, ForehandSet(line.before.forehand), _build_key(line, "forehand"), who)
         if line.what != HAND or line.radl_set is not None:
-            _append_content(table.pk, _build_content(line), _choose_key(line), who, line.score, _hash_line(line))
+            body = compute_request_digest(_build_body(line))
+            _append_content(table.pk, _build_content(line), _choose_key(line), who, line.score, body)
         else:
             _save_hand(table.pk, line, who)
     fresh = find_game_table(table.slug)
@@ -106,15 +111,10 @@ def _append_content(
 def _save_hand(table: int, line: ReplayedLine, who: Actor) -> None:
     """Save a hand as a phone would."""
     row = lock_table(table)
-    raw = _build_raw(line)
+    raw = print_record(_get_record(line))  # without the fields that follow from the table
     sent = SubmittedHand(_choose_key(line), row.last_key, raw, compute_body_digest(row.last_key, raw))
     if record_next(row, sent, who).outcome is not Outcome.SAVED:
         raise NotWritten(line.line)
-
-
-def _build_raw(line: ReplayedLine) -> dict[str, Any]:
-    """Return the record of a hand, without the fields that follow from the table."""
-    return print_record(_get_record(line))
 
 
 def _get_record(line: ReplayedLine) -> HandRecord:
@@ -128,11 +128,6 @@ def _build_content(line: ReplayedLine) -> Content:
     if line.what == HAND:
         return Hand(_get_record(line), line.before.forehand, line.before.active, line.radl_set)
     return Void(line.before.forehand) if line.what == VOID else Redeal(line.before.forehand)
-
-
-def _hash_line(line: ReplayedLine) -> str:
-    """Return the hash of a line."""
-    return compute_request_digest(_build_body(line))
 
 
 def _build_body(line: ReplayedLine) -> list[Any]:
@@ -166,19 +161,14 @@ def _compute_digest(brought: EveningImport) -> str:
         brought.day.isoformat(),
         brought.agreed,
         brought.ends,
-        _list_keys(evening.good),
+        [[_choose_key(line), _build_body(line)] for line in evening.good],
     ]
     return _hash_hands(evening)[:HALF] + compute_request_digest(said)[:HALF]
 
 
-def _list_keys(lines: Sequence[ReplayedLine]) -> list[list[Any]]:
-    return [[_choose_key(line), _build_body(line)] for line in lines]
-
-
 def _hash_hands(evening: ReplayedEvening) -> str:
     """Return the hash of the played hands, whatever the players and the ids of the lines."""
-    rules: House = evening.house
-    return compute_request_digest([rules, evening.players, [_build_body(line) for line in evening.good]])
+    return compute_request_digest([evening.house, evening.players, [_build_body(line) for line in evening.good]])
 
 
 def find_imported(club: Club, evening: ReplayedEvening, key: str) -> GameTable | None:
@@ -187,7 +177,37 @@ def find_imported(club: Club, evening: ReplayedEvening, key: str) -> GameTable |
     same = tables.filter(start_digest__startswith=_hash_hands(evening)[:HALF]).order_by("-pk").first()
     if same is not None:
         return same
-    ids = [hand_id for hand_id in list_ids(evening.good) if len(hand_id) >= LONG_ENOUGH][:MOST_IDS]
+    ids = [line.key for line in evening.good if len(line.key) >= LONG_ENOUGH][:MOST_IDS]
     there = Entry.objects.filter(table__club=club, key__in=ids).exclude(table__start_key=key)
     found = there.values_list("table", flat=True).first() if ids else None
     return None if found is None else tables.get(pk=found)
+
+
+class ImportCandidate(NamedTuple):
+    """The evening in a submitted text."""
+
+    evening: ReplayedEvening
+    seen: str  # digest of the content, with the names
+
+
+def preview_import(
+    text: str, lines: Sequence[TextLine], names: tuple[str, ...], house: House, language: str, sheets: Sheets
+) -> ImportCandidate:
+    """Return the evening in the records; raise UnreadableLine or TooMuchWork if computing it would take too long."""
+    known = {house.sheet: find_rules(house.sheet), **sheets}
+    evening = run_apart(replay_lines, lines, house, len(names), language, known)
+    return ImportCandidate(evening, compute_request_digest([text, names, evening.house]))
+
+
+def find_hindrance(candidate: ImportCandidate, club: Club, key: str, *, seen: str, leave_out: bool, again: bool) -> str:
+    """Return the reason not to write the evening; "" if there is none.
+
+    `seen`: the digest of what was previewed; `leave_out`: without unreadable lines; `again`: even if it is in a book.
+    """
+    if seen != candidate.seen:
+        return OTHER
+    if not candidate.evening.good:
+        return NOTHING
+    if candidate.evening.bad and not leave_out:
+        return BAD_LINES
+    return ALREADY_THERE if not again and find_imported(club, candidate.evening, key) is not None else ""

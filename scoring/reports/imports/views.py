@@ -1,7 +1,8 @@
 """The import page of an evening that was played elsewhere: records are read, previewed, and only then written."""
 
 import uuid
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.db import transaction
@@ -12,27 +13,27 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.reports.imports import messages
 from scoring.reports.imports.chosen_rules import find_recorded_house, load_named_sheets
 from scoring.reports.imports.forms import BringForm, RecordsForm
-from scoring.reports.imports.preview import (
-    ALREADY_THERE,
-    BAD_LINES,
-    NOTHING,
-    OTHER,
-    ImportCandidate,
-    ImportConsent,
-    find_earlier_import,
-    find_hindrance,
-    preview_import,
-)
 from scoring.reports.imports.record_lines import (
     MOST_BYTES,
-    TextLine,
     UnreadableLine,
     decode_file,
     normalize_text,
     parse_lines,
 )
 from scoring.reports.imports.report import build_report
-from scoring.reports.imports.services import EveningImport, NotWritten, import_evening
+from scoring.reports.imports.services import (
+    ALREADY_THERE,
+    BAD_LINES,
+    NOTHING,
+    OTHER,
+    EveningImport,
+    ImportCandidate,
+    NotWritten,
+    find_hindrance,
+    find_imported,
+    import_evening,
+    preview_import,
+)
 from scoring.table.evenings.services import OtherEvening
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.actors import Actor
@@ -47,13 +48,6 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 MOST_SENT = MOST_BYTES + 200_000  # bytes of a form: the records and its other fields
 MOST_ROWS = 500  # on the page, which everybody else waits for; nobody plays that many hands in an evening
 STATUSES = {OTHER: 200, NOTHING: 400, BAD_LINES: 400, ALREADY_THERE: 409}
-
-
-class FilledForm(NamedTuple):
-    """The form as filled in, and the evening to import."""
-
-    form: BringForm
-    looked: ImportCandidate
 
 
 @require_safe
@@ -79,17 +73,17 @@ def handle_import(request: HttpRequest) -> HttpResponse:
     try:
         text = _read_text(request, said["text"])
         lines = run_apart(parse_lines, text)
-        found = _preview_records(request, text, lines)
+        sheets = load_named_sheets(lines, get_staff_account(request).club_id)
+        form = BringForm(request.POST, **_build_form_options(request), house=find_recorded_house(lines, sheets))
+        if not form.is_valid():
+            return _render_page(request, form, 400, text=text)
+        found = preview_import(text, lines, form.names, form.build_house(), get_current_language(), sheets)
     except UnreadableLine as unreadable:
         form = BringForm(request.POST, **_build_form_options(request), house=None)
         form.is_valid()
         form.errors.pop("sheet", None)  # without records, the house rules are not yet known
         return _render_page(request, form, 400, text=text, problem=messages.format_unreadable_line(unreadable))
-    if isinstance(found, BringForm):
-        return _render_page(request, found, 400, text=text)
-    if said["write"]:
-        return _write_import(request, found, ImportConsent(said["seen"], said["leave_out"], said["again"]))
-    return _render_preview(request, found)
+    return (_write_import if said["write"] else _render_preview)(request, form, found, text=text)
 
 
 def _build_form_options(request: HttpRequest) -> dict[str, Any]:
@@ -103,19 +97,10 @@ def _read_text(request: HttpRequest, pasted: str) -> str:
     return decode_file(sent.read()) if sent is not None else normalize_text(pasted)
 
 
-def _preview_records(request: HttpRequest, text: str, lines: list[TextLine]) -> FilledForm | BringForm:
-    """Return the evening in the records, or the form if it has mistakes."""
-    club = get_staff_account(request).club_id
-    sheets = load_named_sheets(lines, club)
-    form = BringForm(request.POST, **_build_form_options(request), house=find_recorded_house(lines, sheets))
-    if not form.is_valid():
-        return form
-    return FilledForm(form, preview_import(text, lines, form.names, form.build_house(), get_current_language(), sheets))
-
-
-def _render_preview(request: HttpRequest, filled: FilledForm, status: int = 200, **more: Any) -> HttpResponse:
+def _render_preview(
+    request: HttpRequest, form: BringForm, looked: ImportCandidate, status: int = 200, **more: Any
+) -> HttpResponse:
     """Show the preview of the import."""
-    form, looked = filled
     report = build_report(looked.evening, form.names, get_current_language())
     first, bad = report.rows[:MOST_ROWS], report.bad[:MOST_ROWS]
     rows = (*first, *(row for row in bad if row.line > first[-1].line))
@@ -127,30 +112,31 @@ def _render_preview(request: HttpRequest, filled: FilledForm, status: int = 200,
         "more_bad": len(report.bad) - len(bad),
         "names": form.names,
         "seen": looked.seen,
-        "before": find_earlier_import(looked, get_staff_account(request).club, form.cleaned_data["key"]),
+        "before": find_imported(get_staff_account(request).club, looked.evening, form.cleaned_data["key"]),
         "nothing_good": not looked.evening.good,
         **more,
     }
-    return _render_page(request, form, status, text=looked.text, **context)
+    return _render_page(request, form, status, **context)
 
 
-def _write_import(request: HttpRequest, filled: FilledForm, consent: ImportConsent) -> HttpResponse:
+def _write_import(request: HttpRequest, form: BringForm, looked: ImportCandidate, *, text: str) -> HttpResponse:
     """Write the evening, unless it differs from the preview or a confirmation is missing."""
-    form, looked = filled
-    club, data = get_staff_account(request).club, form.cleaned_data
+    club, data, said = get_staff_account(request).club, form.cleaned_data, RecordsForm(request.POST).parse()
+    consent = {name: said[name] for name in ("seen", "leave_out", "again")}
+    show = partial(_render_preview, request, form, looked, text=text)
     brought = EveningImport(looked.evening, form.names, data["day"], form.agreed_text, bool(data["ends"]))
     try:
         with transaction.atomic():
             club = lock_club(club)  # two laptops import the same evening at once: the second is refused
-            code = find_hindrance(looked, consent, club, data["key"])
+            code = find_hindrance(looked, club, data["key"], **consent)
             if code:
-                return _render_preview(request, filled, STATUSES[code], problem=str(messages.HINDRANCES[code]))
+                return show(STATUSES[code], problem=str(messages.HINDRANCES[code]))
             table = import_evening(data["key"], brought, club, Actor(get_person_id(request), get_device(request)))
     except NotWritten as refused:
-        return _render_preview(request, filled, 409, problem=messages.format_not_written(refused))
+        return show(409, problem=messages.format_not_written(refused))
     except OtherEvening as other:
         form.renew_key()
-        return _render_preview(request, filled, 422, problem=messages.format_other_evening(), other=other.table)
+        return show(422, problem=messages.format_other_evening(), other=other.table)
     return redirect("table", slug=table.slug)
 
 

@@ -26,12 +26,7 @@ class PictureCard(NamedTuple):
     is_below: bool  # below 0
 
 
-class PictureCell(NamedTuple):
-    """A player's total after a hand, and what the hand has changed."""
-
-    x: float  # the end of the total
-    total: str
-    change: str
+PictureCell = tuple[float, str, str]  # a player's total after a hand, with its end; what the hand has changed
 
 
 class PictureLine(NamedTuple):
@@ -102,7 +97,7 @@ def _fit_letters(text: str, width: float, largest: int) -> int:
 
 def _build_line(row: WrittenRow, y: int, lefts: list[float], column: float) -> PictureLine:
     cells = (
-        PictureCell(
+        (
             left + column * PAIR,
             format_points(cell.total),
             format_signed_points(cell.amount) if cell.amount else "",

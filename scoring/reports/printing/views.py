@@ -14,13 +14,12 @@ from django.views.decorators.http import require_safe
 from scoring.book.ledger.selectors import find_game_table
 from scoring.reports.printing import services
 from scoring.reports.printing.sheet_picture import build_picture
-from scoring.sheets.house_rules.page import load_shown
+from scoring.sheets.house_rules.views import find_shown
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit.amounts import format_points
 from tarockclub.kit.days import format_day
-from tarockclub.kit.text import parse_number as number_in
+from tarockclub.kit.text import parse_number
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.platform.accounts.permissions import find_club_id
 from tarockclub.platform.server.downloads import build_pdf_response
 
 SVG = "image/svg+xml"
@@ -29,32 +28,28 @@ SVG = "image/svg+xml"
 @require_safe
 def serve_sheet_speiszettel(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Serve the Speiszettel of a sheet, with its options as set by the address."""
-    shown = load_shown(request.GET, sheet_id, find_club_id(request), get_current_language())
-    return _build_response(None if shown is None else services.print_zettel(shown.zettel, get_current_language()))
+    return build_pdf_response(*services.print_zettel(find_shown(request, sheet_id).zettel, get_current_language()))
 
 
 @require_safe
 def serve_table_speiszettel(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the Speiszettel of a table."""
-    return _build_response(services.print_table_zettel(find_game_table(slug), get_current_language()))
+    return build_pdf_response(*services.print_table_zettel(find_game_table(slug), get_current_language()))
 
 
 @require_safe
 def serve_sheet_blank(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Serve an empty written sheet for this many players and hands, with the options as set by the address."""
-    players, hands = number_in(request.GET, "players"), number_in(request.GET, "hands")
-    shown = load_shown(request.GET, sheet_id, find_club_id(request), get_current_language())
-    return _build_response(
-        None if shown is None else services.print_sheet_blank(shown, players, hands, get_current_language())
-    )
+    players, hands = parse_number(request.GET, "players"), parse_number(request.GET, "hands")
+    shown = find_shown(request, sheet_id)
+    return build_pdf_response(*services.print_sheet_blank(shown, players, hands, get_current_language()))
 
 
 @require_safe
 def serve_table_blank(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the empty written sheet of an evening's table, with the names of its players."""
-    return _build_response(
-        services.print_table_blank(find_game_table(slug), number_in(request.GET, "hands"), get_current_language())
-    )
+    table, hands = find_game_table(slug), parse_number(request.GET, "hands")
+    return build_pdf_response(*services.print_table_blank(table, hands, get_current_language()))
 
 
 @require_safe
@@ -90,9 +85,3 @@ def _build_picture_context(slug: uuid.UUID) -> dict[str, Any]:
         "address": reverse("sheet_picture_file", args=[slug]),
         "name": f"Tarock {begun:%Y-%m-%d}.png",
     }
-
-
-def _build_response(paper: services.PrintFile | None) -> HttpResponse:
-    if paper is None:
-        raise Http404
-    return build_pdf_response(*paper)

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from scoring.engine.agreement import Stakes
 from scoring.models import GameTable
+from scoring.reports.rescoring.comparison import Ranks, compute_ranks
 from scoring.reports.rescoring.hands import HandRow, RescoredBook, build_hand_rows, rescore_book
-from scoring.reports.rescoring.ranks import Ranks, compute_ranks
 from scoring.reports.rescoring.sheets import OtherRules
 from scoring.table.settlement.accounts import Account, compute_settlement
 from scoring.table.settlement.services import load_agreed

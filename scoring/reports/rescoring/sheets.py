@@ -43,13 +43,6 @@ class OtherRules(NamedTuple):
         return format_version_name(self.sheet, self.version, language)
 
 
-class VersionChoice(NamedTuple):
-    """A version of an own sheet that can be chosen."""
-
-    word: str
-    row: OwnSheetVersion
-
-
 def format_version_name(sheet: Sheet, version: int | None, language: str) -> str:
     """Return the name of a sheet among players, with the number of a version."""
     name = sheet.names[language.startswith("en")]
@@ -87,10 +80,10 @@ def parse_other_rules(request: HttpRequest, played: SheetVersion | None = None) 
 
 
 @show_federations()
-def list_version_choices(sheet_id: str) -> list[VersionChoice]:
-    """Return the versions of an own sheet, newest first; none of a sheet that has only one."""
+def list_version_choices(sheet_id: str) -> list[tuple[str, OwnSheetVersion]]:
+    """Return the versions of an own sheet with their words, newest first; none of a sheet that has only one."""
     rows = OwnSheetVersion.objects.filter(own_sheet__sheet=sheet_id).order_by("-number")
-    found = [VersionChoice(f"{sheet_id}{VERSION_SIGN}{row.number}", row) for row in rows]
+    found = [(f"{sheet_id}{VERSION_SIGN}{row.number}", row) for row in rows]
     return found if len(found) > 1 else []
 
 

@@ -17,9 +17,8 @@ from django.utils.translation import gettext as _
 from scoring.book.audit.records import split_tables
 from scoring.book.hooks import get_statistics_hooks
 from scoring.models import GameTable
-from scoring.reports.rescoring.comparison import Comparison, compare_tables
+from scoring.reports.rescoring.comparison import Comparison, Ranks, compare_tables, compute_ranks
 from scoring.reports.rescoring.hands import HandRow, build_hand_rows, rescore_book
-from scoring.reports.rescoring.ranks import Ranks, compute_ranks
 from scoring.reports.rescoring.replay import ReplayedHand
 from scoring.reports.rescoring.selectors import TableLines, load_table_lines
 from scoring.reports.rescoring.sheets import OtherRules

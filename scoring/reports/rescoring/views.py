@@ -43,13 +43,13 @@ def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     result = rescore_evening(table, rules, language)
     sentences = describe_rescoring(result.hands, result.differing, result.missing, result.radl)
     if request.GET.get(FORM) == XLSX:
-        from scoring.reports.rescoring.workbook import ListRows, build_rescoring_workbook, list_evening_hands
+        from scoring.reports.rescoring.workbook import build_rescoring_workbook, list_evening_hands
 
-        people = ListRows(replace(ACCOUNTS, columns=choose_columns(result)), result.accounts)
+        people = replace(ACCOUNTS, columns=choose_columns(result)).generate_values(request, result.accounts)
         note_file(request, table.club_id, RESCORED_FILE, XLSX, of=table.pk)
         foot = f"{table.club.name} – {format_day(table.started)}"
         hands = list_evening_hands(result, language)
-        return send_workbook(rules, build_rescoring_workbook(request, rules, people, sentences, hands, foot))
+        return send_workbook(rules, build_rescoring_workbook(rules, people, sentences, hands, foot))
     shown = ACCOUNTS.build_page(request, result.accounts, columns=choose_columns(result))
     own = result.rescored.book.sheet.names[language.startswith("en")]
     context |= {"result": result, "sentences": sentences, "list": shown, "own": own}
@@ -94,13 +94,11 @@ def render_tables(
     language, sums = get_current_language(), result.sums
     sentences = describe_rescoring(sums.hands, sums.differing, sums.missing.total(), sums.radl)
     if request.GET.get(FORM) == XLSX:
-        from scoring.reports.rescoring.workbook import ListRows, build_rescoring_workbook, generate_hand_rows
+        from scoring.reports.rescoring.workbook import build_rescoring_workbook, generate_hand_rows
 
         note_file(request, get_staff_account(request).club_id, RESCORED_FILE, XLSX)
-        hands = generate_hand_rows(result, rules, language)
-        return send_workbook(
-            rules, build_rescoring_workbook(request, rules, ListRows(people, rows), sentences, hands, foot)
-        )
+        hands, values = generate_hand_rows(result, rules, language), people.generate_values(request, rows)
+        return send_workbook(rules, build_rescoring_workbook(rules, values, sentences, hands, foot))
     shown = {"list": people.build_page(request, rows), "sentences": sentences}
     return render(request, template, {**context, **shown, **build_tables_context(request, result, rules, language)})
 

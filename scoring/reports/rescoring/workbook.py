@@ -1,10 +1,9 @@
 """The results of re-scoring as workbooks: everybody's totals, and the hands that differ."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from scoring.engine.hand.record import SEATS
@@ -14,7 +13,6 @@ from scoring.reports.rescoring.sheets import OtherRules
 from scoring.reports.rescoring.tables import RescoredTables, generate_table_hands
 from scoring.reports.statistics.export import build_value_cell
 from tarockclub.kit.days import format_day
-from tarockclub.kit.tables import List
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.kit.xlsx.cells import (
     AMOUNT,
@@ -36,22 +34,10 @@ from tarockclub.kit.xlsx.safe_text import build_sheet_titles
 Row = tuple[Cell, ...]
 
 
-class ListRows(NamedTuple):
-    """A list with its rows, as a page shows it."""
-
-    list: List
-    rows: Sequence[Any]
-
-
 def build_rescoring_workbook(
-    request: HttpRequest,
-    rules: OtherRules,
-    people: ListRows,
-    sentences: Iterable[str],
-    hands: Iterable[Row],
-    foot: str,
+    rules: OtherRules, people: Iterable[list[Any]], sentences: Iterable[str], hands: Iterable[Row], foot: str
 ) -> bytes:
-    """Return a result as a file: the list of the page with its sentences, and the hands that differ."""
+    """Return a result as a file: the head and the rows of the page's list, its sentences, the hands that differ."""
     from tarockclub.kit.xlsx.writer import write_workbook  # loads openpyxl, needed only here
 
     language = get_current_language()
@@ -62,7 +48,7 @@ def build_rescoring_workbook(
         *((build_text_cell(sentence, LINE),) for sentence in sentences),
         BLANK,
     )
-    heads, *rows = people.list.generate_values(request, people.rows)
+    heads, *rows = people
     table = (
         (*build_heads(heads[:1]), *build_heads(heads[1:], STANDING)),
         *(tuple(map(build_value_cell, row)) for row in rows),

@@ -1,16 +1,16 @@
 """The books and the held hands as numbers for a monitoring system."""
 
-from django.db.models import Exists, OuterRef, Sum
+from django.db.models import Sum
 
-from scoring.models import Entry, GameTable, HeldHand
+from scoring.book.ledger.held_hands import list_open_hands
+from scoring.models import GameTable
 from tarockclub.platform.monitoring.measures import Measure
 
 
 def list_measures() -> list[Measure]:
     """Return the entries of all books, and the hands that wait for a decision."""
     entries = GameTable.objects.aggregate(entries=Sum("last_sequence", default=0))["entries"]
-    saved = Entry.objects.filter(table=OuterRef("table"), key=OuterRef("key"))
-    held = HeldHand.objects.filter(decided_as="").exclude(Exists(saved)).count()
+    held = list_open_hands().count()
     running = GameTable.objects.filter(ended=None).count()
     return [
         Measure("tarockclub_entries", "Hands and changes saved in the books of all tables", entries, is_counter=True),

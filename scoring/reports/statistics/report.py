@@ -1,13 +1,16 @@
 """The content of a page of statistics: numbers, and sections of one list each, some with a chart."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
 
+from scoring.book.sums.counts import update_counts
 from scoring.reports.statistics.bar_chart import Bars
+from scoring.reports.statistics.filters import Scope, StatisticsFilter, list_filter_tables
 from scoring.table.written_sheet.chart import Chart
 from tarockclub.kit.tables import List, find_matching
+from tarockclub.models import Club
 
 
 class ReportNumber(NamedTuple):
@@ -41,3 +44,21 @@ class Report(NamedTuple):
     title: str
     numbers: tuple[ReportNumber, ...]
     sections: tuple[ReportSection, ...]
+
+
+Make = Callable[[Scope], Report | None]
+
+
+class ScopedReport(NamedTuple):
+    """A report, and its scope."""
+
+    report: Report | None  # None: there is nothing like that
+    scope: Scope
+    left: int  # tables not yet added up
+
+
+def load_report(club: Club, chosen: StatisticsFilter, make: Make, language: str, query: str = "") -> ScopedReport:
+    """Load a report for a club; `query`: the filter as part of addresses."""
+    left = update_counts(club)
+    scope = Scope(club.pk, list_filter_tables(club.pk, chosen), language, query)
+    return ScopedReport(make(scope), scope, left)

@@ -19,8 +19,7 @@ from scoring.reports.statistics.games import build_game_report, build_games_repo
 from scoring.reports.statistics.player import build_player_report
 from scoring.reports.statistics.players import build_players_report
 from scoring.reports.statistics.queries import count_sheet_tables
-from scoring.reports.statistics.report import Report
-from scoring.reports.statistics.services import Make, load_report
+from scoring.reports.statistics.report import Make, Report, load_report
 from scoring.reports.statistics.sheets import build_sheet_report, build_sheets_report
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Person

@@ -1,7 +1,9 @@
 """The data of the pages of examples: those of a sheet, and the same beside another sheet."""
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -9,23 +11,17 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest
 
 from scoring.book.sheet_library import list_readable_sheets
-from scoring.engine.hand.examples import Example, ExampleResult, compare_examples, run_examples
+from scoring.engine.hand.examples import Example, ExampleResult, compare_examples, load_examples, run_examples
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.texts import pick_language
-from scoring.sheets.examples.selectors import list_sheet_examples, run_sheet_examples
+from scoring.models import SheetExample
 from scoring.sheets.examples.words import REFUSED, ExampleGroup, ScoredExample, ShownExample, describe_example
 from tarockclub.kit.tables import find_matching
 from tarockclub.kit.tables.paging import build_page_address, list_page_links
 from tarockclub.kit.tables.search import split_words
 
 ON_A_PAGE = 25
-
-
-class ExampleGame(NamedTuple):
-    """A group of examples in the filter."""
-
-    group: ExampleGroup
-    examples: int
 
 
 class ExampleList(NamedTuple):
@@ -40,19 +36,15 @@ class ExampleList(NamedTuple):
         """The number of those that do not pay what was expected, or not the same under both."""
         return sum(scored.stands_out for scored in self.scored)
 
-    def list_games(self) -> list[ExampleGame]:
-        """Return the games that there are examples of."""
+    def list_games(self) -> list[tuple[ExampleGroup, int]]:
+        """Return the games that there are examples of, and of how many."""
         groups = {scored.game: scored.name_group(self.language) for scored in self.scored}
         counts = Counter(scored.game for scored in self.scored)
-        return [ExampleGame(group, counts[game]) for game, group in groups.items()]
+        return [(group, counts[game]) for game, group in groups.items()]
 
     def keep_standing_out(self) -> "ExampleList":
         """Return only those that stand out."""
         return self._replace(scored=[scored for scored in self.scored if scored.stands_out])
-
-    def keep_game(self, game: str) -> "ExampleList":
-        """Return only those of a game."""
-        return self._replace(scored=[scored for scored in self.scored if scored.game == game])
 
     def describe(self) -> list[ShownExample]:
         """Return the examples in words."""
@@ -98,7 +90,7 @@ def build_page_context(request: HttpRequest, rules: Rules, other: Rules | None, 
         listed = put_beside(rules, other, list_sheet_examples(sheet_id), language)
         everything = "all" in request.GET
     return {
-        "names": [_get_name(found, language) for found in listed.rules],
+        "names": [pick_language(found.build_sheet().names, language) for found in listed.rules],
         "other": other.table["id"] if other is not None else "",
         "count": len(listed.scored),
         "standing_out": listed.standing_out,
@@ -117,15 +109,11 @@ def list_others(rules: Rules, club: int | None, language: str) -> list[tuple[str
     return [(sheet.id, pick_language(sheet.names, language)) for sheet in found]
 
 
-def _get_name(rules: Rules, language: str) -> str:
-    return pick_language(rules.build_sheet().names, language)
-
-
 def build_list_context(request: HttpRequest, listed: ExampleList) -> dict[str, Any]:
     """Return the template context of the examples that the address asks for: of a game, with words, a page of them."""
     games, game, typed = listed.list_games(), request.GET.get("game", ""), request.GET.get("q", "")
-    if any(game == known.group.game for known in games):
-        listed = listed.keep_game(game)
+    if any(game == group.game for group, _count in games):
+        listed = listed._replace(scored=[scored for scored in listed.scored if scored.game == game])
     words = " ".join(split_words(typed))
     found: Sequence[Any] = find_matching(listed.describe(), words, lambda shown: shown.text) if words else listed.scored
     page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page", "1"))
@@ -139,3 +127,35 @@ def build_list_context(request: HttpRequest, listed: ExampleList) -> dict[str, A
         "page": page,
         "pages": tuple(list_page_links(page.paginator, page.number, request, "page")),
     }
+
+
+def list_sheet_examples(sheet_id: str) -> tuple[Example, ...]:
+    """Return the examples of a sheet: those that come with a built-in one, or those of the club."""
+    return load_examples(sheet_id) if sheet_id in BUILT_IN else list_own_examples(sheet_id)
+
+
+def list_own_examples(sheet_id: str) -> tuple[Example, ...]:
+    """Return the examples that a club gave its own sheet."""
+    rows = SheetExample.objects.filter(own_sheet__sheet=sheet_id, removed=None).order_by("pk")
+    return tuple(
+        Example(
+            name=row.note,
+            why="",
+            record={**json.loads(row.record), "sheet": sheet_id},
+            payouts=tuple(json.loads(row.payouts)),
+            starts_radl=None,
+            warnings=None,
+        )
+        for row in rows
+    )
+
+
+def run_sheet_examples(sheet_id: str, rules: Rules) -> list[ExampleResult]:
+    """Return what the examples of a sheet come to under its rules; those of the built-in sheets are kept."""
+    return _run_built_in(sheet_id) if sheet_id in BUILT_IN else run_examples(rules, list_sheet_examples(sheet_id))
+
+
+@lru_cache(maxsize=len(BUILT_IN))
+def _run_built_in(sheet_id: str) -> list[ExampleResult]:
+    rules = load_built_in(sheet_id)
+    return [] if rules is None else run_examples(rules, load_examples(sheet_id))

@@ -15,13 +15,13 @@ from scoring.engine.house_rules.paper_facts import find_paper_of_sheet
 from scoring.sheets.house_rules.page import (
     ShownSheet,
     build_comparison_context,
+    build_paper_context,
     build_zettel_context,
     list_sheet_switches,
     list_summaries,
     load_shown,
     load_table_shown,
 )
-from scoring.sheets.house_rules.paper_page import build_paper_context
 from scoring.table.offline.views import keep_on_phones
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.permissions import find_club_id
@@ -42,7 +42,7 @@ def show_sheets(request: HttpRequest) -> HttpResponse:
 def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show one sheet, with its options as set by the address."""
     other, club = request.GET.get("with"), find_club_id(request)
-    shown = _load_shown(request, sheet_id)
+    shown = find_shown(request, sheet_id)
     if other and find_readable_rules(other, club):
         answer = redirect("two_sheets", first=sheet_id, second=other)
         answer["Location"] += _encode_switches(request)
@@ -79,7 +79,7 @@ def show_paper(request: HttpRequest, sheet_id: str) -> HttpResponse:
 @require_safe
 def compare_sheets(request: HttpRequest, first: str, second: str) -> HttpResponse:
     """Show two sheets side by side, or two versions of one (`beim-adler@2`)."""
-    left, right = _load_shown(request, first), _load_shown(request, second)
+    left, right = find_shown(request, first), find_shown(request, second)
     more = {"swap": f"/sheets/{second}/{first}/{_encode_switches(request)}", "back": reverse("sheet", args=[first])}
     return render_comparison(request, left, right, more)
 
@@ -92,7 +92,7 @@ def show_table_rules(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     shown, club = load_table_shown(table, get_current_language()), find_club_id(request)
     other = request.GET.get("with")
     if other and find_readable_rules(other, club):
-        return render_comparison(request, shown, _load_shown(request, other), {"back": request.path})
+        return render_comparison(request, shown, find_shown(request, other), {"back": request.path})
     context = {
         **build_zettel_context(shown.zettel),
         "table": table,
@@ -102,7 +102,8 @@ def show_table_rules(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return render(request, "scoring/sheets/house_rules/rules.html", context)
 
 
-def _load_shown(request: HttpRequest, word: str) -> ShownSheet:
+def find_shown(request: HttpRequest, word: str) -> ShownSheet:
+    """Return the house rules that a word names, with the options as the address sets them; 404: not to be read."""
     found = load_shown(request.GET, word, find_club_id(request), get_current_language())
     if found is None:
         raise Http404

@@ -173,10 +173,9 @@ def remove_entry(layer: Layer, place: DraftPlace, *, inherited: bool) -> Table:
 
 def restore_place(layer: Layer, place: DraftPlace) -> Table:
     """Return the edited table with a place as it is on the sheet below."""
-    if not place.entry:
-        return {key: value for key, value in layer.own.items() if key != place.section}
-    section = {name: entry for name, entry in (layer.own.get(place.section) or {}).items() if name != place.entry}
-    return _replace(dict(layer.own), place.section, section, keep=False)
+    if place.entry:
+        return remove_entry(layer, place, inherited=False)
+    return _replace(layer.own, place.section, {}, keep=False)
 
 
 def write_layer(draft: Table, option: str, own: Table) -> Table:

@@ -39,12 +39,7 @@ ORDER = (
 NONE = "–"  # what is taken out here
 
 
-class SheetFact(NamedTuple):
-    """A key of a sheet and its value in words."""
-
-    label: str
-    value: str
-    own: bool  # written on this sheet, not inherited
+SheetFact = tuple[str, str, bool]  # a key of a sheet, its value in words; True: written there, not inherited
 
 
 class EntryLink(NamedTuple):
@@ -71,7 +66,7 @@ class PartLink(NamedTuple):
     @property
     def is_own(self) -> bool:
         """True if something in it is said on this sheet."""
-        return any(fact.own for fact in self.facts) or any(entry.own for entry in self.entries)
+        return any(own for _label, _value, own in self.facts) or any(entry.own for entry in self.entries)
 
     @property
     def is_ordered(self) -> bool:
@@ -111,11 +106,7 @@ class EditedField(NamedTuple):
         return all(len(value) <= SHORT for _name, value in self.others) and len(self.inherited) <= SHORT
 
 
-class ShownProblem(NamedTuple):
-    """A problem of the draft, with the pages of the fields that it names."""
-
-    text: str
-    links: list[tuple[str, str]]  # (name, address)
+ShownProblem = tuple[str, list[tuple[str, str]]]  # of the draft: its sentence; the names and pages of what it names
 
 
 def build_sheet_address(own: OwnSheet, place: DraftPlace, option: str = "") -> str:
@@ -238,14 +229,14 @@ def list_sheet_facts(layer: Layer, place: DraftPlace, speaker: Speaker) -> list[
     """Return what a part says, key by key."""
     said, written = place.find_table(layer.whole), place.find_table(layer.own)
     facts = [
-        SheetFact(
+        (
             speaker.get_label(place.section, key),
             speaker.say(place, key, said.get(key)) or (NONE if key in written else ""),
             key in written,
         )
         for key in list_kinds(place)
     ]
-    return [fact for fact in facts if fact.value and fact.label != speaker.get_label("", "paragraphs")]
+    return [fact for fact in facts if fact[1] and fact[0] != speaker.get_label("", "paragraphs")]
 
 
 def _build_entry(own: OwnSheet, layer: Layer, place: DraftPlace, option: str, speaker: Speaker) -> EntryLink:
@@ -320,7 +311,7 @@ def list_sheet_problems(own: OwnSheet, layer: Layer, problems: Iterable[Problem]
     """Return what is wrong with a draft, each with links to the fields that it names."""
     names = list_sheet_names(layer)
     return [
-        ShownProblem(
+        (
             describe_problem(problem, language, list_problem_names(parse_path(problem.path)[0], problem, names)),
             _list_links(own, problem, names, language),
         )

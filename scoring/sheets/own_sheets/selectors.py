@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from scoring.book.sheet_library import VERSION_SIGN, build_version
 from scoring.engine.house_rules.loader import Rules
@@ -16,14 +16,6 @@ from scoring.sheets.own_sheets.services import load_draft
 from tarockclub.models import Club
 
 
-class ListedSheet(NamedTuple):
-    """An own sheet in the club's list."""
-
-    row: OwnSheet
-    name: str
-    newest: OwnSheetVersion | None
-
-
 class ListedVersion(NamedTuple):
     """A version with what it changed against the one before it."""
 
@@ -34,22 +26,17 @@ class ListedVersion(NamedTuple):
 
 def find_own_sheet(club: Club, sheet_id: str) -> OwnSheet:
     """Return a club's own sheet; Http404 for any other."""
-    own = OwnSheet.objects.filter(club=club, sheet=sheet_id).first()
-    if own is None:
-        raise Http404
-    return own
+    return get_object_or_404(OwnSheet, club=club, sheet=sheet_id)
 
 
-def list_own_sheets(club: Club) -> list[ListedSheet]:
-    """Return the own sheets of a club, those that are offered first."""
+def list_own_sheets(club: Club) -> list[tuple[OwnSheet, str, OwnSheetVersion | None]]:
+    """Return the own sheets of a club, those that are offered first: each with its name and its newest version."""
     rows = OwnSheet.objects.filter(club=club).prefetch_related("versions").order_by("retired", "pk")
     found = []
-    for row in rows:
-        versions = sorted(row.versions.all(), key=lambda version: version.number)
-        found.append(
-            ListedSheet(row, str(load_draft(row).get("name") or row.sheet), versions[-1] if versions else None)
-        )
-    return sorted(found, key=lambda listed: listed.row.retired is not None)
+    for row in sorted(rows, key=lambda row: row.retired is not None):
+        newest = max(row.versions.all(), key=lambda version: version.number, default=None)
+        found.append((row, str(load_draft(row).get("name") or row.sheet), newest))
+    return found
 
 
 def list_versions(own: OwnSheet, language: str) -> list[ListedVersion]:
@@ -57,11 +44,8 @@ def list_versions(own: OwnSheet, language: str) -> list[ListedVersion]:
     rows = list(own.versions.select_related("by").order_by("number"))
     found: list[ListedVersion] = []
     for before, row in zip([None, *rows], rows, strict=False):
-        changes = (
-            ()
-            if before is None
-            else tuple(list_rule_changes(build_version(before.table), build_version(row.table), language))
-        )
+        rules = () if before is None else (build_version(before.table), build_version(row.table))
+        changes = tuple(list_rule_changes(*rules, language)) if rules else ()
         found.append(ListedVersion(row, f"{own.sheet}{VERSION_SIGN}{row.number}", changes))
     return found[::-1]
 

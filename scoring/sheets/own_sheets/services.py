@@ -10,6 +10,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import F, Max
 from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
 
 from scoring.book.ledger.sealed_rows import SHEET_CHAIN, VERSIONS
 from scoring.book.sheet_library import find_readable_version
@@ -37,14 +38,30 @@ from tarockclub.platform.clubs.scope import enter_all_clubs
 LONGEST_ID = 40
 PLACEHOLDER = "hausregeln"
 RESERVED = ("examples", "paper")  # mean something else in addresses
+SENTENCES = {
+    "no_name": _("The sheet needs a name."),
+    "no_key": _("Something was lost on the way: please try again."),
+    "unknown_sheet": _("This sheet does not exist (any more)."),
+    "unknown_version": _("This version does not exist."),
+    "changed_meanwhile": _(
+        "Somebody else changed this sheet meanwhile. Nothing was lost: look at it again, then repeat."
+    ),
+    "not_sound": _("The sheet contradicts itself; see below. It can be saved once that is mended."),
+    "nothing_changed": _("Nothing differs from the last version."),
+    "no_id": _("It needs a name."),
+    "no_file": _("Choose the file first."),
+    "no_example": _("This hand cannot be kept: it does not exist on this sheet."),
+    "wrong_amounts": _("What the four players get must be amounts that add up to 0."),
+}
 
 
 class SheetRefusal(Exception):  # noqa: N818 -- it is no error
-    """An action that is not done; `code` names its sentence, `problems` what the loader says."""
+    """An action that is not done; `problems`: what the loader says."""
 
     def __init__(self, code: str, problems: tuple[Problem, ...] = ()) -> None:
         super().__init__(code)
         self.code = code
+        self.sentence = str(SENTENCES[code])
         self.problems = problems
 
 
@@ -103,7 +120,7 @@ def _create_row(club: Club, name: str, table: Table, digest: str | None) -> OwnS
 
     def create() -> OwnSheet:
         sheet_id = _find_free_id(name)
-        draft = _encode({**table, "id": sheet_id})
+        draft = encode_compact({**table, "id": sheet_id})
         with transaction.atomic():
             return OwnSheet.objects.create(club=club, sheet=sheet_id, draft=draft, request_digest=digest)
 
@@ -133,19 +150,11 @@ def _load_latest_table(club: Club, sheet_id: str) -> Table:
     return tomllib.loads(version.text)
 
 
-def _encode(table: Table) -> str:
-    return encode_compact(table)
-
-
 def load_draft(own: OwnSheet) -> Table:
     """Return the table that is being edited: the draft, or where there is none the newest version."""
     if own.draft:
         table: Table = json.loads(own.draft)
         return table
-    return _load_newest(own)
-
-
-def _load_newest(own: OwnSheet) -> Table:
     newest = own.versions.order_by("-number").first()
     return {} if newest is None else tomllib.loads(newest.text)
 
@@ -157,7 +166,7 @@ def change_draft(own: OwnSheet, state: int, change: Callable[[Table], Table]) ->
     if table == before:
         return before
     seen = OwnSheet.objects.filter(pk=own.pk, draft_state=state)
-    if own.draft_state != state or not seen.update(draft=_encode(table), draft_state=F("draft_state") + 1):
+    if own.draft_state != state or not seen.update(draft=encode_compact(table), draft_state=F("draft_state") + 1):
         raise SheetRefusal("changed_meanwhile")
     return table
 
@@ -203,7 +212,7 @@ def save_version(
             own_sheet=row,
             number=(row.versions.aggregate(last=Max("number"))["last"] or 0) + 1,
             text=write_file(table),
-            table=_encode(lay_over(list_inherited(table), table)),
+            table=encode_compact(lay_over(list_inherited(table), table)),
             reason=reason,
             key=key,
             by=account.person,
@@ -267,7 +276,7 @@ def add_example(
         raise SheetRefusal("no_example")
     facts = {
         "own_sheet": own,
-        "record": _encode(print_record(found.record._replace(sheet=None, id=None))),
+        "record": encode_compact(print_record(found.record._replace(sheet=None, id=None))),
         "payouts": json.dumps([str(amount) for amount in paid]),
         "note": note,
         "by": account.person,

@@ -22,16 +22,20 @@ from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import OwnSheet
-from scoring.sheets.examples.page import build_list_context, count_agreeing, put_beside
-from scoring.sheets.examples.selectors import list_own_examples, list_sheet_examples
+from scoring.sheets.examples.page import (
+    build_list_context,
+    count_agreeing,
+    list_own_examples,
+    list_sheet_examples,
+    put_beside,
+)
 from scoring.sheets.examples.words import SEAT_NAMES, describe_result
 from scoring.sheets.own_sheets.draft import build_rules, find_problems
 from scoring.sheets.own_sheets.forms import ExampleForm
-from scoring.sheets.own_sheets.messages import SENTENCES
 from scoring.sheets.own_sheets.selectors import find_own_sheet
 from scoring.sheets.own_sheets.services import SheetRefusal, add_example, load_draft, remove_example
 from scoring.table.entry.page import build_entry_page
-from scoring.table.entry.preview import score_form
+from scoring.table.entry.preview import render_preview, score_form
 from tarockclub.kit.amounts import format_points
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words.language import get_current_language
@@ -124,9 +128,7 @@ def show_tried(request: HttpRequest, sheet_id: str) -> HttpResponse:
     language = get_current_language()
     found = describe_result(_score(after.build_sheet(), begin(), request.POST), language, after)
     context = {"scored": found.scored, "problems": found.problems, "untouched": not request.POST.get("p0-contract")}
-    response = render(request, "scoring/table/table_page/_preview.html", context)
-    response["X-Piece"] = "preview"
-    return response
+    return render_preview(request, context)
 
 
 @require_POST
@@ -139,7 +141,7 @@ def keep_example(request: HttpRequest, sheet_id: str) -> HttpResponse:
     try:
         add_example(own, after, said["key"], said["record"], amounts, said["note"], get_staff_account(request))
     except SheetRefusal as refused:
-        context = {"own": own, "name": own.sheet, "message": str(SENTENCES[refused.code])}
+        context = {"own": own, "name": own.sheet, "message": refused.sentence}
         return render(request, "scoring/sheets/own_sheets/refused.html", context, status=400)
     return redirect("try_sheet", sheet_id=own.sheet)
 

@@ -6,7 +6,6 @@ from tarockclub.platform.server.lazy_views import LazyViews
 
 views = LazyViews("scoring.sheets.own_sheets.views")
 try_views = LazyViews("scoring.sheets.own_sheets.try_views")
-order_views = LazyViews("scoring.sheets.own_sheets.order_views")
 editor_views = LazyViews("scoring.sheets.own_sheets.editor_views")
 
 urlpatterns = [
@@ -15,7 +14,7 @@ urlpatterns = [
     path("own-sheets/<slug:sheet_id>/", views.handle_own_sheet, name="own_sheet"),
     path("own-sheets/<slug:sheet_id>/sheet.toml", views.download_draft, name="draft_file"),
     path("own-sheets/<slug:sheet_id>/differences/", views.show_differences, name="draft_differences"),
-    path("own-sheets/<slug:sheet_id>/order/", order_views.handle_order, name="sheet_order"),
+    path("own-sheets/<slug:sheet_id>/order/", editor_views.handle_order, name="sheet_order"),
     path("own-sheets/<slug:sheet_id>/edit/<slug:section>/", editor_views.handle_part, name="edit_sheet_part"),
     path(
         "own-sheets/<slug:sheet_id>/edit/<slug:section>/<slug:entry>/",

@@ -2,6 +2,7 @@
 
 import tomllib
 import uuid
+from functools import partial
 from typing import Any
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
@@ -20,7 +21,7 @@ from scoring.engine.house_rules.sheet_file import MOST_BYTES
 from scoring.engine.problems import SheetError
 from scoring.engine.texts import describe_placed_problem
 from scoring.models import OwnSheet
-from scoring.sheets.examples.selectors import list_own_examples
+from scoring.sheets.examples.page import list_own_examples
 from scoring.sheets.house_rules.page import ShownSheet, build_zettel_context, list_summaries
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from scoring.sheets.house_rules.views import render_comparison
@@ -34,7 +35,6 @@ from scoring.sheets.own_sheets.draft import (
 )
 from scoring.sheets.own_sheets.file import read_file, write_file
 from scoring.sheets.own_sheets.forms import ActionForm, NewSheetForm
-from scoring.sheets.own_sheets.messages import SENTENCES
 from scoring.sheets.own_sheets.page import Speaker, build_place_address, list_parts, list_sheet_problems
 from scoring.sheets.own_sheets.selectors import find_own_sheet, list_own_sheets, list_rule_changes, list_versions
 from scoring.sheets.own_sheets.services import (
@@ -69,7 +69,7 @@ def handle_own_sheets(request: HttpRequest) -> HttpResponse:
         try:
             own = create_sheet(club, said["name"], said["taken_from"], said["key"])
         except SheetRefusal as refused:
-            message = str(SENTENCES[refused.code])
+            message = refused.sentence
         else:
             return redirect("own_sheet", sheet_id=own.sheet)
     context = {
@@ -95,7 +95,7 @@ def handle_own_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     try:
         return _act(request, own, said)
     except SheetRefusal as refused:
-        return _render_sheet(request, own, str(SENTENCES[refused.code]), said, 409)
+        return _render_sheet(request, own, refused.sentence, said, 409)
 
 
 def _act(request: HttpRequest, own: OwnSheet, content: dict[str, Any]) -> HttpResponse:
@@ -140,11 +140,9 @@ def _add_entry(own: OwnSheet, content: dict[str, Any], option: str) -> HttpRespo
 
         def change(draft: Table) -> Table:
             layer = open_layer(draft, option)
-            return (
-                draft
-                if layer is None
-                else write_layer(draft, option, add_own_entry(layer, DraftPlace(section, entry), content["name"]))
-            )
+            if layer is None:
+                return draft
+            return write_layer(draft, option, add_own_entry(layer, DraftPlace(section, entry), content["name"]))
 
         change_draft(own, content["state"], change)
     return redirect(build_place_address(own, DraftPlace(section, entry), option))
@@ -167,7 +165,9 @@ def _render_sheet(
         "option_name": Speaker(layer.whole, language).name_entry("options", option),
         "parts": list_parts(own, layer, option, language),
         "problems": list_sheet_problems(own, layer, problems, language),
-        "changes": _list_changes(own, draft, language) if own.draft and newest and not problems else [],
+        "changes": list(list_rule_changes(build_version(newest.table), build_rules(draft), language))
+        if own.draft and newest and not problems
+        else [],
         "newest": newest,
         "versions": list_versions(own, language),
         "sheets": list_summaries(language, own.club_id),
@@ -176,11 +176,6 @@ def _render_sheet(
         "reason": (content or {}).get("reason", ""),
     }
     return render(request, "scoring/sheets/own_sheets/own_sheet.html", context, status=status)
-
-
-def _list_changes(own: OwnSheet, draft: Table, language: str) -> list[str]:
-    newest = own.versions.order_by("-number").first()
-    return [] if newest is None else list(list_rule_changes(build_version(newest.table), build_rules(draft), language))
 
 
 @csrf_exempt  # checked by _read_upload: the check reads the form, which must not happen before files are accepted
@@ -196,30 +191,31 @@ def handle_upload(request: HttpRequest) -> HttpResponse:
 @csrf_protect
 def _read_upload(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"key": request.POST.get("key") or str(uuid.uuid4())}
+    show = partial(render, request, "scoring/sheets/own_sheets/upload.html", context)
     if request.method != "POST":
-        return render(request, "scoring/sheets/own_sheets/upload.html", context)
+        return show()
     sent, language = request.FILES.get("file"), get_current_language()
     data = sent.read(MOST_BYTES + 1) if sent is not None else request.POST.get("text", "").encode(errors="replace")
     if sent is None and not data:
-        context["message"] = str(SENTENCES["no_file"])
-        return render(request, "scoring/sheets/own_sheets/upload.html", context, status=400)
+        context["message"] = SheetRefusal("no_file").sentence
+        return show(status=400)
     try:
         found = run_apart(read_file, data)
     except SheetError as error:
         placed = zip(error.problems, error.places, strict=True)
         context["problems"] = [describe_placed_problem(problem, place, language) for problem, place in placed]
-        return render(request, "scoring/sheets/own_sheets/upload.html", context, status=400)
+        return show(status=400)
     if request.POST.get("what") == "make":
         try:
             own = create_from_file(found, get_staff_account(request), context["key"])
         except SheetRefusal as refused:
-            context["problems"] = [str(SENTENCES[refused.code])]
-            return render(request, "scoring/sheets/own_sheets/upload.html", context, status=400)
+            context["problems"] = [refused.sentence]
+            return show(status=400)
         return redirect("own_sheet", sheet_id=own.sheet)
     context |= build_zettel_context(build_rules_zettel(found.rules, {}, language))
     context["text"] = data.decode("utf-8-sig")
     context["warnings"] = [describe_placed_problem(problem, place, language) for problem, place in found.warnings]
-    return render(request, "scoring/sheets/own_sheets/upload.html", context)
+    return show()
 
 
 @require_safe
@@ -227,7 +223,7 @@ def _read_upload(request: HttpRequest) -> HttpResponse:
 def download_draft(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Send the sheet as it is being edited."""
     own = find_own_sheet(get_staff_account(request).club, sheet_id)
-    return _send_file(own, write_file(load_draft(own), list_own_examples(own.sheet)))
+    return _send_file(own, load_draft(own))
 
 
 @require_safe
@@ -236,12 +232,11 @@ def download_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     version = find_readable_version(sheet_id, find_club_id(request))
     if version is None:
         raise Http404
-    own = version.own_sheet
-    return _send_file(own, write_file(tomllib.loads(version.text), list_own_examples(own.sheet)))
+    return _send_file(version.own_sheet, tomllib.loads(version.text))
 
 
-def _send_file(own: OwnSheet, text: str) -> HttpResponse:
-    return build_download(text, f"{own.sheet}.toml", TOML)
+def _send_file(own: OwnSheet, table: Table) -> HttpResponse:
+    return build_download(write_file(table, list_own_examples(own.sheet)), f"{own.sheet}.toml", TOML)
 
 
 @require_safe

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from scoring.book.ledger.book import Book
+from scoring.book.ledger.book import Book, LedgerLine
 from scoring.book.ledger.codec import EVENING_NUMBER, HANDS, choose_entry_kind, decode_content
 from scoring.book.ledger.seats import compute_stretches
+from scoring.book.table_clock.clock import DOUBLE
 from scoring.engine.evening.course import (
     DEALER,
     Cash,
@@ -27,7 +28,6 @@ from scoring.engine.hand.reader import parse
 from scoring.engine.hand.score_json import decode_score
 from scoring.engine.problems import Problem
 from scoring.models import DEAL_STEP, Entry
-from scoring.table.corrections import double_round
 from scoring.table.corrections.limits import check_content
 
 
@@ -44,9 +44,13 @@ class Change(NamedTuple):
 ChangeRequest = Callable[[Book], Change]
 
 
-def refuse_change(code: str, path: str = "", **params: int) -> Change:
+def refuse_change(code: str, path: str = "") -> Change:
     """Return a change that is not possible, with the reason."""
-    return Change(Entry.Kind.STRIKE, EVENING_NUMBER, (), None, (Problem(path, code, tuple(params.items())),))
+    return _refuse_problem(Problem(path, code))
+
+
+def _refuse_problem(problem: Problem) -> Change:
+    return Change(Entry.Kind.STRIKE, EVENING_NUMBER, (), None, (problem,))
 
 
 def _replace_content(book: Book, number: int, content: Content) -> tuple[CourseLine, ...]:
@@ -95,7 +99,7 @@ def strike_line(number: int, *, shift: bool = False) -> ChangeRequest:
             return refuse_change("line_unknown")
         if isinstance(current.content, StruckLine):
             return refuse_change("already_struck")
-        begun = double_round.find_opening_number(book, number)
+        begun = _find_opening_number(book, number)
         lines = tuple(
             CourseLine(line.number, StruckLine()) if line.number in (number, begun) else line for line in book.lines
         )
@@ -115,7 +119,7 @@ def restore_line(number: int) -> ChangeRequest:
         was = current.entry.replaces
         content = decode_content(was)
         score = decode_score(was.answer, book.sheet) if was.kind in HANDS else None
-        begun = double_round.find_opening_line(book, number)
+        begun = _find_opening_line(book, number)
         lines = tuple(
             CourseLine(number, content, score, was.radl) if line.number == number else line for line in book.lines
         )
@@ -169,19 +173,13 @@ def add_line(content_now: Callable[[Evening], Content], before: int = 0) -> Chan
         content = content_now(now)
         problem = check_content(content, now)
         number = _find_free_number(book, before) if before else book.number + DEAL_STEP
-        if problem is not None or not number:
-            return (
-                refuse_change(problem.code, problem.path, **_select_ints(problem))
-                if problem
-                else refuse_change("no_room")
-            )
+        if problem is not None:
+            return _refuse_problem(problem)
+        if not number:
+            return refuse_change("no_room")
         return Change(choose_entry_kind(content), number, _insert_line(book, CourseLine(number, content)))
 
     return ask
-
-
-def _select_ints(problem: Problem) -> dict[str, int]:
-    return {name: value for name, value in problem.params if isinstance(value, int)}
 
 
 def void_next_deal() -> ChangeRequest:
@@ -246,7 +244,7 @@ def enter_end_totals(
             return refuse_change("no_change")
         problem = check_content(content, current.before)
         if problem is not None:
-            return refuse_change(problem.code, problem.path, **_select_ints(problem))
+            return _refuse_problem(problem)
         return Change(Entry.Kind.END_TOTALS, instead_of, _replace_content(book, instead_of, content))
 
     return ask
@@ -339,3 +337,32 @@ def _shift_line(line: CourseLine, evening: Evening | None, steps: int) -> Course
     if evening is not None and isinstance(content, Hand | Void | Redeal):
         return line._replace(content=content._replace(forehand=evening.move_place(content.forehand, steps)))
     return line
+
+
+# The line that begins the double round is in the book from its first deal on, and is removed with it: a player who
+# chose "double stake" for the hand that was in play at the gong takes it back with one tap, and enters it again.
+def _find_opening_number(book: Book, number: int) -> int:
+    """Return the number of the line that began the double round with this deal, if it is its only one; else 0."""
+    of_round = [line for line in book.played if line.entry.phase == DOUBLE]
+    said = [line.number for line in of_round if isinstance(line.content, LastRoundSaid)]
+    return said[-1] if said and [line.number for line in of_round if line.is_deal] == [number] else 0
+
+
+def _find_opening_line(book: Book, number: int) -> CourseLine | None:
+    """Return that line as it was if the deal was struck and counts again; None: there is none, or it still counts."""
+    current = book.find_line(number)
+    if current is None or current.entry.phase != DOUBLE:
+        return None
+    before = [other for other in book.played if other.number < number and other.entry.phase == DOUBLE]
+    if any(isinstance(other.content, LastRoundSaid) for other in before):
+        return None
+    return next((line for line in map(_restore_opening, reversed(before)) if line is not None), None)
+
+
+def _restore_opening(struck: LedgerLine) -> CourseLine | None:
+    """Return the struck line if it began the double round, as it was; else None."""
+    was = struck.entry.replaces
+    if not isinstance(struck.content, StruckLine) or was is None:
+        return None
+    content = decode_content(was)
+    return CourseLine(struck.number, content) if isinstance(content, LastRoundSaid) else None

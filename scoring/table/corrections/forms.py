@@ -1,12 +1,13 @@
 """The change forms: from the fields of a form to a change request; nothing is written here."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.book.hand_form.fields import FormRecord, read_hand_form
+from scoring.book.hand_form.fields import read_hand_form
 from scoring.book.ledger.book import Book
 from scoring.book.ledger.seats import Seat
 from scoring.engine.evening.course import DEALER, FIRST_FOREHAND, GSTIESS, Seating
@@ -74,8 +75,8 @@ def parse_change(posted: PostedFields, seats: tuple[Seat, ...], person_of: Perso
         "radl": lambda: changes.set_radl(said["deals"], line),
         "forehand": lambda: _refuse_place() if place is None else changes.set_forehand(place, line),
         "last_round": lambda: _parse_last_round(said["form"], said["dealer"], line),
-        "correct": lambda: _parse_correction(posted, line, said["radl_set"] or None),
-        "insert": lambda: _parse_insertion(posted, line, shift=shift),
+        "correct": lambda: _parse_hand(posted, line, partial(changes.correct_hand, radl_set=said["radl_set"] or None)),
+        "insert": lambda: _parse_hand(posted, line, partial(changes.insert_hand, shift=shift)),
         "swap": lambda: _parse_swap(seats, place, said["other"]),
     }
     if what in simple:
@@ -99,33 +100,19 @@ def _parse_last_round(form: str, dealer: int | None, line: int) -> ChangeRequest
     return changes.announce_last_round(form, dealer if form == DEALER else None, line)
 
 
-def _parse_correction(posted: PostedFields, line: int, radl_set: int | None) -> ChangeRequest:
-    """Return the request for another record of a hand, in the seats of its own deal."""
+def _parse_hand(posted: PostedFields, line: int, request: Callable[[int, object], ChangeRequest]) -> ChangeRequest:
+    """Return the request for the hand in a form, in the seats of a line: in its place, or before it."""
 
     def ask(book: Book) -> Change:
         current = book.find_line(line)
         if current is None:
             return refuse_change("line_unknown")
         form = read_hand_form(posted, book.sheet, current.before.seat_of_forehand)
-        return _add_problems(changes.correct_hand(line, form.raw, radl_set)(book), form)
+        draft = request(line, form.raw)(book)
+        # With the problems of fields that the form requires but a record may leave out.
+        return draft._replace(problems=(*form.problems, *draft.problems))
 
     return ask
-
-
-def _parse_insertion(posted: PostedFields, line: int, *, shift: bool) -> ChangeRequest:
-    def ask(book: Book) -> Change:
-        next_line = book.find_line(line)
-        if next_line is None:
-            return refuse_change("line_unknown")
-        form = read_hand_form(posted, book.sheet, next_line.before.seat_of_forehand)
-        return _add_problems(changes.insert_hand(line, form.raw, shift=shift)(book), form)
-
-    return ask
-
-
-def _add_problems(draft: Change, form: FormRecord) -> Change:
-    """Return the change, with the problems of fields that the form requires but a record may leave out."""
-    return draft._replace(problems=(*form.problems, *draft.problems))
 
 
 def _parse_swap(seats: tuple[Seat, ...], place: int | None, other: int | None) -> ChangeRequest:

@@ -2,14 +2,13 @@
 
 import json
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from scoring.book.ledger.book import Book, LedgerLine
 from scoring.book.ledger.codec import EVENING_NUMBER, decode_line, get_active_places
-from scoring.book.ledger.seats import Seat, SittingKey
-from scoring.book.ledger.totals import compute_totals
+from scoring.book.ledger.seats import Seat, SittingKey, compute_totals, load_seats
 from scoring.engine.evening.course import Content, CourseLine, CourseStep, Hand, Seating
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import format_score_formula
@@ -17,8 +16,13 @@ from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.story import tell_hand
 from scoring.engine.texts import describe_problem
 from scoring.models import Entry, GameTable
+from scoring.table.corrections.forms import parse_change
 from scoring.table.corrections.plan import ChangePlan
+from scoring.table.corrections.services import build_person_lookup, compute_plan
 from scoring.table.written_sheet.rows import NamedAmounts, find_seat_name, format_content
+from tarockclub.kit.text import PostedFields
+
+OF_A_HAND = ("correct", "insert")
 
 
 class EntryVersion(NamedTuple):
@@ -204,26 +208,12 @@ def list_problems(plan: ChangePlan, language: str) -> list[tuple[int, str]]:
     return list(sentences)
 
 
-class EveningChange(NamedTuple):
-    """A change of the evening as a whole."""
-
-    at: datetime
-    who: str
-    text: str
-    reason: str
-
-
-def list_evening_changes(table: GameTable, seats: tuple[Seat, ...]) -> list[EveningChange]:
-    """Return the changes of the evening as a whole, the newest first."""
+def list_evening_changes(table: GameTable, seats: tuple[Seat, ...]) -> list[tuple[Entry, str, str]]:
+    """Return the entries about the evening as a whole, the newest first, each with its author and in words."""
     entries = Entry.objects.filter(table=table, deal_number=EVENING_NUMBER).select_related("note", "by")
     devices = load_device_names(table)
     return [
-        EveningChange(
-            entry.at,
-            format_author(entry, devices),
-            format_evening_change(entry, seats),
-            entry.note.text if entry.note else "",
-        )
+        (entry, format_author(entry, devices), format_evening_change(entry, seats))
         for entry in entries.order_by("-sequence")
     ]
 
@@ -274,3 +264,26 @@ def _add_substitute(seat: Seat, since: int, name: str) -> Seat:
     if seat.since >= since or (seat.until is not None and seat.until <= since):
         return seat
     return seat._replace(names=tuple(sorted([*seat.names, (since, name)])))
+
+
+def build_effects(plan: ChangePlan, seats: tuple[Seat, ...], name: str, language: str) -> dict[str, Any]:
+    """Return what follows from a change: other lines, totals, the next deal; `name`: of the person who comes."""
+    then = preview_seats(seats, plan, name)
+    last = plan.steps[-1].line.number if plan.steps else plan.book.number
+    return {
+        "changes": list_changes(plan, then, language) if not plan.problems else [],
+        "totals": [change for change in list_total_changes(plan, seats) if change.before != change.after],
+        "next_before": build_next_deal(plan.book.now, seats, plan.book.number),
+        "next_after": build_next_deal(plan.after, then, last),
+    }
+
+
+def preview_effects(table: GameTable, posted: PostedFields, language: str) -> dict[str, Any]:
+    """Return what follows from the hand in the form of a change, or what stands against it; {} for the next hand."""
+    if posted.get("what") not in OF_A_HAND:
+        return {}
+    seats = load_seats(table)
+    plan = compute_plan(table, parse_change(posted, seats, build_person_lookup(table)))
+    if plan.problems:
+        return {"refusals": list_problems(plan, language)}
+    return {"effects": build_effects(plan, seats, "", language)}

@@ -10,11 +10,10 @@ from scoring.book.ledger.book import Book, load_book
 from scoring.book.ledger.codec import EVENING_NUMBER, choose_entry_kind
 from scoring.book.ledger.entries import EntryWriter, Outcome, WriteResult, create_note, refuse_write
 from scoring.book.ledger.held_hands import find_held_hand
-from scoring.book.ledger.seats import Holders, Stretch, compute_holders
+from scoring.book.ledger.seats import Holders, Stretch, Sum, compute_holders, compute_totals
 from scoring.book.ledger.sql import LedgerHead, LockedTable, lock_table, update_table
 from scoring.book.ledger.table_state import build_table_state, encode_state
-from scoring.book.ledger.totals import Sum, compute_totals
-from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.table_clock.clock import decode_clock
 from scoring.engine.evening.course import CourseStep, Hand, Void
 from scoring.models import Entry, GameTable, Seated, Sitting, Total
 from scoring.table.corrections.changes import ChangeRequest, strike_line
@@ -65,9 +64,8 @@ def write_change(
     inserted hand was played, at a table with a clock; "": as the lines around it.
     """
     body = compute_request_digest({"seen": seen, "change": sent, "reason": reason})
-    unseen = Outcome.NO_PREVIOUS if seen is None else None
     wish = _Wish(ask, reason, who, phase)
-    return _write_once(table, key, body, wish, lambda row: unseen or _check_stale(row.last_sequence != seen))
+    return _write_once(table, key, body, wish, lambda row: _check_stale(seen, row.last_sequence != seen))
 
 
 def strike_last_deal(
@@ -75,19 +73,18 @@ def strike_last_deal(
 ) -> WriteResult:
     """Strike the last deal that has not been struck, with a reason; the next hand takes its turn."""
     body = compute_request_digest({"previous": previous, "strike": reason})
-    unseen = Outcome.NO_PREVIOUS if previous is None else None
 
     def ask_last(book: Book) -> Any:
         return strike_line(book.last.number if book.last is not None else 0)(book)
 
     wish = _Wish(ask_last, reason, who)
     return _write_once(
-        table, key, body, wish, lambda row: unseen or _check_stale(row.last_key != previous or not previous)
+        table, key, body, wish, lambda row: _check_stale(previous, row.last_key != previous or not previous)
     )
 
 
-def _check_stale(stale: bool) -> Outcome | None:
-    return Outcome.STALE if stale else None
+def _check_stale(seen: object, stale: bool) -> Outcome | None:
+    return Outcome.NO_PREVIOUS if seen is None else Outcome.STALE if stale else None
 
 
 class _Wish(NamedTuple):
@@ -119,14 +116,14 @@ def _write_once(
         plan = plan_change(book, wish.ask(book))
         if (stands_against := _check_plan(row, plan, wish)) is not None:
             return stands_against
-        entry = Entry(key=key, body_digest=body, phase=choose_phase(read_clock(row.clock), plan, wish.phase))
+        entry = Entry(key=key, body_digest=body, phase=choose_phase(decode_clock(row.clock), plan, wish.phase))
         return WriteResult(Outcome.SAVED, _write_plan(row, plan, entry, wish))
     return refuse_write("", "same_person")
 
 
 def _check_plan(row: LockedTable, plan: ChangePlan, wish: _Wish) -> WriteResult | None:
     """Return the reason why a planned change cannot be written; None: it can."""
-    clock, kind = read_clock(row.clock), plan.draft.kind
+    clock, kind = decode_clock(row.clock), plan.draft.kind
     if clock is not None and (refusal := check_standstill(clock, wish.who)) is not None:
         return refusal
     if row.ended is not None and kind != Entry.Kind.REOPENED:
@@ -249,15 +246,6 @@ def _load_holders(sitting: Sitting) -> Holders:
     return tuple((since, person) for version, since, person in kept if version == kept[-1][0])
 
 
-class ChangeCommand(NamedTuple):
-    """A submitted change."""
-
-    key: str
-    seen: int | None  # sequence number of the last entry that was shown
-    reason: str
-    sent: object  # JSON values that distinguish two requests with one key
-
-
 def build_person_lookup(table: GameTable) -> PersonLookup:
     """Return a function from a name to the id of a person of the table's club; 0: somebody new. It writes nothing."""
 
@@ -269,12 +257,19 @@ def build_person_lookup(table: GameTable) -> PersonLookup:
 
 
 def execute_change(
-    table: GameTable, asked: ChangeCommand, ask_of: Callable[[PersonLookup], ChangeRequest], who: Actor
+    table: GameTable,
+    key: str,
+    seen: int | None,
+    ask_of: Callable[[PersonLookup], ChangeRequest],
+    reason: str,
+    *,
+    sent: object,
+    who: Actor,
 ) -> WriteResult:
-    """Write a change; `ask_of` returns its request, given a function from names to ids of persons."""
+    """Write a change as write_change; `ask_of` returns its request, given a function from names to ids of persons."""
     with transaction.atomic():
         ask = ask_of(lambda name: find_or_create_person(lock_club(table.club), name).pk)
-        written = write_change(table, asked.key, asked.seen, ask, asked.reason, sent=asked.sent, who=who)
+        written = write_change(table, key, seen, ask, reason, sent=sent, who=who)
         if written.outcome is not Outcome.SAVED:  # then a new person is not added to the club either
             transaction.set_rollback(True)
         return written

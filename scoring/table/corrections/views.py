@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -16,19 +17,18 @@ from scoring.book.hand_form.fill import FormFields, fill_form
 from scoring.book.hooks import get_table_warning
 from scoring.book.ledger.book import LedgerLine
 from scoring.book.ledger.entries import Outcome, WriteResult
-from scoring.book.ledger.messages import format_problems
+from scoring.book.ledger.messages import format_problems, list_outcome_sentences
 from scoring.book.ledger.selectors import find_game_table
-from scoring.book.table_clock.clock import BEFORE_RULING, LINE_SETTLED, NOT_FOR_PLAYERS
-from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.table_clock.clock import BEFORE_RULING, LINE_SETTLED, NOT_FOR_PLAYERS, decode_clock
 from scoring.book.table_clock.messages import format_clock_refusal
 from scoring.engine.evening.course import Hand, StruckLine, Void
 from scoring.models import GameTable, OwnSheet
 from scoring.table.corrections import history
 from scoring.table.corrections.director_only import DIRECTOR_KINDS, check_standstill
 from scoring.table.corrections.forms import NEW_LINES, ChangeForm, list_reasons, parse_change
-from scoring.table.corrections.page import OF_A_HAND, build_effects
+from scoring.table.corrections.history import OF_A_HAND, build_effects
 from scoring.table.corrections.plan import ChangePlan
-from scoring.table.corrections.services import ChangeCommand, build_person_lookup, compute_plan, execute_change
+from scoring.table.corrections.services import build_person_lookup, compute_plan, execute_change
 from scoring.table.entry.page import build_entry_page
 from scoring.table.entry.prefill import fill_from_held, rebuild_deal_seats
 from scoring.table.written_sheet.mark_form import DealMarkForm, build_mark_form, find_earlier_place, list_remarks
@@ -69,7 +69,7 @@ def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
         "is_void": isinstance(current.content, Void),
         "is_struck": isinstance(current.content, StruckLine),
         "is_last": view.book.last is not None and view.book.last.number == line,
-        "here": [(place, _find_name(view, place, line)) for place in current.before.order],
+        "here": [(place, find_seat_name(view.seats, place, line)) for place in current.before.order],
         "forehand": current.before.forehand,
         "marking": _build_mark_form(request, view, current) if current.is_deal else None,
         "remarks": list_remarks(view, current),
@@ -97,7 +97,7 @@ def _find_own_sheet(request: HttpRequest, table: GameTable) -> OwnSheet | None:
 
 def _format_refusal(request: HttpRequest, table: GameTable, line: int, kind: str) -> str:
     """Return the reason why a line of a table with a clock offers nothing, in words; "": something is offered."""
-    clock = read_clock(table.clock)
+    clock = decode_clock(table.clock)
     if clock is None:
         return ""
     if line in clock.settled:
@@ -119,12 +119,8 @@ def _build_context(view: TableView) -> dict[str, Any]:
         "seen": view.book.table.last_sequence,
         "lengths": range(1, RADL_LENGTHS + 1),
         "usual_length": view.now.players,
-        "at_the_table": [(place, _find_name(view, place, view.book.number)) for place in view.now.order],
+        "at_the_table": [(place, find_seat_name(view.seats, place, view.book.number)) for place in view.now.order],
     }
-
-
-def _find_name(view: TableView, place: int, line: int) -> str:
-    return find_seat_name(view.seats, place, line)
 
 
 @require_safe
@@ -133,15 +129,15 @@ def show_more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the other events at a table: redeal, void deal, Radl, Schlussradl, forehand, seats."""
     table = find_game_table(slug)
     view = load_table_view(table, get_current_language())
-    known = filter_people(table.club_id).order_by("name").values_list("name", flat=True)
+    people = filter_people(table.club_id).order_by("name")
     context = {
         "table": table,
         "view": view,
-        "known": known if is_table_staff(request, table) else (),
+        "known": people.values_list("name", flat=True) if is_table_staff(request, table) else (),
         **_build_context(view),
+        "directs": is_table_director(request, table),
+        "said": history.list_evening_changes(table, view.seats),
     }
-    context["directs"] = is_table_director(request, table)
-    context["said"] = history.list_evening_changes(table, view.seats)
     return render(request, "scoring/table/corrections/more.html", context)
 
 
@@ -170,7 +166,7 @@ def _parse_key(posted: Mapping[str, Any]) -> dict[str, Any]:
 def _render_hand_form(
     request: HttpRequest, table: GameTable, view: TableView, current: LedgerLine, posted: Any, more_: dict[str, Any]
 ) -> HttpResponse:
-    names = tuple(_find_name(view, place, current.number) for place in current.before.active)
+    names = tuple(find_seat_name(view.seats, place, current.number) for place in current.before.active)
     row = next(row for row in view.rows if row.line == current.number)
     context = {
         "table": table,
@@ -207,14 +203,15 @@ def handle_book_change(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     sent = {name: values for name, values in posted.lists() if name not in FRESH_FIELDS}
     written = execute_change(
         table,
-        ChangeCommand(said["key"], said["seen"], said["reason"], sent),
+        said["key"],
+        said["seen"],
         lambda person_of: parse_change(posted, view.seats, person_of),
-        find_actor(request, table),
+        said["reason"],
+        sent=sent,
+        who=find_actor(request, table),
     )
     if written.outcome is Outcome.SAVED and written.entry is not None:
-        response = redirect("table", slug=slug)
-        response["Location"] += f"?saved={written.entry.sequence}"
-        return response
+        return redirect(f"{reverse('table', args=[slug])}?saved={written.entry.sequence}")
     return _render_refusal(request, table, written)
 
 
@@ -222,16 +219,11 @@ def _render_refusal(request: HttpRequest, table: GameTable, written: WriteResult
     """Show the current preview with the reason of the refusal."""
     view = load_table_view(table, get_current_language())
     messages = {
+        **list_outcome_sentences(),
         Outcome.STALE: _(
             "The score sheet has changed in the meantime: look at what would follow now, and confirm again."
         ),
-        Outcome.OTHER_BODY: _(
-            "This form has been sent before with different content. Check the score sheet before you continue."
-        ),
         Outcome.NO_PREVIOUS: _("Something was lost on the way, and nothing was saved."),
-        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be reopened on the settlement page."),
-        Outcome.DECIDED: _("Another phone has already decided about this hand; nothing was saved."),
-        Outcome.INVALID: _("This cannot be saved yet:"),
     }
     plan = compute_plan(table, parse_change(request.POST, view.seats, build_person_lookup(table)))
     more_ = {

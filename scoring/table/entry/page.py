@@ -13,9 +13,8 @@ from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import print_points
 from scoring.engine.texts.lines import KONTRAS as SAID
 from scoring.table.entry.counting import CountingPage, build_counting_page
-from scoring.table.entry.frequency import list_frequent_games
 from scoring.table.entry.losers import EndingFields, build_ending_fields
-from scoring.table.entry.script_data import build_script_rules, list_reminders
+from scoring.table.entry.script_data import build_script_rules, list_frequent_games, list_reminders
 
 KONTRAS = (1, 2, 4, 8, 16)
 

@@ -18,8 +18,8 @@ from scoring.book.table_clock.clock import (
     OvertimePlay,
     PlayTime,
     check_clock,
+    decode_clock,
 )
-from scoring.book.table_clock.clock import decode_clock as read_clock
 from scoring.book.table_clock.messages import format_clock_refusal
 from scoring.engine.evening.state import RUNNING, Evening
 from scoring.models import GameTable
@@ -71,7 +71,7 @@ class PhaseFields(NamedTuple):
 
 def build_phase_fields(table: GameTable, view: TableView, posted: PostedFields) -> PhaseFields | None:
     """Return the phase fields of a table's form; None for a table without a clock."""
-    clock = read_clock(table.clock)
+    clock = decode_clock(table.clock)
     if clock is None:
         return None
     evening, phases, waiting = view.now, view.book.phases, len(view.book.waits.after)

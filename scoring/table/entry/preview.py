@@ -4,6 +4,8 @@ import json
 from datetime import timedelta
 from typing import Any
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from scoring.book.hand_form.fields import PostedFields, read_hand_form, read_seats
@@ -12,7 +14,7 @@ from scoring.book.ledger.phase_checks import is_double_round_begun
 from scoring.book.ledger.seats import load_seats
 from scoring.book.ledger.services import score_table_hand
 from scoring.book.ledger.sheet_versions import parse_sheet
-from scoring.book.ledger.table_state import build_deal_seats, load_table_state
+from scoring.book.ledger.table_state import load_table_state
 from scoring.engine.evening.state import Evening, begin_last_round_dealt_by
 from scoring.engine.hand.scorer import Result
 from scoring.engine.house_rules.sheet import Sheet
@@ -23,6 +25,7 @@ from tarockclub.kit import time_source
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words.language import get_current_language
 
+TEMPLATE = "scoring/table/table_page/_preview.html"
 SOON_AFTER = timedelta(minutes=1)  # shorter than any hand
 
 
@@ -68,7 +71,7 @@ def is_twin(table: GameTable, posted: PostedFields, device: str) -> bool:
 def is_stale(table: GameTable, posted: PostedFields) -> bool:
     """Return True if the form is from a page with an older sheet, or with other seats."""
     (state, waits), seen = load_table_state(table), read_seats(posted)
-    other_seats = seen is not None and not seen.is_still(build_deal_seats(state.evening, dict(state.sittings)))
+    other_seats = seen is not None and not seen.is_still(state.next_seats)
     previous = posted.get("previous", table.last_key)
     return other_seats or (previous != table.last_key and previous not in waits.follows)
 
@@ -86,7 +89,20 @@ def _preview_line(table: GameTable, posted: PostedFields, line: str) -> dict[str
 def _build_preview(
     sheet: Sheet, posted: PostedFields, evening: Evening, names: tuple[str, ...], radl: int | None = None
 ) -> dict[str, Any]:
-    result = score_form(evening, sheet, posted, radl)
+    return describe_score(score_form(evening, sheet, posted, radl), names)
+
+
+def describe_score(result: Result, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return what a hand pays, or what it lacks, in words."""
     if result.score is None or result.record is None:
         return {"problems": format_problems(tuple(result.problems))}
     return {"scored": build_scored_hand(result.record, result.score, names, get_current_language())}
+
+
+def render_preview(
+    request: HttpRequest, context: dict[str, Any], status: int = 200, *, template: str = TEMPLATE
+) -> HttpResponse:
+    """Render the preview with a header that identifies it: an inn's network may answer with pages of its own."""
+    response = render(request, template, context, status=status)
+    response["X-Piece"] = "preview"
+    return response

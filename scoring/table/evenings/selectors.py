@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from django.db.models import Case, F, IntegerField, QuerySet, Value, When
+from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -13,7 +13,6 @@ from scoring.book.item_names import PlayerNames
 from scoring.book.ledger.seats import build_seats, list_seated
 from scoring.book.sums.counts import count_hands
 from scoring.models import GameTable, Seated
-from scoring.table.evenings.archive import list_archived_evenings
 from tarockclub.kit.days import format_moment
 from tarockclub.kit.tables import Column, List, filter_matching
 from tarockclub.kit.tables.search import split_words
@@ -45,11 +44,9 @@ EVENINGS = List(
 
 def list_tables(club: int, typed: str, *, archived: bool = False) -> QuerySet[GameTable]:
     """Return the club's tables at which somebody sat for each typed word; `archived`: those in the archive."""
-    among_these = (
-        list_archived_evenings(club)
-        if archived
-        else GameTable.objects.filter(get_statistics_hooks().listed(), club=club)
-    )
+    # A table with a clock is archived with its tournament; one without an entry is as good as deleted.
+    archive = Q(clock="", archived__isnull=False, last_sequence__gt=0)
+    among_these = GameTable.objects.filter(archive if archived else get_statistics_hooks().listed(), club=club)
     tables = among_these.select_related("sheet_version").annotate(hands=HAND_COUNT)
     seated = Seated.objects.filter(sitting__table__club=club)
     for word in split_words(typed):

@@ -1,4 +1,4 @@
-"""The start of an evening: one table per key, its sheet pinned, its players found by name."""
+"""The start of an evening: one table per key, its sheet pinned, its players found by name; and its archiving."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,6 +11,7 @@ from scoring.book.ledger.entries import compute_table_genesis
 from scoring.book.ledger.sheet_versions import pin_sheet
 from scoring.book.ledger.table_state import build_table_state, encode_state
 from scoring.models import GameTable, Seated, Sitting, Total
+from tarockclub.kit import time_source
 from tarockclub.kit.idempotency import compute_request_digest
 from tarockclub.models import Club
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
@@ -85,3 +86,17 @@ def write_new_table(table: GameTable, persons: Sequence[int], started: datetime 
     table.state = encode_state(build_table_state(build_start(table), sittings, 0))
     table.save(update_fields=["head", "state"])
     return table
+
+
+def archive_evening(table: GameTable) -> None:
+    """Take an evening out of all lists and statistics; one without a hand disappears even from the archive.
+
+    Its rows stay: the database deletes nothing. If a phone still sends a hand, it is saved, and the evening appears
+    in the archive.
+    """
+    GameTable.objects.filter(pk=table.pk, archived=None).update(archived=time_source.now())
+
+
+def restore_evening(table: GameTable) -> None:
+    """Put an evening back into the lists."""
+    GameTable.objects.filter(pk=table.pk).update(archived=None)

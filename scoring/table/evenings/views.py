@@ -1,22 +1,24 @@
-"""The lists of evenings and the start of one: the pages before anybody sits at a table."""
+"""The lists of evenings, the start of one, and the archive: the pages before anybody sits at a table, and after."""
 
 import uuid
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.access.links import create_link, set_link_cookie
-from scoring.book.ledger.recent_players import list_recent_names
+from scoring.book.ledger.seats import load_seats
+from scoring.book.ledger.selectors import find_game_table, list_recent_names
 from scoring.book.sums.counts import update_counts
-from scoring.table.evenings.forms import NO_KEY, StartForm
+from scoring.models import GameTable
+from scoring.table.evenings.forms import NO_KEY, ArchivingForm, StartForm
 from scoring.table.evenings.selectors import EVENINGS, add_table_names, list_tables
-from scoring.table.evenings.services import OtherEvening, start_evening
+from scoring.table.evenings.services import OtherEvening, archive_evening, restore_evening, start_evening
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.devices import build_author
-from tarockclub.platform.accounts.permissions import get_staff_account, require_right, staff_only
+from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own, require_right, staff_only
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.privacy.namesakes import filter_people
 
@@ -72,3 +74,35 @@ def show_evenings(request: HttpRequest) -> HttpResponse:
     rows = list_tables(club.pk, EVENINGS.read_search(request))
     listed = EVENINGS.build_page(request, rows, seen=lambda tables: add_table_names(tables, get_current_language()))
     return render(request, "scoring/table/evenings/evenings.html", {"list": listed})
+
+
+@require_safe
+@staff_only
+def show_archived_evenings(request: HttpRequest) -> HttpResponse:
+    """Show the evenings of the archive."""
+    rows = list_tables(get_staff_account(request).club_id, EVENINGS.read_search(request), archived=True)
+    listed = EVENINGS.build_page(request, rows, seen=lambda tables: add_table_names(tables, get_current_language()))
+    return render(request, "scoring/table/evenings/archived.html", {"list": listed})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@require_right(Right.ENTER)
+def handle_archiving(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Confirm and perform the archiving, deletion or restoration of an evening."""
+    is_posted = request.method == "POST"  # perhaps by a second tap
+    table = get_object_or_404(GameTable, slug=slug) if is_posted else find_game_table(slug)
+    must_be_own(request, table.club_id)
+    if table.clock:  # archived with its tournament
+        raise Http404
+    if is_posted:
+        if ArchivingForm(request.POST).parse()["what"] == "back":
+            restore_evening(table)
+            return redirect("evenings")
+        archive_evening(table)
+        return redirect("home")
+    names = [seat.name for seat in load_seats(table) if seat.until != seat.since]
+    return render(
+        request,
+        "scoring/table/evenings/archive.html",
+        {"table": table, "names": names, "is_empty": not table.last_sequence},
+    )

@@ -7,7 +7,7 @@ from scoring.book.ledger.held_hands import HeldHands, decode_fields, get_phase, 
 from scoring.book.ledger.services import record_next
 from scoring.book.ledger.sheet_versions import load_sheet
 from scoring.book.ledger.sql import LockedTable, lock_table
-from scoring.book.ledger.table_state import DealSeats, build_deal_seats, decode_seats, load_table_state
+from scoring.book.ledger.table_state import DealSeats, decode_seats, load_table_state
 from scoring.book.table_clock.clock import IN_TIME
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import Deal, HeldHand
@@ -40,7 +40,7 @@ def _find_next(row: LockedTable, refused: set[str]) -> tuple[LockedTable, HeldHa
         if hand.key in refused or hand.decided_at is not None or _find_followed_key(hand, held, row.id) != row.last_key:
             continue
         state, _waits = load_table_state(row, until=hand.key)
-        now = build_deal_seats(state.evening, dict(state.sittings))
+        now = state.next_seats
         # A late hand stays with the players of its time: the director handles it if the deals have moved.
         fields = _fit_fields(hand, now, sheet) if hand.key not in late or decode_seats(hand).is_still(now) else None
         if fields is not None:

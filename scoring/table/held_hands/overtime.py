@@ -3,14 +3,20 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from scoring.book.hand_form.fields import read_hand_form
 from scoring.book.hand_form.fill import move_entry
 from scoring.book.ledger.book import Book, load_book
 from scoring.book.ledger.entries import Outcome
-from scoring.book.ledger.held_hands import HeldHands, decode_fields, get_phase, load_held_hands, resolve_previous
+from scoring.book.ledger.held_hands import (
+    HeldHands,
+    decode_fields,
+    get_phase,
+    list_open_hands,
+    load_held_hands,
+    resolve_previous,
+)
 from scoring.book.ledger.phase_checks import is_time_up
 from scoring.book.ledger.seats import Seat, find_seat, load_seats
 from scoring.book.ledger.sql import LockedTable
@@ -18,7 +24,7 @@ from scoring.book.ledger.table_state import DealSeats, build_deal_seats, decode_
 from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.evening.course import Hand, LastRoundSaid, Redeal, StruckLine, Void
 from scoring.engine.evening.state import Evening
-from scoring.models import Deal, Entry, GameTable, HeldHand
+from scoring.models import Deal, GameTable, HeldHand
 from scoring.table.corrections.changes import insert_hand
 from scoring.table.corrections.services import write_change
 from scoring.table.held_hands.decisions import Decision, DecisionOutcome, DecisionResult
@@ -32,9 +38,7 @@ def is_late(hand: HeldHand, clock: str) -> bool:
 
 def list_waiting(tables: Iterable[int]) -> list[HeldHand]:
     """Return the hands that wait for the director at these tables, in the order of their arrival; one query."""
-    saved = Entry.objects.filter(table=OuterRef("table"), key=OuterRef("key"))
-    open_ones = HeldHand.objects.filter(table__in=list(tables), decided_as="").exclude(Exists(saved))
-    rows = open_ones.select_related("table").order_by("table", "pk")
+    rows = list_open_hands().filter(table__in=list(tables)).select_related("table").order_by("table", "pk")
     return [hand for hand in rows if is_late(hand, hand.table.clock)]
 
 

@@ -1,7 +1,6 @@
 """Held hands on the page of their table: their content, the deals that they may be, and earlier decisions."""
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -9,7 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.book.hand_form.fill import move_entry
 from scoring.book.ledger.book import LedgerLine
 from scoring.book.ledger.held_hands import HeldHands, decode_fields, load_held_hands, resolve_previous
-from scoring.book.ledger.table_state import DealSeats, build_deal_seats, decode_seats
+from scoring.book.ledger.table_state import DealSeats, decode_seats
 from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.scorer import Result
 from scoring.engine.texts import describe_problem
@@ -48,9 +47,7 @@ class LineCandidate(NamedTuple):
 class HeldQuestion(NamedTuple):
     """A held hand with the possible answers."""
 
-    key: str
-    device: str
-    entered: datetime
+    hand: HeldHand
     words: str  # players, game and result
     remark: str
     scored: ScoredHand | None  # its payments as the next hand
@@ -66,23 +63,12 @@ class HeldQuestion(NamedTuple):
         return any(candidate.likely for candidate in self.same)
 
 
-class DecidedHand(NamedTuple):
-    """A decision that can be taken back."""
-
-    key: str
-    entered: datetime
-    words: str
-    number: int  # of the deal that it is the same as; 0: it does not count
-    note: str
-    dropped: bool
-
-
 class HeldPage(NamedTuple):
     """The held hands on the page."""
 
     asked: tuple[HeldQuestion, ...]
     more: int  # the number of further waiting hands
-    settled: tuple[DecidedHand, ...]
+    settled: tuple[tuple[HeldHand, str, int], ...]  # in words, with the deal that it is the same as (0: none)
     late: tuple[str, ...] = ()  # those that the director decides about, in words
 
 
@@ -98,20 +84,14 @@ def build_held_page(table: GameTable, view: TableView) -> HeldPage | None:
     asked = tuple(_build_question(hand, held, view) for hand in shown)
     numbers = {row.line: row.number for row in view.rows if row.counts}
     settled = tuple(
-        _build_decided_hand(hand, view, numbers.get(hand.deal, 0)) for hand in held.settled_hands[:MOST_SHOWN]
+        (hand, format_held_hand(hand, view), numbers.get(hand.deal, 0)) for hand in held.settled_hands[:MOST_SHOWN]
     )
     more = len(waiting) - len(asked) - sum(len(question.after) for question in asked)
     return HeldPage(asked, more, settled, tuple(format_held_hand(hand, view) for hand in late[:MOST_SHOWN]))
 
 
-def _build_decided_hand(hand: HeldHand, view: TableView, number: int) -> DecidedHand:
-    dropped = hand.decided_as == HeldHand.As.DROPPED
-    return DecidedHand(hand.key, hand.entered, format_held_hand(hand, view), number, hand.note, dropped)
-
-
 def _build_question(hand: HeldHand, held: HeldHands, view: TableView) -> HeldQuestion:
-    now = build_deal_seats(view.now, {seat.place: seat.id for seat in view.seats if seat.until is None})
-    was = decode_seats(hand)
+    now, was = view.next_seats, decode_seats(hand)
     known = build_wording_context(view)
     then = score_held_hand(hand, known)
     result = score_form(view.now, view.book.sheet, move_entry(decode_fields(hand), was, now, view.book.sheet))
@@ -121,9 +101,7 @@ def _build_question(hand: HeldHand, held: HeldHands, view: TableView) -> HeldQue
     problems = (*reasons, *(describe_problem(problem, view.language) for problem in wrong))
     same, others, at = _list_candidates(hand, held, view)
     return HeldQuestion(
-        key=hand.key,
-        device=hand.device,
-        entered=hand.entered,
+        hand=hand,
         words=format_scored_hand(hand, known, then.score),
         remark=format_remark(then.score, view.language),
         scored=_build_score(result, view) if not problems else None,

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from scoring.book.hand_form.fields import PostedFields, read_hand_form
 from scoring.book.ledger.entries import Outcome, SubmittedHand, WriteResult, refuse_write
-from scoring.book.ledger.held_hands import find_held_hand, notify_phones
+from scoring.book.ledger.held_hands import find_held_hand, list_open_hands, notify_phones
 from scoring.book.ledger.phase_checks import has_come_late
 from scoring.book.ledger.sealed_rows import TABLE_CHAIN
 from scoring.book.ledger.services import record_next, require_clock
@@ -103,10 +103,8 @@ def _hold_hand(
 def _is_full(row: LockedTable) -> bool:
     if row.held < MOST_OPEN:
         return False
-    hands = HeldHand.objects.filter(table=row.id)
-    in_the_book = Entry.objects.filter(table=row.id).values("key")
-    open_ones = hands.filter(decided_as="").exclude(key__in=in_the_book)
-    return hands.count() >= MOST_EVER or open_ones.count() >= MOST_OPEN
+    ever = HeldHand.objects.filter(table=row.id).count()
+    return ever >= MOST_EVER or list_open_hands().filter(table=row.id).count() >= MOST_OPEN
 
 
 def _create_held_hand(

@@ -11,9 +11,8 @@ from scoring.book.ledger.sealed_rows import TABLE_CHAIN
 from scoring.book.ledger.services import record_next
 from scoring.book.ledger.sheet_versions import load_sheet
 from scoring.book.ledger.sql import LockedTable, lock_table
-from scoring.book.ledger.table_state import build_deal_seats, decode_seats, load_table_state
-from scoring.book.table_clock.clock import AWAITS_REFEREE, CLOCK_DONE
-from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.ledger.table_state import decode_seats, load_table_state
+from scoring.book.table_clock.clock import AWAITS_REFEREE, CLOCK_DONE, decode_clock
 from scoring.models import Deal, Entry, GameTable, HeldHand, TableAct
 from scoring.table.held_hands.decisions import DROP, NEXT, REOPEN, SAME, Decision, DecisionOutcome, DecisionResult
 from scoring.table.held_hands.follow_ups import save_followers
@@ -45,7 +44,7 @@ def decide_hand(table: GameTable, key: str, decision: Decision, who: Actor) -> D
 
 def _check_right(row: LockedTable, hand: HeldHand, who: Actor) -> DecisionOutcome | None:
     """Return LATE if only the director may decide: the hand came too late, or the table has finished or was stopped."""
-    clock = read_clock(row.clock)
+    clock = decode_clock(row.clock)
     if clock is None or who.directs:
         return None
     return (
@@ -91,7 +90,7 @@ def _decide_next(row: LockedTable, hand: HeldHand, decision: Decision, who: Acto
     if row.clock and who.directs and (put_in := insert_in_time(row, hand, decision, who)) is not None:
         notify_phones(row.id)
         return put_in
-    was, now = decode_seats(hand), build_deal_seats(state.evening, dict(state.sittings))
+    was, now = decode_seats(hand), state.next_seats
     if was.people != now.people:
         return DecisionResult(DecisionOutcome.OTHERS, hand)
     form = read_hand_form(move_entry(decode_fields(hand), was, now, sheet), sheet, now.seat_of_forehand)

@@ -13,7 +13,7 @@ from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.services import compute_body_digest, record_hand
 from scoring.book.ledger.sql import NoRight
 from scoring.book.ledger.table_state import load_table_state
-from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.table_clock.clock import decode_clock
 from scoring.book.table_clock.messages import format_clock_refusal
 from scoring.engine.points import print_amount
 from scoring.engine.texts import describe_problem
@@ -113,7 +113,7 @@ def _build_result(written: WriteResult, slug: uuid.UUID) -> dict[str, Any]:
 
 def format_refusal(written: WriteResult, slug: uuid.UUID) -> str:
     """Return the refusal of the table's clock or director in words."""
-    clock = read_clock(GameTable.objects.values_list("clock", flat=True).get(slug=slug))
+    clock = decode_clock(GameTable.objects.values_list("clock", flat=True).get(slug=slug))
     return format_clock_refusal(written.code, held=written.held is not None, clock=clock)
 
 

@@ -6,16 +6,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.book.doubling_names import get_doubling_words
 from scoring.book.hand_form.fields import PostedFields
-from scoring.book.ledger.messages import format_problems
+from scoring.book.item_names import get_doubling_words
 from scoring.engine.hand.scorer import Result
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.table.entry.page import build_entry_page
-from scoring.table.entry.preview import score_form
+from scoring.table.entry.preview import describe_score, render_preview, score_form
 from scoring.table.practice.game import NAMES, PracticeGame, find_tip, replay_hands
-from scoring.table.written_sheet.selectors import build_scored_hand
 from tarockclub.kit.words.language import get_current_language
 
 
@@ -60,9 +58,7 @@ def show_practice_preview(request: HttpRequest, sheet_id: str) -> HttpResponse:
     sheet, posted = _load_sheet(sheet_id), request.POST
     game = replay_hands(posted.get("hands", "[]"), sheet)
     context = _describe(score_form(game.evening, sheet, posted), posted, sheet, game)
-    response = render(request, "scoring/table/practice/_preview.html", context)
-    response["X-Piece"] = "preview"
-    return response
+    return render_preview(request, context, template="scoring/table/practice/_preview.html")
 
 
 def _load_sheet(sheet_id: str) -> Sheet:
@@ -74,13 +70,11 @@ def _load_sheet(sheet_id: str) -> Sheet:
 
 def _describe(result: Result, posted: PostedFields, sheet: Sheet, game: PracticeGame) -> dict[str, Any]:
     """Return what a hand pays, or what it lacks, in words, with a tip."""
-    found: dict[str, Any] = {
+    return {
         "untouched": not posted.get("p0-contract"),
         "tip": find_tip(posted, sheet, game.evening),
+        **describe_score(result, NAMES),
     }
-    if result.score is None or result.record is None:
-        return found | {"problems": format_problems(tuple(result.problems))}
-    return found | {"scored": build_scored_hand(result.record, result.score, NAMES, get_current_language())}
 
 
 def _build_context(game: PracticeGame, sheet: Sheet, posted: PostedFields) -> dict[str, Any]:

@@ -20,6 +20,8 @@ class Account(NamedTuple):
     name: str
     here: bool  # is at the table now
     owed: Balance
+    rank: int  # players with the same written score share it
+    wins: bool
 
 
 class EveningSettlement(NamedTuple):
@@ -45,10 +47,12 @@ class EveningSettlement(NamedTuple):
     @property
     def winners(self) -> tuple[str, ...]:
         """The names with the best written score; empty if all have the same."""
-        best = max(account.owed.written for account in self.accounts)
-        if all(account.owed.written == best for account in self.accounts):
-            return ()
-        return tuple(account.name for account in self.accounts if account.owed.written == best)
+        return tuple(account.name for account in self.accounts if account.wins)
+
+    @property
+    def in_euros(self) -> bool:
+        """True if something is paid in money."""
+        return self.agreed.rate > 0 or self.agreed.pagatkassa is not None
 
 
 def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Stakes, head: bytes) -> EveningSettlement:
@@ -69,9 +73,13 @@ def compute_settlement(book: Book, seats: Sequence[Seat], agreed: Stakes, head: 
         points[at] = _sum_standings((points[at], more))
     standings = [point._replace(pot=sum(row[at] for row in moves)) for at, point in enumerate(points)]
     settlement = settle_accounts(standings, agreed)
+    written = [owed.written for owed in settlement.people]
+    ranks = [1 + sum(other > own for other in written) for own in written]
+    has_winner = len(set(written)) > 1
+    names = [(held[0].name, any(seat.until is None for seat in held)) for held in shared]
     accounts = (
-        Account(held[0].name, any(seat.until is None for seat in held), owed)
-        for held, owed in zip(shared, settlement.people, strict=True)
+        Account(*named, owed, rank, rank == 1 and has_winner)
+        for named, owed, rank in zip(names, settlement.people, ranks, strict=True)
     )
     return EveningSettlement(agreed, tuple(accounts), settlement, pot, moves, lot)
 

@@ -12,12 +12,9 @@ from scoring.engine.agreement import Stakes
 from scoring.engine.settlement.payments import BOX, Transfer
 from scoring.models import GameTable
 from scoring.table.settlement.accounts import Account, EveningSettlement, compute_settlement
-from scoring.table.settlement.final_standing import RankedAccount, rank_accounts
-from scoring.table.settlement.messages import format_agreed
 from scoring.table.settlement.pagatkassa import PotCourse
 from scoring.table.written_sheet.chart import Chart, build_chart
-from scoring.table.written_sheet.disputes import Dispute, list_disputes
-from scoring.table.written_sheet.rows import find_seat_name
+from scoring.table.written_sheet.rows import Dispute, find_seat_name, list_disputes
 from scoring.table.written_sheet.selectors import load_book_and_seats
 from scoring.table.written_sheet.summary import Summary, compute_summary
 
@@ -72,24 +69,18 @@ class NamedPayment(NamedTuple):
 class SettlementView(NamedTuple):
     """A table's settlement as its page shows it."""
 
-    table: GameTable
     book: Book
-    agreed: Stakes
     reckoning: EveningSettlement
-    ranked: tuple[RankedAccount, ...]
     winners: str  # names in one text, "" if nobody leads
-    shared: bool  # more than one winner
     payments: tuple[NamedPayment, ...]  # cents
     in_points: tuple[NamedPayment, ...]  # sixths
     summary: Summary
     chart: Chart | None
-    hands: int
     here: tuple[tuple[int, str], ...]  # place and name of everybody at the table
     pot_rows: tuple[PotRow, ...]
     lucky: str  # names of those who got the odd cents
     disputed_rows: tuple[Dispute, ...]
     undecided: int  # hands that came too late
-    ended_by: int  # sequence number of the entry that ended the evening; 0: it has not ended
 
     @property
     def names(self) -> str:
@@ -97,19 +88,9 @@ class SettlementView(NamedTuple):
         return ", ".join(name for _place, name in self.here)
 
     @property
-    def in_euros(self) -> bool:
-        """True if something is paid in money."""
-        return self.agreed.rate > 0 or self.agreed.pagatkassa is not None
-
-    @property
     def pot_width(self) -> int:
         """The number of columns for the words of a line of the Pagatkassa."""
         return len(self.reckoning.accounts) + 1
-
-    @property
-    def agreed_words(self) -> list[str]:
-        """The agreement about money, in words."""
-        return format_agreed(self.agreed)
 
 
 def load_settlement_view(table: GameTable, agreed: Stakes, language: str) -> SettlementView:
@@ -118,27 +99,20 @@ def load_settlement_view(table: GameTable, agreed: Stakes, language: str) -> Set
     found = compute_settlement(book, seats, agreed, bytes(table.head))
     order, last = book.now.order, book.number
     here = tuple((place, find_seat_name(seats, place, last)) for place in order)
-    told = compute_summary(book, seats, language)
     settlement = found.settlement
     return SettlementView(
-        table=table,
         book=book,
-        agreed=agreed,
         reckoning=found,
-        ranked=rank_accounts(found.ranked, found.winners),
         winners=format_name_list(found.winners),
-        shared=len(found.winners) > 1,
         payments=_name_payments(settlement.payments, found.accounts),
         in_points=_name_payments(settlement.in_points, found.accounts),
-        summary=told,
+        summary=compute_summary(book, seats, language),
         chart=build_chart(book, seats),
-        hands=told.hands,
         here=here,
         pot_rows=tuple(build_pot_rows(book, found)),
         lucky=format_name_list(list_lucky_names(found.pot, here)),
         disputed_rows=list_disputes(book, seats, load_marks(table)),
         undecided=len(load_held_hands(table.pk).open) if table.held else 0,
-        ended_by=_find_ending_entry(table),
     )
 
 
@@ -147,11 +121,6 @@ def format_name_list(names: Sequence[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
-
-
-def _find_ending_entry(table: GameTable) -> int:
-    """Return the number of the entry that ended the evening: its last one, since only a reopening may follow."""
-    return table.last_sequence if table.ended else 0
 
 
 def _name_payments(payments: Sequence[Transfer], accounts: Sequence[Account]) -> tuple[NamedPayment, ...]:

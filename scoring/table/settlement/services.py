@@ -3,12 +3,16 @@
 import json
 from datetime import timedelta
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from scoring.book.ledger.book import Book
-from scoring.engine.agreement import Stakes, format_agreement, parse_agreement
+from scoring.engine.agreement import AgreedPot, Stakes, format_agreement, parse_agreement
 from scoring.models import Entry, GameTable
 from scoring.table.corrections.changes import Change, ChangeRequest, change_evening, move_cash, refuse_change
 from scoring.table.settlement.pagatkassa import compute_pot
 from tarockclub.kit import time_source
+from tarockclub.kit.amounts import format_cents
 
 
 def load_agreed(table: GameTable) -> Stakes:
@@ -63,3 +67,21 @@ def request_reopening() -> ChangeRequest:
 def is_just_over(table: GameTable) -> bool:
     """Return whether an evening ended so recently that the players themselves may reopen it."""
     return table.ended is None or time_source.now() - table.ended < SAME_EVENING
+
+
+def format_agreed(agreed: Stakes) -> list[str]:
+    """Return the stakes of a table, item by item."""
+    a_point = ngettext("%(cents)s cent per point", "%(cents)s cents per point", agreed.rate)
+    said = [a_point % {"cents": agreed.rate} if agreed.rate else _("for points only")]
+    if agreed.donation:
+        said.append(_("with a donation box"))
+    return said if agreed.pagatkassa is None else [*said, *_format_pot(agreed.pagatkassa)]
+
+
+def _format_pot(pot: AgreedPot) -> list[str]:
+    said = [_("Pagatkassa: the dealer pays %(stake)s") % {"stake": format_cents(pot.stake)}]
+    if pot.opening:
+        said.append(_("if it is empty, everybody pays %(start)s") % {"start": format_cents(pot.opening)})
+    if pot.cap is not None:
+        said.append(_("a lost Pagat costs at most %(cap)s") % {"cap": format_cents(pot.cap)})
+    return said

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.book.access.permissions import find_actor, is_table_director, may_write, writers_only
 from scoring.book.ledger.entries import Outcome, WriteResult
-from scoring.book.ledger.messages import format_problems
+from scoring.book.ledger.messages import format_problems, list_outcome_sentences
 from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.table_clock.messages import format_clock_refusal
@@ -25,6 +25,7 @@ from scoring.table.corrections.services import write_change
 from scoring.table.settlement.forms import CashForm, OtherAgreementForm, SettlementForm, build_settlement_initial
 from scoring.table.settlement.page import load_settlement_view
 from scoring.table.settlement.services import (
+    format_agreed,
     is_just_over,
     load_agreed,
     request_agreement,
@@ -105,6 +106,7 @@ def _render_page(
     context = {
         "table": table,
         "view": view,
+        "agreed": format_agreed(agreed),
         "form": OtherAgreementForm(
             sheet,
             initial=build_settlement_initial(agreed, sheet, get_current_language()),
@@ -129,19 +131,15 @@ def _render_page(
 
 def _build_complaint(written: WriteResult) -> dict[str, Any]:
     """Return the problems of a write, in words."""
-    lost = _("Something was lost on the way, and nothing was saved. Please check what is below and try again.")
     if written.code:
         return {"message": _("Nothing was changed."), "problems": [format_clock_refusal(written.code)]}
-    message = {
+    messages = {
+        **list_outcome_sentences(),
         Outcome.STALE: _("Somebody else was quicker: check what is there now. Nothing was changed."),
         Outcome.OTHER_BODY: _(
             "This form has been sent before with different content. Check the page before you continue."
         ),
-        Outcome.NO_PREVIOUS: lost,
-        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be reopened on the settlement page."),
-        Outcome.DECIDED: _("Another phone has already decided about this hand; nothing was saved."),
-        Outcome.INVALID: _("This cannot be saved yet:"),
-    }[written.outcome]
+    }
     if any(problem.path == "key" for problem in written.problems):
-        return {"message": lost}
-    return {"message": message, "problems": format_problems(written.problems)}
+        return {"message": messages[Outcome.NO_PREVIOUS]}
+    return {"message": messages[written.outcome], "problems": format_problems(written.problems)}

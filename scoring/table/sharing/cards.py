@@ -34,7 +34,7 @@ def build_settlement_card(table: GameTable, view: SettlementView) -> Card:
     """Return who pays whom, or, where nothing is paid, the standing."""
     title = _("Settlement") if table.ended else _("Standings so far")
     paid = [_build_payment(payment, format_cents(payment.amount)) for payment in view.payments]
-    if not view.in_euros:
+    if not view.reckoning.in_euros:
         paid = [
             _build_payment(payment, _("%(points)s points") % {"points": format_points(payment.amount)})
             for payment in view.in_points

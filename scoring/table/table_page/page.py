@@ -16,12 +16,13 @@ from scoring.book.hand_form.fill import move_entry
 from scoring.book.hooks import build_table_context
 from scoring.book.ledger.codec import EVENING_NUMBER
 from scoring.book.ledger.entries import Outcome, WriteResult
-from scoring.book.ledger.messages import format_problems
-from scoring.book.ledger.table_state import DealSeats, build_deal_seats, encode_seats
-from scoring.book.table_clock.clock import PlayTime
-from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.ledger.messages import format_problems, list_outcome_sentences
+from scoring.book.ledger.table_state import build_deal_seats, encode_seats
+from scoring.book.table_clock.clock import PlayTime, decode_clock
 from scoring.book.table_clock.messages import format_clock_refusal
+from scoring.engine.agreement import Stakes
 from scoring.engine.evening.course import Hand, StruckLine
+from scoring.engine.evening.state import apply_void
 from scoring.models import Entry, GameTable
 from scoring.table.corrections.director_only import UNDO_SECONDS
 from scoring.table.corrections.history import format_evening_change
@@ -29,7 +30,7 @@ from scoring.table.entry.page import build_entry_page
 from scoring.table.entry.phase import build_phase_fields
 from scoring.table.entry.prefill import fill_from_held, fill_from_struck, repeat_last
 from scoring.table.held_hands.page import build_held_page
-from scoring.table.settlement.final_standing import build_final_standing
+from scoring.table.settlement.accounts import compute_settlement
 from scoring.table.settlement.pagatkassa import compute_pot
 from scoring.table.settlement.services import load_agreed
 from scoring.table.table_page.forms import HandFrameForm
@@ -38,9 +39,10 @@ from scoring.table.table_page.spoken import build_speech
 from scoring.table.written_sheet.mark_form import build_last_mark_form, find_earlier_place
 from scoring.table.written_sheet.rows import WrittenRow, find_seat_name
 from scoring.table.written_sheet.selectors import ScoredHand, TableView, build_scored_line, load_table_view
-from scoring.table.written_sheet.upcoming_deals import encode_next_deals
+from scoring.table.written_sheet.summary import compute_summary
 from tarockclub.kit import time_source
 from tarockclub.kit.idempotency import is_key
+from tarockclub.kit.json_text import encode_ascii
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.devices import get_device
 from tarockclub.platform.server.program_version import compute_program_sign
@@ -59,26 +61,17 @@ class DealNotice(NamedTuple):
     is_last: bool = False
 
 
-def _build_next_seats(view: TableView) -> DealSeats:
-    return build_deal_seats(view.now, {seat.place: seat.id for seat in view.seats if seat.until is None})
-
-
-def _get_last_key(view: TableView) -> str:
-    return view.book.last.key if view.book.last else ""
-
-
 def respond_to_write(
     request: HttpRequest, game_table: GameTable, written: WriteResult, *, striking: bool = False
 ) -> HttpResponse:
     """Return the response to a write: a redirect to the table, or the page again with the problems."""
     said = HandFrameForm(request.POST).parse()
     if written.outcome is Outcome.SAVED and written.entry is not None:
-        response = redirect("table", slug=game_table.slug)
-        response["Location"] += f"?saved={written.entry.sequence}{'&again=1' if said['undo'] else ''}"
-        return response
+        again = "&again=1" if said["undo"] else ""
+        return redirect(f"{reverse('table', args=[game_table.slug])}?saved={written.entry.sequence}{again}")
     view = load_table_view(game_table, get_current_language())
     more = {
-        **_format_complaint(written, read_clock(game_table.clock), striking=striking),
+        **_format_complaint(written, decode_clock(game_table.clock), striking=striking),
         "posted": {} if striking else move_posted(view, request.POST),
         "striking": striking and not said["undo"],
     }
@@ -113,7 +106,7 @@ def render_locked_table(request: HttpRequest, game_table: GameTable) -> HttpResp
 
 def move_posted(view: TableView, posted: PostedFields) -> PostedFields:
     """Return the entered fields, moved to the same players where they sit now."""
-    seen, now = read_seats(posted), _build_next_seats(view)
+    seen, now = read_seats(posted), view.next_seats
     if seen is None or seen.is_still(now):
         return posted
     return move_entry(posted, seen, now, view.book.sheet)
@@ -122,23 +115,16 @@ def move_posted(view: TableView, posted: PostedFields) -> PostedFields:
 def _format_complaint(written: WriteResult, clock: PlayTime | None, *, striking: bool) -> dict[str, Any]:
     """Return the problems of a write, in words."""
     paths = {problem.path for problem in written.problems}
-    lost = _("Something was lost on the way, and nothing was saved. Please check what is below and try again.")
     messages = {
+        **list_outcome_sentences(),
         Outcome.STALE: _("Somebody else was quicker: check what is there now. Your entry is still below."),
-        Outcome.OTHER_BODY: _(
-            "This form has been sent before with different content. Check the score sheet before you continue."
-        ),
-        Outcome.NO_PREVIOUS: lost,
-        Outcome.ENDED: _("This evening has ended; nothing was saved. It can be reopened on the settlement page."),
-        Outcome.DECIDED: _("Another phone has already decided about this hand; nothing was saved."),
-        Outcome.INVALID: _("This cannot be saved yet:"),
     }
     message, problems = messages.get(written.outcome, ""), format_problems(written.problems)
     if written.code:
         message = _("Nothing was saved, and nothing is lost.") if not striking else _("Nothing was changed.")
         problems = [format_clock_refusal(written.code, clock=clock), *problems]
     if "key" in paths:
-        message, problems = lost, []
+        message, problems = messages[Outcome.NO_PREVIOUS], []
     elif "reason" in paths:
         problems = [_("Say why the hand is struck out.")]
     elif striking and written.outcome is Outcome.STALE:
@@ -151,7 +137,7 @@ def render_table_page(
 ) -> HttpResponse:
     """Return the table's page: standing, entry and written sheet."""
     entry, device = _find_saved_entry(request, game_table), get_device(request)
-    again = fill_from_struck(view, entry, _build_next_seats(view)) if entry and "again" in request.GET else {}
+    again = fill_from_struck(view, entry, view.next_seats) if entry and "again" in request.GET else {}
     posted = more.get("posted") or again or _prefill_entry(request, game_table, view)
     writes = may_write(request, game_table)
     shown = build_pieces(game_table, view, posted)
@@ -198,23 +184,29 @@ def build_pieces(game_table: GameTable, view: TableView, posted: PostedFields) -
         "view": view,
         "table": game_table,
         "played_last": _list_last_players(view),
-        "previous": _get_last_key(view),
-        "seats": encode_seats(_build_next_seats(view)),
+        "previous": view.book.last.key if view.book.last else "",
+        "seats": encode_seats(view.next_seats),
         "deals": encode_next_deals(view),
         "entry": build_entry_page(
             view.book.sheet, view.active, view.now, posted, get_current_language(), _list_games(view)
         ),
-        "same": repeat_last(view, _build_next_seats(view), get_current_language()),
+        "same": repeat_last(view, view.next_seats, get_current_language()),
         "pot": compute_pot(view.book, agreed),
         "pays": agreed.rate > 0,
-        "over": build_final_standing(view.book, view.seats, get_current_language(), agreed, bytes(game_table.head))
-        if game_table.ended
-        else None,
+        **(_build_result(game_table, view, agreed) if game_table.ended else {}),
         "program": compute_program_sign(),
         "around": build_table_context(game_table, view),
         "phase": phase,
         "closed": closed,  # nothing can be entered (any more)
         "speech": build_speech(view, closed=closed, timed=bool(game_table.clock)),
+    }
+
+
+def _build_result(game_table: GameTable, view: TableView, agreed: Stakes) -> dict[str, Any]:
+    """Return the public result of a finished evening: the winner, the standing, and the number of hands."""
+    return {
+        "over": compute_settlement(view.book, view.seats, agreed, bytes(game_table.head)),
+        "over_summary": compute_summary(view.book, view.seats, get_current_language()),
     }
 
 
@@ -226,8 +218,8 @@ def _list_games(view: TableView) -> list[str]:
 def _prefill_entry(request: HttpRequest, table: GameTable, view: TableView) -> PostedFields:
     """Return the fields to fill in on request: of a held hand, or, without script, the game of the last hand."""
     if "held" in request.GET:
-        return fill_from_held(table, request.GET["held"], _build_next_seats(view), view.book.sheet)
-    same = repeat_last(view, _build_next_seats(view), get_current_language()) if "same" in request.GET else None
+        return fill_from_held(table, request.GET["held"], view.next_seats, view.book.sheet)
+    same = repeat_last(view, view.next_seats, get_current_language()) if "same" in request.GET else None
     return same.fields if same else {}
 
 
@@ -280,3 +272,24 @@ def _build_notice(view: TableView, at: int) -> DealNotice:
     paid = build_scored_line(line, view.seats, get_current_language())
     is_last = view.book.last is not None and view.book.last.number == line.number
     return DealNotice(view.rows[at], paid, struck=isinstance(line.content, StruckLine), is_last=is_last)
+
+
+def encode_next_deals(view: TableView) -> str:
+    """Return the next deals as JSON for a phone without network, the current one first: one for each player.
+
+    Each has `seats` as the form sends them back, `names` by seat, and the seats of `forehand` and `dealer` (null if the
+    dealer sits out).
+    """
+    deals, evening = [], view.now
+    for _place in evening.order:
+        active = evening.active
+        deals.append(
+            {
+                "seats": encode_seats(build_deal_seats(evening, view.sittings)),
+                "names": [find_seat_name(view.seats, place, view.book.number) for place in active],
+                "forehand": evening.seat_of_forehand,
+                "dealer": active.index(evening.dealer) if evening.dealer in active else None,
+            }
+        )
+        evening = apply_void(evening)
+    return encode_ascii(deals)

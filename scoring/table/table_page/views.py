@@ -3,11 +3,11 @@
 import uuid
 from functools import partial
 from http import HTTPStatus
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -16,15 +16,15 @@ from scoring.book.access.own_seat import list_present_players, read_own_person, 
 from scoring.book.access.permissions import find_actor, is_insider_at, may_write_at, require_post, writers_only
 from scoring.book.hand_form.fields import read_seats
 from scoring.book.ledger.entries import Outcome, WriteResult
-from scoring.book.ledger.messages import format_problems
+from scoring.book.ledger.messages import format_problems, list_outcome_sentences
 from scoring.book.ledger.seats import load_seats
 from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.services import compute_body_digest
 from scoring.book.marks.services import MarkOutcome, derive_edge_device, write_mark
 from scoring.models import GameTable, HeldHand
-from scoring.table.corrections.page import preview_effects
+from scoring.table.corrections.history import preview_effects
 from scoring.table.corrections.services import strike_last_deal
-from scoring.table.entry.preview import build_hand_preview, is_stale, is_twin
+from scoring.table.entry.preview import build_hand_preview, is_stale, is_twin, render_preview
 from scoring.table.held_hands.decisions import DecisionOutcome, DecisionResult
 from scoring.table.held_hands.page import build_held_page
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
@@ -60,14 +60,7 @@ def show_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _refuse_preview(request: HttpRequest, table: GameTable) -> HttpResponse:
-    return _render_preview(request, {"problems": [format_lost_right()], "passing": True}, HTTPStatus.FORBIDDEN)
-
-
-def _render_preview(request: HttpRequest, context: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
-    """Render the preview with a header that identifies it: an inn's network may answer with pages of its own."""
-    response = render(request, "scoring/table/table_page/_preview.html", context, status=status)
-    response["X-Piece"] = "preview"
-    return response
+    return render_preview(request, {"problems": [format_lost_right()], "passing": True}, HTTPStatus.FORBIDDEN)
 
 
 @require_post
@@ -80,7 +73,7 @@ def show_preview(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     untouched = not request.POST.get("p0-contract")
     if "scored" in preview:
         preview |= preview_effects(game_table, request.POST, get_current_language())
-    return _render_preview(request, {**preview, "table": game_table, "twin": twin, "untouched": untouched})
+    return render_preview(request, {**preview, "table": game_table, "twin": twin, "untouched": untouched})
 
 
 @require_post
@@ -134,17 +127,11 @@ def handle_held_decision(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if FROM_SCRIPT in request.headers:
         return HttpResponse(sentence, status=204 if is_done else decided.answer.value, content_type=TEXT)
     if not is_done:
-        more = {"message": sentence, "way_back": True}
-        return render_table_page(
-            request,
-            find_game_table(slug),
-            load_table_view(find_game_table(slug), get_current_language()),
-            more,
-            decided.answer.value,
-        )
-    response = redirect("table", slug=slug)
-    response["Location"] += f"?saved={decided.entry.sequence}" if decided.entry is not None else "#held"
-    return response
+        table = find_game_table(slug)
+        view, more = load_table_view(table, get_current_language()), {"message": sentence, "way_back": True}
+        return render_table_page(request, table, view, more, decided.answer.value)
+    shown = f"?saved={decided.entry.sequence}" if decided.entry is not None else "#held"
+    return redirect(f"{reverse('table', args=[slug])}{shown}")
 
 
 def format_decision(decided: DecisionResult) -> str:
@@ -208,12 +195,8 @@ def _respond_to_mark(request: HttpRequest, table: GameTable, form: MarkForm, ans
             request, table, load_table_view(table, get_current_language()), {"message": sentence}, status=answer.value
         )
     if said["edge"]:
-        response = redirect("tablet", slug=table.slug)
-        response["Location"] += f"?turn={said['turn']}"
-        return response
-    return (
-        redirect("deal", slug=table.slug, line=said["line"]) if said["on_its_page"] else redirect("table", table.slug)
-    )
+        return redirect(f"{reverse('tablet', args=[table.slug])}?turn={said['turn']}")
+    return redirect("deal", table.slug, said["line"]) if said["on_its_page"] else redirect("table", table.slug)
 
 
 def _remember_own_seat(request: HttpRequest, response: HttpResponse, table: GameTable, place: int) -> None:
@@ -228,11 +211,9 @@ def format_mark(answer: MarkOutcome) -> str:
     return {
         MarkOutcome.INVALID: _("Please say who you are."),
         MarkOutcome.OWN_HAND: _("This phone entered the hand itself: another phone must say whether it is right."),
-        MarkOutcome.ENDED: _("This evening has ended; nothing was saved. It can be reopened on the settlement page."),
+        MarkOutcome.ENDED: list_outcome_sentences()[Outcome.ENDED],
         MarkOutcome.STALE: _("The hand has changed in the meantime. Look at it, and say again whether it is right."),
-        MarkOutcome.OTHER_BODY: _(
-            "This form has been sent before with different content. Check the score sheet before you continue."
-        ),
+        MarkOutcome.OTHER_BODY: list_outcome_sentences()[Outcome.OTHER_BODY],
     }[answer]
 
 

@@ -6,18 +6,107 @@ from typing import NamedTuple
 
 from django.db import transaction
 
+from scoring.book.ledger.book import Book, number_lines
 from scoring.book.ledger.entries import Outcome, WriteResult
-from scoring.book.ledger.held_hands import load_held_hands, sort_hands
+from scoring.book.ledger.held_hands import HeldHands, load_held_hands, sort_hands
+from scoring.book.ledger.messages import format_problems
+from scoring.book.ledger.seats import Seat
+from scoring.book.table_clock.clock import decode_clock
+from scoring.book.table_clock.messages import format_clock_refusal
 from scoring.engine.hand.record import SEATS
-from scoring.models import GameTable
+from scoring.models import GameTable, HeldHand
+from scoring.table.held_hands.messages import format_entered_hand
 from scoring.table.phones.schemas import check_body
 from scoring.table.phones.views import receive_fields
-from scoring.table.waiting_hands.report import BEHIND_ANOTHER, HandResult, TableBefore, TableReport
 from scoring.table.waiting_hands.text import UnreadableHands, WaitingHand, read_hands
-from scoring.table.written_sheet.selectors import load_book_and_seats
+from scoring.table.written_sheet.selectors import ScoredHand, build_scored_line, load_book_and_seats
 from tarockclub.platform.accounts.actors import Actor
 
+STATUS_SAVED = "saved"  # on the sheet now
+STATUS_THERE = "there"  # already on the sheet
+STATUS_OTHER = "other"  # its key belongs to something else
+WAITING_STATUSES = STATUS_HELD, STATUS_ENDED, STATUS_LATE = "held", "ended", "late"  # until somebody decides
+_STATUS_BY_REASON = {HeldHand.Why.STALE: STATUS_HELD, HeldHand.Why.ENDED: STATUS_ENDED, HeldHand.Why.TIME: STATUS_LATE}
+STATUS_SAME, STATUS_DROPPED = "same", "dropped"  # decided: the same as another hand; does not count
+STATUS_INVALID = "invalid"  # impossible
+STATUS_BEHIND = "behind"  # the hand before it is impossible
+STATUS_FULL = "full"  # too many hands wait at the table
+BEHIND_ANOTHER = WriteResult(Outcome.INVALID)
 PLAYING = len(SEATS) + 1  # the four places and the forehand's; their sittings follow
+
+
+class HandResult(NamedTuple):
+    """The result of a hand, or the result it would have."""
+
+    hand: WaitingHand
+    how: str
+    is_new: bool  # the table did not have it before
+    game: str  # players, game and outcome, even if the rest is impossible
+    number: int = 0  # of the hand on the sheet
+    scored: ScoredHand | None = None
+    problems: tuple[str, ...] = ()
+    note: str = ""  # why it does not count
+    follows_unknown: bool = False  # the hand before it is unknown
+
+
+class TableReport:
+    """A table after hands were read in, with the result of each."""
+
+    def __init__(
+        self, book: Book, seats: tuple[Seat, ...], held: HeldHands, before: HeldHands | None, last: int, language: str
+    ) -> None:
+        """Read the book; `before`, `last`: the held hands and the last entry before anything was read in."""
+        self.book, self.seats, self.held, self.last, self.language = book, seats, held, last, language
+        self.held_before = before.hands if before is not None else {}
+        self.lines = {line.key: (number, line) for number, line in number_lines(book)}
+
+    def build_result(self, hand: WaitingHand, written: WriteResult) -> HandResult:
+        """Return the result of a hand."""
+        how = self._describe_outcome(hand, written)
+        number, one = self.lines.get(hand.key, (0, None))
+        held, code = written.held, written.code
+        return HandResult(
+            hand,
+            how,
+            how == STATUS_SAVED or (how in WAITING_STATUSES and hand.key not in self.held_before),
+            self._describe_game(hand),
+            number=self._find_number(held.deal) if held is not None and how == STATUS_SAME else number,
+            scored=build_scored_line(one, self.seats, self.language)
+            if one is not None and how in (STATUS_SAVED, STATUS_THERE)
+            else None,
+            problems=(
+                *format_problems(written.problems),
+                *((format_clock_refusal(code, clock=decode_clock(self.book.table.clock)),) if code else ()),
+            ),
+            note=held.note if held is not None and how == STATUS_DROPPED else "",
+            follows_unknown=how == STATUS_HELD and hand.previous not in ("", *self.lines, *self.held.hands),
+        )
+
+    def _describe_outcome(self, hand: WaitingHand, written: WriteResult) -> str:
+        if written.outcome is Outcome.INVALID or (written.code and written.held is None):
+            return STATUS_BEHIND if written is BEHIND_ANOTHER else STATUS_INVALID
+        if written.outcome is Outcome.OTHER_BODY:
+            return STATUS_OTHER
+        if written.outcome is Outcome.SAVED and written.entry is not None:
+            return STATUS_SAVED if written.entry.sequence > self.last else STATUS_THERE
+        if hand.key in self.lines:  # somebody has just decided about it
+            return STATUS_SAVED
+        if written.held is None:
+            return STATUS_FULL
+        if written.outcome is Outcome.DECIDED:
+            return STATUS_SAME if written.held.decided_as == HeldHand.As.SAME else STATUS_DROPPED
+        return _STATUS_BY_REASON.get(HeldHand.Why(written.held.why), STATUS_HELD)
+
+    def _find_number(self, line: int) -> int:
+        return next((number for number, entry in self.lines.values() if entry.number == line), 0)
+
+    def _describe_game(self, hand: WaitingHand) -> str:
+        """Return the players and the game, even if the rest of the hand is impossible."""
+        names = {seat.id: seat.get_name(self.book.number) for seat in self.seats}
+        # The form leaves this field out if only the forehand may declare.
+        forehand = hand.seats.index(hand.seats[len(SEATS)])
+        at_table = tuple(names.get(sitting, "?") for sitting in hand.seats[-len(SEATS) :])
+        return format_entered_hand(hand.fields, forehand, at_table, self.book.sheet, self.language)
 
 
 class TableRead(NamedTuple):
@@ -73,7 +162,7 @@ def take_hands(text: str, club: int, who: Actor, language: str) -> ReadInResult:
 
 def _take_table_hands(table: GameTable, hands: Iterable[WaitingHand], who: Actor, language: str) -> TableRead:
     """Take the hands for a table, in the order of each phone's queue."""
-    before = TableBefore(table.last_sequence, frozenset(load_held_hands(table.pk).hands) if table.held else frozenset())
+    last, before = table.last_sequence, load_held_hands(table.pk) if table.held else None
     written: list[tuple[WaitingHand, WriteResult]] = []
     refused: set[str] = set()
     for hand in sort_hands(sorted(hands, key=lambda hand: (hand.at, hand.number))):
@@ -84,7 +173,7 @@ def _take_table_hands(table: GameTable, hands: Iterable[WaitingHand], who: Actor
         written.append((hand, outcome))
     table.refresh_from_db()
     book, seats = load_book_and_seats(table)
-    told = TableReport(book, seats, load_held_hands(table.pk), before, language)
+    told = TableReport(book, seats, load_held_hands(table.pk), before, last, language)
     names = tuple(seat.name for seat in seats if seat.until is None)
     return TableRead(table, names, tuple(told.build_result(hand, outcome) for hand, outcome in written))
 

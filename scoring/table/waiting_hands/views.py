@@ -5,9 +5,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.table.waiting_hands.forms import WaitingHandsForm
 from scoring.table.waiting_hands.services import preview_hands, take_hands
 from scoring.table.waiting_hands.text import MARK
+from tarockclub.kit.form_fields import TextField
+from tarockclub.kit.posted_form import PostedForm
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id
@@ -16,6 +17,13 @@ from tarockclub.platform.accounts.rights import Right
 
 LONGEST = 64 * 1024  # characters; some two hundred hands
 MOST_HANDS = 500
+
+
+class WaitingHandsForm(PostedForm):
+    """The pasted text; `what`: "write" reads its hands in, anything else shows what would become of them."""
+
+    text = TextField()
+    what = TextField()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

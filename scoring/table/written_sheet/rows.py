@@ -6,9 +6,10 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.book.ledger.book import Book, LedgerLine
+from scoring.book.ledger.book import Book, LedgerLine, number_lines
 from scoring.book.ledger.seats import Seat, build_seat_names, find_seat
-from scoring.book.rule_anchors import find_first_anchor
+from scoring.book.marks.services import compute_verdicts
+from scoring.book.marks.verdicts import NO_VERDICT, Opinion, Verdict
 from scoring.engine.evening.course import (
     DEALER,
     GSTIESS,
@@ -29,8 +30,9 @@ from scoring.engine.evening.course import (
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import format_hand_remark, format_score_formula
 from scoring.engine.hand.score_json import decode_record
-from scoring.engine.hand.score_lines import Amounts
+from scoring.engine.hand.score_lines import Amounts, Cause, Score
 from scoring.engine.hand.story import tell_hand
+from scoring.engine.house_rules.sheet import Sheet
 from scoring.table.written_sheet.radl_marks import RadlMark, compute_radl_marks
 from tarockclub.kit.amounts import format_cents, format_points, format_signed_points
 
@@ -288,3 +290,53 @@ def _format_seating(content: Seating, number: int, before: Evening | None, seats
         said_so.append(_("%(name)s plays on for %(before)s") % names)
     order = ", ".join(_find_later_name(seats, place, number) for place in content.order)
     return "; ".join([*said_so, _("playing order: %(names)s") % {"names": order}])
+
+
+def find_anchor(cause: Cause, sheet: Sheet) -> str:
+    """Return the anchor of the rule behind a payment: `contract-dreier`, `premium-pagat`, `trischaken`, `renonce`."""
+    if cause.kind == "premium":
+        return f"premium-{cause.item}"
+    contract = sheet.contracts.get(cause.item)
+    if contract is not None and contract.is_trischaken:
+        return "trischaken"
+    return f"contract-{cause.item}" if cause.kind == "contract" else "renonce"
+
+
+def find_first_anchor(score: Score) -> str:
+    """Return the anchor of the rule of a whole hand: that of its first line."""
+    return find_anchor(score.lines[0].cause, score.sheet)
+
+
+class Dispute(NamedTuple):
+    """A hand and the players who say that it is wrong."""
+
+    number: int  # as on paper
+    line: int
+    disputed: tuple[str, ...]
+
+
+def list_disputes(book: Book, seats: tuple[Seat, ...], opinions: tuple[Opinion, ...]) -> tuple[Dispute, ...]:
+    """Return the hands with open disputes, in the order of play."""
+    verdicts = compute_verdicts(book, opinions)
+    found = []
+    for number, line in number_lines(book):
+        names = _list_names(verdicts.get(line.number, NO_VERDICT).disputed, seats)
+        if names:
+            found.append(Dispute(number, line.number, names))
+    return tuple(found)
+
+
+def add_marks(
+    rows: tuple[WrittenRow, ...], verdicts: dict[int, Verdict], seats: tuple[Seat, ...]
+) -> tuple[WrittenRow, ...]:
+    """Return the rows of the written sheet with the names of the players who say that a hand is right or wrong."""
+    return tuple(_add_mark(row, verdicts[row.line], seats) if row.line in verdicts else row for row in rows)
+
+
+def _add_mark(row: WrittenRow, verdict: Verdict, seats: tuple[Seat, ...]) -> WrittenRow:
+    return row._replace(fits=_list_names(verdict.fits, seats), disputed=_list_names(verdict.disputed, seats))
+
+
+def _list_names(opinions: tuple[Opinion, ...], seats: tuple[Seat, ...]) -> tuple[str, ...]:
+    """Return the names of the players with these opinions, each once."""
+    return tuple(dict.fromkeys(find_seat_name(seats, opinion.place, opinion.line) for opinion in opinions))

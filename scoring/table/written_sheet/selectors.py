@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scoring.book.doubling_names import DoublingWords, get_doubling_words
+from scoring.book.item_names import DoublingWords, get_doubling_words
 from scoring.book.ledger.book import Book, LedgerLine, build_book, list_deals, load_book
 from scoring.book.ledger.seats import Seat, build_seat_names, build_seats, list_seat_columns, list_seated, load_seats
+from scoring.book.ledger.table_state import DealSeats, build_deal_seats
 from scoring.book.marks.services import compute_verdicts, load_all_marks, load_marks
 from scoring.book.marks.verdicts import Opinion, Verdict
-from scoring.book.rule_anchors import find_anchor
 from scoring.engine.evening.course import Hand, LastRoundSaid
 from scoring.engine.evening.state import ANNOUNCED, Evening
 from scoring.engine.hand.explain import (
@@ -27,14 +27,15 @@ from scoring.engine.texts import pick_language
 from scoring.engine.texts.lines import AGAINST
 from scoring.models import Deal, GameTable, Seated
 from scoring.table.written_sheet.chart import Chart, build_chart
-from scoring.table.written_sheet.disputes import add_marks
 from scoring.table.written_sheet.radl_marks import RadlMark, compute_radl_marks
 from scoring.table.written_sheet.rows import (
     WrittenRow,
+    add_marks,
     build_rows,
     compute_seat_totals,
     compute_totals_at,
     count_folded,
+    find_anchor,
     find_seat_name,
     list_seat_names,
 )
@@ -131,6 +132,16 @@ class TableView(NamedTuple):
     def now(self) -> Evening:
         """The evening before the next deal."""
         return self.book.now
+
+    @property
+    def next_seats(self) -> DealSeats:
+        """The seats of the next deal."""
+        return build_deal_seats(self.now, self.sittings)
+
+    @property
+    def sittings(self) -> dict[int, int]:
+        """The sittings (ids) of those who sit at the table, by place."""
+        return {seat.place: seat.id for seat in self.seats if seat.until is None}
 
     @property
     def radl(self) -> RadlMark | None:

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.reports.printing.blank_sheet import BlankField, BlankSheet
 from scoring.reports.printing.blank_sheet_pdf import render_blank_sheets
-from scoring.reports.printing.table_sheets import build_sheet_fields, build_table_legend, load_table_players
+from scoring.reports.printing.services import build_sheet_fields, build_table_legend, load_table_players
 from tarockclub.kit.amounts import format_bare_cents
 from tournaments.around.printing.context import PrintContext, list_printed_tables
 from tournaments.around.printing.lists import format_round

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from scoring.reports.printing.blank_sheet import BlankPlayer
-from scoring.reports.printing.table_sheets import load_table_players
+from scoring.reports.printing.services import load_table_players
 from tarockclub.kit.pdf.canvas import HAIR, MM, RIGHT, THIN, Box, Paper
 from tarockclub.kit.pdf.fonts import BOLD
 from tournaments.around.printing.context import PrintContext, list_printed_tables

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.reports.printing.table_sheets import find_first_dealer, load_table_players
+from scoring.reports.printing.services import find_first_dealer, load_table_players
 from tarockclub.kit.pdf.canvas import CENTRE, HAIR, MM, Box, Paper
 from tarockclub.kit.pdf.fonts import BOLD, REGULAR
 from tarockclub.kit.pdf.qr_codes import draw_code

@@ -14,7 +14,7 @@ from scoring.book.hand_form.fill import fill_form
 from scoring.book.ledger.book import Book, load_book
 from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.services import compute_body_digest, record_hand
-from scoring.book.ledger.table_state import build_deal_seats, load_table_state
+from scoring.book.ledger.table_state import load_table_state
 from scoring.book.marks.services import MarkRequest, write_mark
 from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.hand.reader import parse
@@ -152,7 +152,7 @@ class _TableRobot:
         if record is None or ends is None:
             return False
         fields = {**fill_form(record, book.sheet), "phase": IN_TIME}
-        seen = build_deal_seats(state.evening, dict(state.sittings))
+        seen = state.next_seats
         body = compute_body_digest(None, {"fields": fields})
         sent = SubmittedForm(key, book.table.last_key, fields, body, seen, IN_TIME)
         written = receive_hand(self._game.slug, sent, PHONES[0], entered=ends - timedelta(seconds=5))

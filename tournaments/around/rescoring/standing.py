@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from scoring.models import GameTable
-from scoring.reports.rescoring.ranks import Ranks
+from scoring.reports.rescoring.comparison import Ranks
 from scoring.reports.rescoring.tables import ChangedHand
 from tournaments.hall.rounds.table_capital import Changes, load_changed_holders
 from tournaments.hall.standing.progress import TournamentProgress, load_progress

@@ -9,8 +9,7 @@ from scoring.book.ledger.book import LedgerLine
 from scoring.book.ledger.codec import get_active_places
 from scoring.engine.evening.course import compute_amounts
 from scoring.models import Entry
-from scoring.reports.exports.data import convert_to_local, find_deal_entry
-from scoring.reports.exports.labels import format_entry_kind
+from scoring.reports.exports.data import convert_to_local, find_deal_entry, format_entry_kind
 from scoring.table.written_sheet.rows import WrittenRow as BookRow
 from scoring.table.written_sheet.rows import find_seat_name
 from tarockclub.kit.xlsx.cells import (

@@ -8,11 +8,7 @@ from scoring.sheets.house_rules.speiszettel.sections import RuleRow, Zettel, Zet
 SEPARATOR = ("options", "reminders", "readings", "gaps", "paragraphs")  # sections without payouts
 
 
-class ZettelNote(NamedTuple):
-    """A sentence of one side; `shared` if the other side has it too."""
-
-    text: str
-    shared: bool
+ZettelNote = tuple[str, bool]  # a sentence of one side; True: the other side has it too
 
 
 class Pair(NamedTuple):
@@ -94,7 +90,7 @@ def _merge_anchors(order: list[str], other: list[str]) -> list[str]:
 def _build_notes(own: RuleRow | None, other: RuleRow | None) -> tuple[ZettelNote, ...]:
     if own is None:
         return ()
-    return tuple(ZettelNote(text, other is not None and text in other.notes) for text in own.notes)
+    return tuple((text, other is not None and text in other.notes) for text in own.notes)
 
 
 def list_zettel_changes(before: Zettel, after: Zettel, say: Callable[..., str]) -> Iterator[str]:
@@ -119,7 +115,7 @@ def _list_row_changes(left: RuleRow, right: RuleRow) -> Iterator[str]:
     if moved or left.name != right.name:
         yield " ".join([right.name, *moved])
     gone, new = (
-        [note.text for note in notes if not note.shared]
+        [text for text, shared in notes if not shared]
         for notes in (_build_notes(left, right), _build_notes(right, left))
     )
     for at, text in enumerate(new):

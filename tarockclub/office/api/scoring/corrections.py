@@ -14,7 +14,7 @@ from scoring.table.corrections import history
 from scoring.table.corrections.changes import ChangeRequest
 from scoring.table.corrections.forms import PersonLookup, parse_change
 from scoring.table.corrections.history import preview_seats
-from scoring.table.corrections.services import ChangeCommand, build_person_lookup, compute_plan, execute_change
+from scoring.table.corrections.services import build_person_lookup, compute_plan, execute_change
 from tarockclub.kit.text import clean_reason, clean_text
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import NAME_LENGTH
@@ -288,12 +288,14 @@ def change_book(request: HttpRequest, slug: uuid.UUID, body: ToWrite) -> Saved:
     build_change_request(
         body.change, seats, build_person_lookup(table)
     )  # an unreadable change is refused before any other check
-    asked = ChangeCommand(get_key(request, body), body.seen, clean_reason(body.reason), sent)
     written = execute_change(
         table,
-        asked,
+        get_key(request, body),
+        body.seen,
         lambda person_of: build_change_request(body.change, seats, person_of),
-        find_table_actor(request, table),
+        clean_reason(body.reason),
+        sent=sent,
+        who=find_table_actor(request, table),
     )
     return build_saved(require_entry(written, slug, "change"))
 

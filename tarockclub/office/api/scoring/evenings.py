@@ -14,10 +14,14 @@ from scoring.book.ledger.selectors import find_game_table
 from scoring.engine.agreement import AgreedPot, Stakes, find_agreement_problems, format_agreement
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import GameTable
-from scoring.table.evenings.archive import archive_evening, is_empty_evening, restore_evening
 from scoring.table.evenings.forms import StartForm
 from scoring.table.evenings.selectors import EveningRow, load_evenings
-from scoring.table.evenings.services import OtherEvening, start_evening
+from scoring.table.evenings.services import (
+    OtherEvening,
+    archive_evening,
+    restore_evening,
+    start_evening,
+)
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.office.api.scoring.common import (
     HAND_WRITER,
@@ -209,7 +213,7 @@ def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: EveningArc
         restore_evening(table)
     else:
         archive_evening(table)
-    return EveningArchived(deleted=not body.back and is_empty_evening(table))
+    return EveningArchived(deleted=not body.back and not table.last_sequence)
 
 
 @part.post("tables/{uuid:slug}/links", gives=Link, door=HAND_WRITER)

@@ -82,7 +82,14 @@ def list_held_hands(request: HttpRequest, slug: uuid.UUID) -> Held:
     found = build_held_page(table, load_table_view(table, get_current_language()))
     if found is None:
         return Held(asked=[], more=0, settled=[], late=[])
-    return Held.read(found, asked=[HeldHand.read(row, same=(*row.same, *row.others)) for row in found.asked])
+    return Held.read(
+        found,
+        asked=[
+            HeldHand.read(row, key=row.hand.key, entered=row.hand.entered, same=(*row.same, *row.others))
+            for row in found.asked
+        ],
+        settled=[Decided.read(hand, words=words, number=number) for hand, words, number in found.settled],
+    )
 
 
 HandKey = Annotated[str, StringConstraints(pattern=KEY_PATTERN)]

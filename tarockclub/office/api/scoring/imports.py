@@ -11,16 +11,17 @@ from scoring.engine.agreement import format_agreement
 from scoring.reports.imports import messages
 from scoring.reports.imports.chosen_rules import find_recorded_house, load_named_sheets
 from scoring.reports.imports.forms import BringForm
-from scoring.reports.imports.preview import (
-    ImportCandidate,
-    ImportConsent,
-    find_earlier_import,
-    find_hindrance,
-    preview_import,
-)
 from scoring.reports.imports.record_lines import UnreadableLine, normalize_text, parse_lines
 from scoring.reports.imports.report import build_report
-from scoring.reports.imports.services import EveningImport, NotWritten, import_evening
+from scoring.reports.imports.services import (
+    EveningImport,
+    ImportCandidate,
+    NotWritten,
+    find_hindrance,
+    find_imported,
+    import_evening,
+    preview_import,
+)
 from scoring.table.evenings.services import OtherEvening
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Club
@@ -99,14 +100,14 @@ class BroughtIn(Out):
 def preview_brought_evening(request: HttpRequest, body: PlayedEvening) -> BroughtOut:
     """Preview the import of an evening from hand records, line by line, as it would count; nothing is written."""
     club = require_staff_account(request).club
-    _form, found = _preview_records(body, "-", club)
-    told = build_report(found.evening, found.names, get_current_language())
-    there = find_earlier_import(found, club, body.key or "-")
+    form, found = _preview_records(body, "-", club)
+    told = build_report(found.evening, form.names, get_current_language())
+    there = find_imported(club, found.evening, body.key or "-")
     lines = [
         BroughtLine.read(
             row,
-            paid=[cell.paid for cell in row.cells],
-            totals=[cell.total for cell in row.cells],
+            paid=[paid for paid, _total in row.cells],
+            totals=[total for _paid, total in row.cells],
             errors=[Error.read(problem, message=problem.sentence) for problem in row.problems],
         )
         for row in told.rows
@@ -119,11 +120,11 @@ def bring_evening_in(request: HttpRequest, body: LookedAt) -> BroughtIn:
     """Import an evening that was previewed: all its lines or none, once per key."""
     key, club = get_key(request, body), require_staff_account(request).club
     form, found = _preview_records(body, key, club)
-    brought = EveningImport(found.evening, found.names, body.day, _format_agreement(body, form), body.ends)
+    brought = EveningImport(found.evening, form.names, body.day, _format_agreement(body, form), body.ends)
     try:
         with transaction.atomic():
             club = lock_club(club)  # of two imports of the same evening, the second is refused
-            code = find_hindrance(found, ImportConsent(body.seen, body.leave_out, body.again), club, key)
+            code = find_hindrance(found, club, key, seen=body.seen, leave_out=body.leave_out, again=body.again)
             if code:
                 raise ApiError(409, code, str(messages.HINDRANCES[code]))
             return BroughtIn(table=import_evening(key, brought, club, find_table_actor(request)).slug)

@@ -117,7 +117,7 @@ def read_settlement(request: HttpRequest, slug: uuid.UUID) -> Settlement:
     """Return who owes whom, now or at the end"""
     table = find_game_table(slug)
     view = load_settlement_view(table, load_agreed(table), get_current_language())
-    agreed, found = view.agreed, view.reckoning
+    found, agreed = view.reckoning, view.reckoning.agreed
     pot = agreed.pagatkassa
     left = found.pot.left if found.pot is not None else 0
     return Settlement.read(
@@ -126,9 +126,10 @@ def read_settlement(request: HttpRequest, slug: uuid.UUID) -> Settlement:
         rate=agreed.rate,
         donation=agreed.donation,
         pagatkassa=None if pot is None else Pot.read(pot, left=left),
+        hands=view.summary.hands,
         accounts=[
-            Account.read(account.owed, rank=rank, name=account.name, here=account.here)
-            for rank, account, _wins in view.ranked
+            Account.read(account.owed, rank=account.rank, name=account.name, here=account.here)
+            for account in found.ranked
         ],
         box_cents=found.settlement.box_cents,
         disputed=[row.number for row in view.disputed_rows],

@@ -15,8 +15,7 @@ from scoring.reports.statistics.formatting import Rate
 from scoring.reports.statistics.games import build_game_report, build_games_report
 from scoring.reports.statistics.player import build_player_report
 from scoring.reports.statistics.players import build_players_report
-from scoring.reports.statistics.report import ReportSection
-from scoring.reports.statistics.services import Make, load_report
+from scoring.reports.statistics.report import Make, ReportSection, load_report
 from scoring.reports.statistics.sheets import build_sheet_report, build_sheets_report
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Person

@@ -12,7 +12,7 @@ from scoring.book.ledger.codec import HANDS
 from scoring.book.ledger.seats import Seat, build_seats, list_seated
 from scoring.book.sums.counts import update_counts
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, PlayCount, Total
-from scoring.reports.exports.labels import format_entry_kind
+from scoring.reports.exports.data import format_entry_kind
 from tarockclub.kit.amounts import format_points
 from tarockclub.models import Person
 from tarockclub.office.privacy.data_file.section import Cell, DataSection, DataSubject, format_other

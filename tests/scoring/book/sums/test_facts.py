@@ -141,7 +141,7 @@ def test_sums_are_those_of_each_hand_looked_at_once_more(data: Any):
     assert sum(count.money for count in sums.plays.values()) == 0
     for person in (1, 2, 3, 4, 5):
         own = [hand.written[hand.people.index(person)] for hand in hands if person in hand.people]
-        rows = [of for key, of in sums.plays.items() if key.person == person]
+        rows = [of for key, of in sums.plays.items() if key.person_id == person]
         assert sum(of.hands for of in rows) == len(own)
         assert sum(of.written for of in rows) == sum(own)
         assert max((of.best for of in rows), default=0) == max(own, default=0)

@@ -2,8 +2,7 @@
 
 import pytest
 
-from scoring.engine.house_rules.inheritance import SENTENCES
-from scoring.engine.house_rules.library import BUILT_IN, load
+from scoring.engine.house_rules.library import BUILT_IN, SENTENCES, load
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.schema import ENTRIES, SECTIONS
 from tests.scoring.engine.support.built_in import rules_of

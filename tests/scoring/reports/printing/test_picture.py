@@ -63,7 +63,7 @@ def test_a_replaced_player_keeps_a_column_and_the_sums_are_nothing_together():
     picture = build_picture(load_table_view(fresh(table), "de"))
     assert [card.name for card in picture.cards] == ["Anna", "Berta", "Fritz", "Dora", "Cilli"]
     assert [card.total for card in picture.cards] == ["5", "5", "15", "−15", "−10"]
-    assert all(0 < cell.x < WIDTH for line in picture.lines for cell in line.cells)
+    assert all(0 < x < WIDTH for line in picture.lines for x, _total, _change in line.cells)
 
 
 def test_a_struck_hand_is_crossed_out_and_double_ones_are_marked():

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import Deal, SheetExample
-from scoring.sheets.examples.selectors import list_own_examples
+from scoring.sheets.examples.page import list_own_examples
 from tests.scoring.support.tables import dreier, new_table, play
 
 LOST_DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "lost"}

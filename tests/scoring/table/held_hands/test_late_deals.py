@@ -19,8 +19,8 @@ from scoring.table.held_hands.decisions import DROP, NEXT, Decision, DecisionOut
 from scoring.table.held_hands.receiving import receive_hand
 from scoring.table.held_hands.services import decide_hand
 from scoring.table.phones.views import load_standing
+from scoring.table.table_page.page import encode_next_deals
 from scoring.table.written_sheet.selectors import load_table_view
-from scoring.table.written_sheet.upcoming_deals import encode_next_deals
 from tarockclub.kit import time_source
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from scoring.book.ledger.services import record_hand
+from scoring.table.table_page.page import encode_next_deals
 from scoring.table.written_sheet.selectors import load_table_view
-from scoring.table.written_sheet.upcoming_deals import encode_next_deals
 from tests.scoring.support.tables import dreier, new_table
 
 

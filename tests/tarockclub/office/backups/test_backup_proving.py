@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.db import Error
 from django.urls import reverse
 
-from scoring.book.audit import slices as sliced
+from scoring.book.audit import list_slices
 from tarockclub.office.backups import audit, folder, rotation
 from tarockclub.office.backups.check import check_all, check_file
 from tarockclub.office.backups.container import check_backup
@@ -40,7 +40,7 @@ def test_every_slice_is_proved_in_turn_each_round_a_few_and_then_from_the_first_
         return []
 
     monkeypatch.setattr(audit, "prove_slice", prove)
-    names = sliced.list_slices()
+    names = list_slices()
     assert len(names) == 6  # triggers, three books, the club, its log
     for _ in range(2 * len(names)):
         audit.prove_some(itertools.count(0, 10).__next__)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.book.audit.ledgers import prove_books
+from scoring.book.audit import prove_books
 from tarockclub.models import Account, Club, ClubOrigin
 from tarockclub.office.club_file.contents import list_fields, list_models
 from tests.scoring.support.tables import dreier, play

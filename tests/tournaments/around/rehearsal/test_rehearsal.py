@@ -9,8 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import localdate
 
-from scoring.book.ledger.recent_players import list_recent_names
-from scoring.book.ledger.selectors import find_game_table
+from scoring.book.ledger.selectors import find_game_table, list_recent_names
 from scoring.book.sheet_library import list_offered_sheets
 from scoring.models import Entry, GameTable, HeldHand, Mark
 from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tables

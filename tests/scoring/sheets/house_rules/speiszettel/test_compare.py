@@ -46,8 +46,8 @@ def test_what_only_one_has_stands_where_it_stands_there():
 
 def test_sentences_that_both_say_are_told_from_those_of_one():
     both = pairs(page("standard"), page("skoty"))["kontra"]
-    assert [note.shared for note in both.right_notes] == [True, True, True, False]
-    assert all(note.shared for note in both.left_notes)
+    assert [shared for _text, shared in both.right_notes] == [True, True, True, False]
+    assert all(shared for _text, shared in both.left_notes)
 
 
 def test_where_the_originals_have_it_makes_no_difference():
