@@ -1,7 +1,6 @@
 """The drill: back up while hands come in, lose the database, restore; on both databases."""
 
 import threading
-from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -16,6 +15,7 @@ from tarockclub.office.backups.restore import restore_backup
 from tarockclub.office.backups.selectors import list_stored
 from tarockclub.office.backups.services import make_backup
 from tarockclub.office.backups.snapshot import NONE
+from tests.scoring.book.ledger.test_services_races import at_once
 from tests.scoring.support.tables import dreier, new_key, new_table, play
 from tests.support.backups import backups_of_its_own, lose_everything, play_hand
 
@@ -160,19 +160,7 @@ def test_a_restore_that_fails_at_the_very_end_leaves_the_old_book(monkeypatch):
 
 def test_two_backups_at_once_are_both_whole():
     play(new_table(), dreier())
-    made: list[Path] = []
-
-    def one():
-        try:
-            made.append(make_backup(prove=NONE).file)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=one) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    made = at_once(lambda _server: make_backup(prove=NONE).file, 4)
     assert len(set(made)) == 4
     assert {container.check_backup(file).hands for file in made} == {1}
 
