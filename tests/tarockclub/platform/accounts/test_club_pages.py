@@ -167,16 +167,6 @@ def test_whoever_sets_his_own_password_here_stays_logged_in(client, director):
     assert client.get(reverse("club")).status_code == 200
 
 
-def test_a_secretary_takes_another_password_for_herself_and_is_out_elsewhere(db):
-    berta = make_account(login="berta")
-    here, elsewhere = log_in(berta), log_in(berta)
-    posted = {"old": PASSWORD, "password": OTHER_PASSWORD, "again": OTHER_PASSWORD}
-    assert "Ab jetzt gilt das neue Passwort" in text(here.post(reverse("own_password"), posted))
-    assert here.get(reverse("own_password")).status_code == 200
-    assert elsewhere.get(reverse("own_password")).status_code == 302
-    assert may_log_in("berta", OTHER_PASSWORD)
-
-
 def test_nobody_changes_it_who_does_not_know_the_old_one_nor_tries_for_ever(db):
     client = log_in(make_account(login="berta"))
     posted = {"old": "falsch", "password": OTHER_PASSWORD, "again": OTHER_PASSWORD}

@@ -136,11 +136,6 @@ def test_a_file_that_is_too_large_is_refused_with_a_sentence(director):
     assert "900 kB" in answer.content.decode()
 
 
-def test_a_secretary_may_not():
-    assert log_in().post(LOOK, {"name": "Anders"}).status_code == 403
-    assert Club.objects.get().name != "Anders"
-
-
 def test_a_manifest_takes_nothing_but_a_colour():
     said = Client().get(reverse("manifest"), {"colour": '";x'}).json()
     assert said["theme_color"] == "#174a37"

@@ -139,12 +139,6 @@ def test_a_table_asks_nothing_more_of_the_database_for_the_navigation(director):
     assert not [query["sql"] for query in asked if '"started" >=' in query["sql"]]
 
 
-def test_an_empty_list_offers_its_next_step_once(director):
-    for route, step in (("tournaments", "new_tournament"), ("seasons", "new_season"), ("evenings", "start")):
-        page = director.get(reverse(route)).content.decode().partition("<main")[2]
-        assert page.partition("</main>")[0].count(f'href="{reverse(step)}"') == 1, route
-
-
 def test_no_title_repeats_itself(director):
     page = director.get(reverse("statistics")).content.decode()
     assert page.partition("<title>")[2].partition("</title>")[0] == "Statistik · Tarockclub"

@@ -79,6 +79,7 @@ def test_the_first_digits_tell_tables_apart():
         ("/t/kurz/", "/t/kurz/"),
         ("/t/", "/t/"),
         ("Cookie: right=00112233445566778899aabbccddeeff; x", "Cookie: right=0011…; x"),
+        ("Authorization: Bearer tarock_00112233445566778899aabbccddeeff", "Authorization: Bearer tarock_0011…"),
     ],
 )
 def test_of_the_secret_in_a_link_only_the_first_signs_are_printed(address, printed):
