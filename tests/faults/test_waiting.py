@@ -3,7 +3,6 @@
 import random
 import threading
 import time
-import urllib.parse
 import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -50,9 +49,7 @@ def log_in(served: RunningServer, number: int, password: str) -> int:
     client = Client(served.url)
     client.get("/log-in/")
     fields = {"login": "leitung" if password == PASSWORD else f"nobody-{number}", "password": password}
-    body = urllib.parse.urlencode({**fields, "csrfmiddlewaretoken": client.cookies["csrftoken"]}).encode()
-    form = {"Content-Type": "application/x-www-form-urlencoded"}
-    status = client.send(client.request("POST", "/log-in/", body, form)).status
+    status = client.send_form("/log-in/", fields).status
     client.close()
     return status
 

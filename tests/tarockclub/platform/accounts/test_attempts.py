@@ -1,9 +1,6 @@
 """Attempts that come at once, and the address that a real server sees."""
 
-import re
-import urllib.error
-import urllib.parse
-import urllib.request
+from contextlib import closing
 from datetime import timedelta
 
 import pytest
@@ -13,6 +10,7 @@ from tarockclub.models import FailedAttempt
 from tarockclub.platform.accounts.rate_limits import TooMany, attempt, build_scope
 from tarockclub.platform.server.wsgi.turns import TooBusy
 from tests.scoring.book.ledger.test_services_races import at_once
+from tests.support.clients import Client
 
 SHELL_SCRIPT = """
 from tarockclub.platform.accounts.rate_limits import build_scope
@@ -86,13 +84,7 @@ def test_an_error_of_the_program_is_no_success():
 @pytest.mark.heavy
 def test_a_real_server_sees_the_address_without_a_port(serve):
     served = serve()
-    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-    page = opener.open(served.url + "/log-in/").read().decode()
-    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
-    assert token is not None
-    body = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1], "login": "leitung", "password": "falsch"}).encode()
-    with pytest.raises(urllib.error.HTTPError) as refused:
-        opener.open(served.url + "/log-in/", body)
-    refused.value.close()
-    assert refused.value.code == 400
+    with closing(Client(served.url)) as browser:
+        browser.get("/log-in/")
+        assert browser.send_form("/log-in/", {"login": "leitung", "password": "falsch"}).status == 400
     assert served.manage("shell", "-c", SHELL_SCRIPT).split()[-2:] == ["1", "2"]
