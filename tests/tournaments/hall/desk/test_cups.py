@@ -15,7 +15,7 @@ from scoring.models import GameTable
 from scoring.table.settlement.page import load_settlement_view
 from scoring.table.settlement.services import load_agreed
 from tarockclub.platform.server.page_cache import PageCache
-from tests.scoring.support.tables import last_key, new_key, nuller
+from tests.scoring.support.tables import new_key, nuller
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
@@ -146,16 +146,6 @@ def test_tables_that_have_played_are_closed_in_one_tap_and_the_others_are_named(
     ]
     assert close_finished(round_, once).closed == ()
     assert Act.objects.filter(kind=Kind.DONE).count() == 1
-
-
-def test_tables_whose_chips_are_not_counted_stay_open(watch):
-    drawn = tables_of(1, hands=(4, 5, 6))
-    start_clock(drawn, new_key())
-    hands(drawn, 1, 4)
-    for _double in range(4):
-        play(drawn, 1, phase="double")
-    here = Round.objects.select_related("tournament").get(pk=drawn.pk)
-    assert [(number, why.code) for number, why in close_finished(here, new_key()).left] == [(1, "not_counted")]
 
 
 def test_what_has_not_begun_or_is_over_is_not_closed(round_, watch):
@@ -307,10 +297,20 @@ def test_tables_that_are_laid_follow_what_the_settings_say_of_money_and_hands():
         )
 
 
-def test_a_late_hand_a_ruling_and_a_correction_go_on_as_ever(round_, director):
-    hands(round_, 1, 4)
-    assert last_key(table_at(round_, 1).game_table)
-    call_referee(table_at(round_, 3), new_key())
-    assert clock_at(round_, 3).stands == "referee"
-    page = director.get(at("ruling", round_, table=3))
-    assert page.status_code == 200
+TIMED_SETTINGS: dict[str, Any] = {"hands": (4, 5, 6), "double_round": False, "start": 0, "count_chips": False}
+
+
+@pytest.mark.parametrize(("in_play", "closed"), [(True, (2, 3)), (False, (1, 2, 3))])
+def test_a_hand_that_was_being_played_at_the_gong_is_not_shut_out(watch, in_play, closed):
+    drawn = tables_of(3, hand_in_play=in_play, round_seconds=60, **TIMED_SETTINGS)
+    start_clock(drawn, new_key())
+    for number, count in ((1, 2), (2, 4), (3, 2)):
+        for _hand in range(count):
+            play(drawn, number)
+    watch.later(seconds=61)
+    if in_play:
+        play(drawn, 3, phase="play")
+    here = Round.objects.select_related("tournament").get(pk=drawn.pk)
+    assert tuple(row.number for row in load_rows(RoundTable.objects.filter(round=here)) if row.is_played) == closed
+    assert close_finished(here, new_key()).closed == closed
+    assert clock_at(here, 1).stands == ("" if in_play else "done")

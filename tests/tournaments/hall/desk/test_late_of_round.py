@@ -153,22 +153,6 @@ def test_one_is_taken_and_one_turned_down_from_there(director, round_):
     assert 'value="take"' not in page(director, round_)
 
 
-def test_a_double_tap_does_it_once(director, round_):
-    solo = next(iter(forms(page(director, round_)).values()))
-    for _tap in range(2):
-        assert director.post(at(round_), {**solo, "what": "take"}).status_code == 302
-    assert hands(round_, 1) == 2
-    assert Act.objects.filter(kind=Kind.LATE_HAND).count() == 1
-
-
-def test_without_a_reason_nothing_is_turned_down(director, round_):
-    solo = next(iter(forms(page(director, round_)).values()))
-    answer = director.post(at(round_), {**solo, "what": "turn_down", "reason": " "})
-    assert answer.status_code == 409
-    assert answer.context["problem_table"] == 1
-    assert count_waiting(round_) == [(1, 2), (3, 1)]
-
-
 def test_what_cannot_be_taken_is_told_with_its_table_and_waits_on(director, round_):
     *_first, other = forms(page(director, round_)).values()
     play(round_, 3, phase="double")
@@ -222,7 +206,3 @@ def test_it_asks_as_often_for_many_hands_as_for_few(director, watch):
         asked.add(len(done))
     assert len(load_round_late_hands(made, "de")) == 7
     assert len(asked) == 1
-
-
-def test_nobody_but_directors_of_the_club_decides(round_):
-    assert log_in().get(at(round_)).status_code == 403

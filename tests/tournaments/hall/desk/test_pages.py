@@ -14,7 +14,7 @@ from tarockclub.platform.server.page_cache import PageCache
 from tests.scoring.support.tables import book_of, last_key, new_key
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
+from tests.tournaments.hall.clock.rounds import BEGIN, clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, play
 from tests.tournaments.support import factories
 from tournaments.core.acts import Kind
@@ -243,14 +243,6 @@ def test_at_a_table_that_is_done_even_a_director_changes_nothing_before_he_was_w
     assert strike_hand()
 
 
-def test_the_desk_is_for_directors_of_the_own_club_only(round_):
-    for path in (at("desk", round_), at("desk_live", round_), at("desk_table", round_, table=1)):
-        assert Client().get(path).status_code == 302
-        assert log_in().get(path).status_code == 403
-    assert post(log_in(), "desk_clock", round_, "pause").status_code == 403
-    assert clock_at(round_, 1).stands == ""
-
-
 def test_whoever_asks_again_gets_nothing_until_something_has_changed(director, round_):
     first = director.get(at("desk_live", round_))
     assert first.status_code == 200
@@ -364,3 +356,17 @@ def test_before_a_correction_is_written_its_page_says_once_more_that_the_result_
     assert shown.status_code == 200, shown.context["refusals"]
     assert bool(shown.context["warning"]) is told
     assert ('<p class="warning">' in shown.content.decode()) is told
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_only_a_round_that_goes_on_shows_its_clock(watch, closed):
+    made = tables_of(1)
+    start_clock(made, new_key())
+    play(made, 1)
+    if closed:
+        Round.objects.filter(pk=made.pk).update(closed=BEGIN)
+    director = log_in(make_account("director"))
+    html = director.get(reverse("desk", args=[made.tournament.slug, made.number])).content.decode()
+    head = html.partition('data-piece="head"')[2].partition("</div>")[0]
+    assert ("data-clock " in head) is not closed
+    assert ("clock-state" in head) is not closed

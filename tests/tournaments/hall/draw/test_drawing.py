@@ -1,17 +1,27 @@
-"""Draws: what must always hold, and how good they are."""
+"""Draws: what must always hold, the sizes of tables, and how good they are."""
 
+import doctest
 import hashlib
 from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.tournaments.hall.draw.played_rounds import cases, count_repeats, drawn_rounds
+from tests.support.paths import DEV_DOCS
+from tests.tournaments.hall.draw.played_rounds import cases, count_repeats, drawn_rounds, rounds_of
 from tournaments.hall.draw.pairing import draw_tables
 from tournaments.hall.draw.quality import build_quality_report
-from tournaments.hall.draw.values import DrawInput, DrawTable, PlayedTable, Round, build_played_round, compute_sizes
+from tournaments.hall.draw.values import (
+    DrawInput,
+    DrawTable,
+    PlayedTable,
+    Round,
+    build_played_round,
+    compute_sizes,
+    count_must_wait,
+)
 
 
 @st.composite
@@ -152,3 +162,56 @@ def test_so_many_that_cannot_be_seated_are_an_error_and_so_is_somebody_twice():
     for players in ((), (1, 2, 3), tuple(range(7)), (1, 2, 3, 3)):
         with pytest.raises(ValueError, match="cannot be seated"):
             draw_tables(DrawInput(players, 1))
+
+
+@pytest.mark.parametrize("case", cases("sizes"), ids=lambda case: str(case["players"]))
+def test_the_tables_are_those_of_the_examples(case):
+    assert list(compute_sizes(case["players"])) == case["sizes"]
+    assert count_must_wait(case["players"]) == case["wait"]
+
+
+def test_everybody_has_a_place_at_fours_and_at_most_three_fives():
+    for number in range(12, 2001):
+        assert sum(compute_sizes(number)) == number
+        assert set(compute_sizes(number)) <= {4, 5}
+        assert compute_sizes(number).count(5) <= 3
+
+
+@pytest.mark.parametrize("case", cases("least"), ids=lambda case: case["what"])
+def test_the_least_is_that_of_the_examples(case):
+    rounds = drawn_rounds(16, 5) if case["rounds"] == "design" else rounds_of(case["rounds"])
+    first = 1 if case["rounds"] == "design" else 0
+    players = tuple(range(first, first + case["players"]))
+    assert build_quality_report(DrawInput(players, 1, rounds), []).least == case["least"]
+
+
+@pytest.mark.no_cover
+@given(st.sampled_from([8, 9, 10, 11]), st.integers(0, 3), st.integers(0, 1 << 30))
+@example(9, 2, 5)  # swaps alone end with two repeats more
+@example(9, 3, 5)  # one repeat fewer, but a third meeting more
+def test_no_seating_at_all_has_fewer_and_the_draw_finds_the_fewest(number, rounds, seed):
+    played: tuple[Round, ...] = ()
+    for index in range(rounds):
+        played += (build_played_round(draw_tables(DrawInput(tuple(range(number)), seed + index, played))),)
+    wanted = DrawInput(tuple(range(number)), seed + rounds, played)
+    possible = min(
+        count_repeats(
+            (*played, rounds_of([[list(four), [player for player in range(number) if player not in four]]])[0])
+        )[-1]
+        for four in combinations(range(number), compute_sizes(number)[0])
+    )
+    tables = draw_tables(wanted)
+    assert (
+        build_quality_report(wanted, tables).least
+        <= possible
+        == count_repeats((*played, build_played_round(tables)))[-1]
+    )
+
+
+PAGE = (DEV_DOCS / "draw.md").read_text("utf-8")
+
+
+def test_the_example_draws_what_the_page_says():
+    examples = doctest.DocTestParser().get_doctest(PAGE, {}, "draw.md", "docs/dev/draw.md", 0)
+    assert len(examples.examples) == 9
+    assert doctest.DocTestRunner().run(examples).failed == 0

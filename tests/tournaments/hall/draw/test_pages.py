@@ -85,13 +85,6 @@ def test_a_director_is_warned_before_drawing_of_those_whom_nobody_has_seen_at_th
     assert count_unseen() == 0
 
 
-def test_the_same_form_sent_twice_draws_once(director):
-    round_, key = a_round(8), factories.new_key()
-    for _ in range(2):
-        director.post(at(round_, "draw_again"), {"key": key})
-    assert Draw.objects.filter(round=round_).count() == 1
-
-
 def test_where_not_all_can_be_seated_the_director_names_who_waits(director):
     round_ = a_round(7)
     assert director.get(at(round_)).context["counted"].wait == 1

@@ -1,5 +1,7 @@
 """Hands in shorthand: what is printed is read back, and what cannot be read is named."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from scoring.engine.hand.record import SEATS, Play, RecordedPremium
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.sheets.house_rules.short_names import build_short_names
 from tests.scoring.engine.support.strategies import cases
+from tests.support.paths import DEV_DOCS
 from tests.tournaments.support.sheets import sheet_of
 from tournaments.hall.paper_sheets.shorthand import LONGEST, parse_shorthand
 from tournaments.hall.paper_sheets.shorthand_print import format_shorthand
@@ -144,3 +147,22 @@ def test_all_faults_of_a_line_are_named_at_once():
 def test_seats_are_those_of_the_deal():
     assert set(SEATS) == {read(f"dr {place + 1} +", deal=OF_FIVE).plays[0].declarer for place in OF_FIVE.active}
     assert faults_of("dr 3 +", deal=OF_FIVE) == ["not_in_this_deal"]
+
+
+DOCUMENT = DEV_DOCS / "paper-sheets.md"
+
+
+ROWS = re.findall(r"^\| `([^`]+)` \|", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+ZWANZIGERRUFEN = ("no", "so", "#p", "0", "=")
+
+
+def test_the_table_is_found():
+    assert len(ROWS) == 16
+
+
+@pytest.mark.parametrize("line", ROWS)
+def test_the_line_is_read(line):
+    sheet = sheet_of("zwanzigerrufen" if line.startswith(ZWANZIGERRUFEN) else "treffpunkt")
+    assert parse_shorthand(line, sheet, DealPlaces((0, 1, 2, 3), 0)).faults == ()

@@ -168,12 +168,6 @@ def test_the_next_form_knows_the_referees(director, table):
     assert director.get(page_of(table)).context["posted"]["decided_by"] == "Friederike"
 
 
-def test_a_secretary_reads_the_register_and_decides_nothing(table):
-    secretary = log_in(make_account("secretary"))
-    assert secretary.get(reverse("rulings", args=[table.round.tournament.slug])).status_code == 200
-    assert secretary.get(page_of(table)).status_code == 403
-
-
 @pytest.mark.parametrize("field", ["line", "corrects", "seen", "amount-0", "declarer", "deed", "phase"])
 def test_what_no_page_sends_is_answered_all_the_same(director, table, field):
     for value in ("9" * 19, "-1", "x", "\x00", "9" * 400):

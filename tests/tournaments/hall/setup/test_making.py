@@ -11,11 +11,8 @@ from tests.tournaments.support import factories
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.settings import (
     CAPITAL,
-    CUP,
     ROUNDS_WON,
-    SPIELGELD,
     Settings,
-    build_default_settings,
     parse_settings,
 )
 from tournaments.hall.clock.services import start_clock
@@ -99,19 +96,6 @@ def test_rounds_are_opened_one_after_the_other_until_all_planned_ones_are_there(
     with pytest.raises(ActionRefused, match="all_rounds_open"):
         open_round(of.pk, factories.new_key())
     assert Round.objects.filter(tournament=of).count() == 2
-
-
-def test_as_many_rounds_as_one_likes_where_no_number_is_planned():
-    of = factories.tournament(rounds=0)
-    assert [open_round(of.pk, factories.new_key()).number for _ in range(5)] == [1, 2, 3, 4, 5]
-
-
-def test_the_paper_knows_no_number_of_rounds_and_a_cup_has_three():
-    assert (Settings().rounds, build_default_settings(SPIELGELD).rounds, build_default_settings(CUP).rounds) == (
-        0,
-        0,
-        3,
-    )
 
 
 def test_the_number_of_rounds_changes_while_a_tournament_is_played_but_not_below_those_that_are_open():

@@ -77,11 +77,6 @@ def test_numbers_that_no_table_has_make_the_cards_of_the_last_one(director):
     assert [[card.number for card in page] for page in response.context["pages"]] == [[2]]
 
 
-def test_a_secretary_makes_no_links():
-    _, first, _ = factories.whole(4)
-    assert log_in(make_account("secretary")).post(address_of(first), {"first": "1", "last": "1"}).status_code == 403
-
-
 def test_cards_as_pdf_let_phones_write_at_their_own_table_whatever_people_are_called(director):
     tournament = factories.tournament(name="W" * 80)
     factories.enter_people(tournament, "W" * 80, "<b>fett</b>", "Huber &amp; Söhne", "محمد علي", "Ana 😀 Nowak")

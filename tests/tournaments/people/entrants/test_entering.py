@@ -92,17 +92,6 @@ def test_who_has_paid_is_not_taken_out_before_it_is_given_back():
     assert len(in_round(round_)) == 3
 
 
-def test_a_fee_is_taken_once_even_if_two_people_tap():
-    of = factories.tournament(fee=300)
-    (one, *_) = factories.people(of, 4)
-    round_ = factories.round_(of)
-    pay(round_, factories.new_key(), [one.pk])
-    pay(round_, factories.new_key(), [one.pk])
-    assert Presence.objects.get(round=round_, entrant=one).paid == 300
-    acts = [act.said for act in of.acts.filter(kind="paid").order_by("sequence")]
-    assert acts == [f'{{"paid":[[{one.pk},300]]}}', '{"paid":[]}']
-
-
 def test_who_withdraws_leaves_the_rounds_to_come_and_may_come_back():
     of = factories.tournament()
     entrants = factories.people(of, 4)

@@ -7,8 +7,10 @@ from tarockclub.models import Person
 from tests.scoring.book.ledger.test_services_races import PHONES, at_once
 from tests.tournaments.support import factories
 from tournaments.core.acts import ActionRefused
+from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, Presence, Tournament
+from tournaments.people.door.services import check_in
 from tournaments.people.entrants.round_entries import pay
 from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
@@ -63,3 +65,19 @@ def test_merging_while_others_enter_blocks_nobody():
     assert Person.objects.get(pk=twin.person_id).merged_into == anna.person
     with transaction.atomic():
         assert Tournament.objects.select_for_update().get(pk=of.pk).version == of.acts.count()
+
+
+def test_desks_that_tap_at_once_check_in_once_and_take_one_fee():
+    of = factories.tournament(fee=300)
+    (anna,) = factories.enter_people(of, "Anna")
+    round_ = factories.round_(of, 0)
+
+    def tap(_desk: int) -> str:
+        try:
+            return str(check_in(round_, factories.new_key(), anna.pk, paid=True).paid)
+        except ActionRefused as refused:
+            return refused.code
+
+    outcomes = at_once(tap)
+    assert (outcomes.count("300"), set(outcomes)) == (1, {"300", "here_already"})
+    assert load_cash_box(of).balance == 300

@@ -67,12 +67,6 @@ def test_a_file_that_is_no_list_is_refused(staff, raw):
     assert answer.status_code in (400, 413)
 
 
-def test_a_file_is_read(staff):
-    sent = SimpleUploadedFile("x.csv", "Vorname;Nachname\nJörg;=Maier\n".encode("cp1252"))
-    answer = staff.post(reverse("register_file"), {"file": sent})
-    assert [row["name"] for row in answer.context["told"]] == ["Jörg =Maier"]
-
-
 @pytest.mark.parametrize("sent", [{}, {"rows": "[[1]]", "seen": "1"}, {"rows": '[[1,"Anna",null,""]]', "seen": "x"}])
 def test_what_the_page_has_not_carried_is_not_written(staff, sent):
     assert staff.post(reverse("register_confirm"), sent)["Location"] == reverse("register_list")

@@ -92,14 +92,6 @@ def test_who_moves_up_does_so_also_where_an_import_has_numbered_the_registration
     assert states["Berta Bauer"] == "nimmt teil"
 
 
-def test_more_places_let_those_move_up_who_wait(of):
-    invite(of, most=1)
-    for name in ("Anna Auer", "Berta Bauer", "Cilli Cerny"):
-        register(of, name)
-    invite(of, most=2)
-    assert list_names(of) == (["Anna Auer", "Berta Bauer"], ["Cilli Cerny"])
-
-
 def test_where_the_staff_confirms_nobody_takes_part_by_himself(of):
     invite(of, "ask", most=1)
     first, second = register(of, "Anna Auer"), register(of, "Berta Bauer")
