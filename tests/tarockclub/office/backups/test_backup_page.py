@@ -25,12 +25,6 @@ __all__ = ["backups_of_its_own"]
 pytestmark = pytest.mark.usefixtures("fresh_database", "backups_of_its_own")
 
 
-@pytest.fixture
-def director():
-    """A director of the club, logged in."""
-    return log_in(make_account("director"))
-
-
 def read_text(response):
     """Return the text that people read on a page."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))

@@ -26,12 +26,6 @@ def data_folder(settings, tmp_path):
     settings.DATA_DIR = tmp_path
 
 
-@pytest.fixture
-def director():
-    """A director, logged in."""
-    return log_in(make_account("director"))
-
-
 def read_text(answer) -> str:
     """Return the text that people read on a page."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))

@@ -11,16 +11,10 @@ from PIL import Image
 
 from tarockclub.models import Club, ClubLogo
 from tests.scoring.support.tables import new_table
-from tests.support.accounts import log_in, make_account
 from tests.support.small_tournament import create_small_tournament
 
 pytestmark = pytest.mark.django_db
 LOOK = "/club/look/"
-
-
-@pytest.fixture
-def director():
-    return log_in(make_account("director"))
 
 
 def draw_file(colour="#ffffff", name="logo.png"):

@@ -27,11 +27,6 @@ def tournament():
     return create_small_tournament()
 
 
-@pytest.fixture
-def director():
-    return log_in(make_account("director"))
-
-
 def read_links(pattern, client, address):
     """The addresses within a part of a page; () where the part is missing."""
     page = client.get(address).content.decode()
