@@ -126,10 +126,12 @@ def form_sent(phone: Phone, form: dict[str, str], language: str = "de") -> Answe
     return phone.client.send_form(phone.hands, form, {"Accept-Language": language})
 
 
-def log_in(browser: Client) -> int:
-    """The status of the answer to the director's log-in."""
-    browser.get("/log-in/")
-    return browser.send_form("/log-in/", {"login": "leitung", "password": PASSWORD}).status
+def log_in(url: str) -> tuple[int, dict[str, str]]:
+    """The status of the answer to the director's log-in, and the cookies of his browser."""
+    with contextlib.closing(Client(url)) as browser:
+        browser.get("/log-in/")
+        answer = browser.send_form("/log-in/", {"login": "leitung", "password": PASSWORD})
+        return answer.status, browser.cookies
 
 
 def assert_stale(answer: Answer) -> None:
@@ -154,8 +156,8 @@ def test_a_full_disk_is_told_and_the_same_hand_goes_through_when_there_is_room(s
         copy_sqlite(sqlite_file, file)
         with run_restartable(tmp_path, DATABASE_URL=f"sqlite:///{file}") as site, phone_at(site) as phone:
             save_hand(phone)
-            staff = Client(site.url)
-            assert log_in(staff) == 302
+            status, cookies = log_in(site.url)
+            assert status == 302
             site.served.manage("shell", "-c", LAST_USED_LONG_AGO)
             form = Page(phone.look().body.decode()).sent | DREIER
             filler, hand = fill(disk), phone.build_next_hand()
@@ -164,9 +166,10 @@ def test_a_full_disk_is_told_and_the_same_hand_goes_through_when_there_is_room(s
             assert told.status == 507
             assert "Die Platte ist voll." in told.body.decode()
             assert phone.look().status == 200  # reading goes on
-            assert log_in(Client(site.url)) == 507  # it would have to be written
-            for path in ("/", "/evenings/", "/statistics/", "/club/"):
-                assert staff.get(path).status == 200
+            assert log_in(site.url)[0] == 507  # it would have to be written
+            with contextlib.closing(Client(site.url, **cookies)) as staff:
+                for path in ("/", "/evenings/", "/statistics/", "/club/"):
+                    assert staff.get(path).status == 200
             assert entries(file) == 1
             filler.unlink()
             assert form_sent(phone, form).status == 302

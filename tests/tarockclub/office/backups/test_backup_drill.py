@@ -17,9 +17,8 @@ from tarockclub.office.backups.services import make_backup
 from tarockclub.office.backups.snapshot import NONE
 from tests.scoring.book.ledger.test_services_races import at_once
 from tests.scoring.support.tables import dreier, new_key, new_table, play
-from tests.support.backups import backups_of_its_own, lose_everything, play_hand
+from tests.support.backups import lose_everything, play_hand
 
-__all__ = ["backups_of_its_own"]
 pytestmark = [pytest.mark.usefixtures("fresh_database", "backups_of_its_own"), pytest.mark.heavy]
 
 
@@ -98,14 +97,6 @@ def test_history_is_as_unchangeable_after_a_restore_as_before():
     restore_backup(make_backup(prove=NONE).file)
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         Entry.objects.update(key="another")
-
-
-def test_a_backup_says_what_it_holds_and_that_its_book_was_verified():
-    play(new_table(), dreier())
-    made = make_backup()
-    about = container.check_backup(made.file)
-    assert (about.hands, about.proof, about.engine) == (1, (), connection.vendor)
-    assert made.file.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_damaged_file_leaves_everything_as_it_was():

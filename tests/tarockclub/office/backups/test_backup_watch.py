@@ -14,14 +14,11 @@ import pytest
 from tarockclub.office.backups import folder
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.scheduler import BackupLoop
-from tests.support.backups import backups_of_its_own
 from tests.support.clients import Client
 from tests.support.paths import ROOT
 from tests.support.server import START_SECONDS, RunningServer, build_environment, copy_club, find_free_port
 
 pytestmark = pytest.mark.heavy
-
-__all__ = ["backups_of_its_own"]
 
 
 @pytest.fixture
