@@ -5,23 +5,17 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from scoring.book.ledger.entries import Outcome
 from scoring.models import GameTable
-from scoring.table.corrections.changes import ChangeRequest
-from scoring.table.corrections.services import write_change
 from tests.scoring.support.pages import FormFields, Page, url
 from tests.scoring.support.tables import (
     book_of,
     dreier,
     everything,
-    new_key,
     new_table,
     play,
     totals,
     trischaken,
 )
-
-FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
 
 
 def line(table: GameTable, at: int) -> int:
@@ -55,12 +49,6 @@ def make_change(client: Client, table: GameTable, posted: FormFields, reason: st
     answer = confirmed(client, table, preview_change(client, table, posted), reason)
     assert answer.status_code == 302
     return Page(client.get(answer["Location"]).content.decode())
-
-
-def put(table: GameTable, ask: ChangeRequest) -> None:
-    """A change without a page."""
-    fresh = GameTable.objects.get(pk=table.pk)
-    assert write_change(table, new_key(), fresh.last_sequence, ask, "darum", sent={}).outcome is Outcome.SAVED
 
 
 def radl_of_three(client: Client) -> GameTable:

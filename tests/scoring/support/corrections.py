@@ -1,13 +1,12 @@
 """The lines of a book after changes, in points, for the tests with examples."""
 
-from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.seats import load_seats
 from scoring.models import Entry, GameTable
 from scoring.table.corrections.changes import ChangeRequest
-from scoring.table.corrections.services import write_change
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tests.scoring.support.evenings import send_change
 from tests.scoring.support.state_machine_checks import all_of_it
-from tests.scoring.support.tables import POINT, book_of, new_key
+from tests.scoring.support.tables import POINT, book_of
 
 Points = tuple[int, ...]
 
@@ -48,12 +47,6 @@ def by_sitting(table: GameTable) -> dict[tuple[int, int], tuple[str, int]]:
         for seat in load_seats(table)
         if seat.until is None or seat.until > seat.since
     }
-
-
-def send_change(table: GameTable, ask: ChangeRequest, reason: str = "verzählt", who: Actor = ANONYMOUS) -> WriteResult:
-    """Ask for a change from a phone that shows the newest page."""
-    seen = GameTable.objects.get(pk=table.pk).last_sequence
-    return write_change(table, new_key(), seen, ask, reason, sent=reason, who=who)
 
 
 def refusals(table: GameTable, ask: ChangeRequest) -> list[str]:

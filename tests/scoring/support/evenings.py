@@ -6,13 +6,14 @@ from scoring.book.ledger.entries import Outcome, WriteResult
 from scoring.book.ledger.selectors import find_game_table
 from scoring.engine.agreement import Stakes, format_agreement
 from scoring.engine.evening.course import Seating
-from scoring.models import GameTable
+from scoring.models import Entry, GameTable
 from scoring.table.corrections import changes
 from scoring.table.corrections.changes import ChangeRequest
 from scoring.table.corrections.services import write_change
 from scoring.table.evenings.services import EveningStart, start_evening
 from scoring.table.settlement.services import request_end
 from tarockclub.models import Club
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.persons import find_or_create_person
 from tests.scoring.support.tables import Record, new_key, play
 from tests.support.phones import let_write
@@ -33,16 +34,18 @@ def fresh(table: GameTable) -> GameTable:
     return find_game_table(table.slug)
 
 
-def request_change(table: GameTable, ask: ChangeRequest, reason: str = "weil es so war") -> WriteResult:
-    """Change a book from a phone that shows the newest page."""
-    seen = fresh(table).last_sequence
-    return write_change(fresh(table), new_key(), seen, ask, reason, sent=new_key())
+def send_change(table: GameTable, ask: ChangeRequest, reason: str = "verzählt", who: Actor = ANONYMOUS) -> WriteResult:
+    """Ask for a change from a phone that shows the newest page."""
+    now = fresh(table)
+    return write_change(now, new_key(), now.last_sequence, ask, reason, sent=reason, who=who)
 
 
-def change_book(table: GameTable, ask: ChangeRequest) -> None:
+def change_book(table: GameTable, ask: ChangeRequest, reason: str = "verzählt") -> Entry:
     """Change a book; it must go."""
-    written = request_change(table, ask)
-    assert written.outcome is Outcome.SAVED, written.problems
+    written = send_change(table, ask, reason)
+    assert written.outcome is Outcome.SAVED, written
+    assert written.entry is not None
+    return written.entry
 
 
 def play_hands(table: GameTable, *hands: Record) -> None:

@@ -13,8 +13,9 @@ from scoring.reports.exports.data import load_evening_data
 from scoring.reports.exports.evening_workbook import build_evening_pages, build_workbook
 from scoring.table.corrections import changes
 from tarockclub.kit.xlsx.cells import WorkbookPage
+from tests.scoring.support.evenings import change_book
 from tests.scoring.support.tables import NAMES, dreier, new_table, play, strike
-from tests.scoring.support.tampering import change_book, numbers, person
+from tests.scoring.support.tampering import numbers, person
 
 FIVE = (*NAMES, "Emil")
 THIRDS = {"plays": [{"contract": "trischaken", "declarer": 0, "points": ["20", "20", "20", "10"]}]}

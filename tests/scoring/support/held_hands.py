@@ -1,7 +1,6 @@
 """Phones that were without the network, for the tests of held hands: what each has in its queue, and what it sends."""
 
 import json
-import uuid
 from typing import Any, NamedTuple
 
 from scoring.book.ledger.entries import WriteResult
@@ -101,8 +100,3 @@ def decided(table: GameTable, key: str, what: str, *, who: Actor = OTHER, **more
     """Decide on a phone that shows the newest page."""
     decision = Decision(what, **{"seen": fresh(table).last_sequence, **more})
     return decide_hand(table, key, decision, who)
-
-
-def nowhere() -> uuid.UUID:
-    """The address of no table."""
-    return uuid.uuid4()

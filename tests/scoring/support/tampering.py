@@ -6,27 +6,15 @@ from django.db import connection
 
 from scoring.book.audit import Finding, verify
 from scoring.book.ledger import triggers
-from scoring.book.ledger.entries import Outcome
 from scoring.engine.evening.course import Seating
 from scoring.models import Entry, GameTable
 from scoring.table.corrections import changes
-from scoring.table.corrections.changes import ChangeRequest
-from scoring.table.corrections.services import write_change
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import find_or_create_person
-from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, nuller, play
+from tests.scoring.support.evenings import change_book
+from tests.scoring.support.tables import NAMES, dreier, new_table, nuller, play
 
 FIVE = (*NAMES, "Emil")
-
-
-def change_book(table: GameTable, ask: ChangeRequest, reason: str = "verzählt") -> Entry:
-    """Change a book from a phone that shows the newest page."""
-    seen = GameTable.objects.get(pk=table.pk).last_sequence
-    key = new_key()
-    written = write_change(table, key, seen, ask, reason, sent=key)
-    assert written.outcome is Outcome.SAVED, written
-    assert written.entry is not None
-    return written.entry
 
 
 def numbers(table: GameTable) -> list[int]:

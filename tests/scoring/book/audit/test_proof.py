@@ -13,8 +13,9 @@ from scoring.models import Deal, Entry, Sitting
 from scoring.table.corrections import changes
 from tarockclub.kit import hash_chain
 from tarockclub.platform.server.installation import PROGRAM
+from tests.scoring.support.evenings import change_book
 from tests.scoring.support.tables import dreier, new_table, play, strike
-from tests.scoring.support.tampering import behind_the_back, change_book, find_faults, full_book, numbers, simple_book
+from tests.scoring.support.tampering import behind_the_back, find_faults, full_book, numbers, simple_book
 
 pytestmark = pytest.mark.django_db
 

@@ -16,8 +16,9 @@ from tarockclub.platform.accounts.club_log import Kind, record_access
 from tarockclub.platform.accounts.secret_links import draw_secret
 from tarockclub.platform.accounts.services import set_password
 from tests.scoring.book.audit.test_verify_ledger import run
+from tests.scoring.support.evenings import change_book
 from tests.scoring.support.tables import dreier
-from tests.scoring.support.tampering import behind_the_back, change_book, find_faults, numbers, simple_book
+from tests.scoring.support.tampering import behind_the_back, find_faults, numbers, simple_book
 from tests.support.accounts import make_account
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD

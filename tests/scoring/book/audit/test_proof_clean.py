@@ -6,8 +6,9 @@ from scoring.book.audit import list_wrong_totals, verify, verify_tables
 from scoring.engine.evening.course import Seating
 from scoring.models import Entry
 from scoring.table.corrections import changes
+from tests.scoring.support.evenings import change_book
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.scoring.support.tampering import change_book, full_book, numbers, person, simple_book
+from tests.scoring.support.tampering import full_book, numbers, person, simple_book
 
 pytestmark = pytest.mark.django_db
 

@@ -16,10 +16,11 @@ from scoring.book.table_clock.clock import PlayTime, decode_clock, encode_clock
 from scoring.engine.evening.course import Seating
 from scoring.models import Entry, GameTable
 from scoring.table.corrections import changes
-from scoring.table.corrections.services import strike_last_deal, write_change
+from scoring.table.corrections.services import strike_last_deal
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.clocks import enter, wind
+from tests.scoring.support.evenings import send_change
 from tests.scoring.support.state_machine_checks import all_of_it
 from tests.scoring.support.tables import book_of, dreier, last_key, new_key, new_table
 from tests.support.paths import DATA
@@ -47,8 +48,7 @@ def table_of(players: int = 4, hands: tuple[int, ...] = FOUR, **more: Any) -> Ga
 
 def try_change(table: GameTable, ask: changes.ChangeRequest, who: Actor = DIRECTOR) -> str:
     """Change a table's book, and what was answered."""
-    seen = GameTable.objects.get(pk=table.pk).last_sequence
-    written = write_change(table, new_key(), seen, ask, "verzählt", sent=["so"], who=who)
+    written = send_change(table, ask, who=who)
     return "saved" if written.outcome is Outcome.SAVED else written.code
 
 

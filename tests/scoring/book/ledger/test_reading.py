@@ -10,9 +10,10 @@ from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.written_sheet import selectors
+from tests.scoring.support.evenings import change_book
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.scoring.support.tampering import change_book, numbers, person
+from tests.scoring.support.tampering import numbers, person
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.usefixtures("fresh_database")

@@ -24,6 +24,7 @@ from tarockclub.kit import hash_chain
 from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.corrections import payouts, radls
+from tests.scoring.support.evenings import fresh
 from tests.scoring.support.pages import url
 from tests.scoring.support.state_machine_checks import all_of_it
 from tests.scoring.support.tables import book_of, dreier, last_key, new_key, new_table, nuller, play
@@ -44,11 +45,6 @@ SIX = (*FIVE, "Franz")
 def describe_outcome(written) -> str:
     """Describe an outcome in the words of the golden moments."""
     return "saved" if written.outcome is Outcome.SAVED else written.code
-
-
-def fresh(table: GameTable) -> GameTable:
-    """The table as it is now."""
-    return GameTable.objects.get(pk=table.pk)
 
 
 def at_moment(golden) -> GameTable:

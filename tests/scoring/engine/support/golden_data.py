@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Iterable
 
 from scoring.engine.hand.examples import Example, load_examples
-from scoring.engine.house_rules.library import BUILT_IN
 
 golden = load_examples
 
@@ -12,11 +11,6 @@ golden = load_examples
 def line_of(hand: Example) -> bytes:
     """The record of a hand as a line of JSON."""
     return json.dumps(hand.record, ensure_ascii=False).encode()
-
-
-def valid_hands() -> Iterable[Example]:
-    """The golden hands of all sheets that pay something."""
-    return (hand for sheet_id in BUILT_IN for hand in golden(sheet_id) if hand.payouts is not None)
 
 
 def all_faults(hands: Iterable[Example], faults: Callable[[Example], Iterable[str]]) -> str:

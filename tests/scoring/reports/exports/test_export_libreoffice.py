@@ -13,9 +13,10 @@ from scoring.models import Entry, GameTable
 from scoring.table.corrections import changes
 from scoring.table.evenings.services import EveningStart, start_evening
 from tarockclub.kit.xlsx.cells import Cell, WorkbookPage
+from tests.scoring.support.evenings import change_book
 from tests.scoring.support.exports import evening_of_five, file_of, open_workbook, opened_values, pages_of, plain
 from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play, rufer
-from tests.scoring.support.tampering import change_book, full_book
+from tests.scoring.support.tampering import full_book
 from tests.support.libreoffice import LibreOffice, list_page_sizes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]

@@ -13,9 +13,10 @@ from scoring.table.corrections import changes
 from scoring.table.corrections.services import strike_last_deal
 from scoring.table.evenings.services import EveningStart, start_evening
 from tarockclub.platform.accounts.actors import Actor
+from tests.scoring.support.evenings import change_book
 from tests.scoring.support.exports import evening_of_five, pages_of, values
 from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play, rufer, strike
-from tests.scoring.support.tampering import change_book, full_book, numbers, person
+from tests.scoring.support.tampering import full_book, numbers, person
 
 pytestmark = pytest.mark.django_db
 THIRD = 1 / 3

@@ -7,9 +7,10 @@ import pytest
 from scoring.models import Total
 from scoring.table.corrections import changes
 from scoring.table.written_sheet.selectors import load_table_view
+from tests.scoring.support.evenings import change_book
 from tests.scoring.support.exports import FIVE, evening_of_five, pages_of, values
 from tests.scoring.support.tables import dreier, new_table, play, strike
-from tests.scoring.support.tampering import change_book, full_book, numbers
+from tests.scoring.support.tampering import full_book, numbers
 
 pytestmark = pytest.mark.django_db
 THIRD = 1 / 3
@@ -111,13 +112,6 @@ def test_sums_running_totals_and_rounds_are_formulas_over_what_counts():
     assert rows[9][13].formula == "N7+H10"  # what was struck out lies between
     assert rows[10][7].formula == 'SUMIFS($H$4:$H$10,$B$4:$B$10,"Spiel")'
     assert rows[-1][7].formula == 'SUMIFS($H$4:$H$13,$B$4:$B$13,"Spiel")'
-
-
-def test_what_was_struck_out_is_struck_through_and_not_counted():
-    rows = pages_of(evening_of_five())["Schrift"].rows
-    looks = {cell.look for cell in rows[8][:13]}
-    assert looks == {"struck"}
-    assert {cell.look for cell in rows[9]} == {""}
 
 
 def test_what_was_struck_out_stays_where_it_was_played_whatever_is_moved_before_it():

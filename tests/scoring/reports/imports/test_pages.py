@@ -203,11 +203,6 @@ def test_looking_asks_the_database_no_more_for_many_lines(staff):
     assert count_queries(2) == count_queries(60)
 
 
-def test_only_those_who_log_in_get_there():
-    assert Client().get(PAGE).status_code == 302
-    assert Client().post(PAGE, fill_form()).status_code == 302
-
-
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),

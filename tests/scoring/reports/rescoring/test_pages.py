@@ -10,15 +10,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.book.ledger.selectors import find_game_table
-from scoring.book.sheet_library import find_rules
 from scoring.engine.agreement import Stakes
 from scoring.models import Entry, GameTable
 from scoring.reports.rescoring import tables as rescored_tables
-from scoring.reports.rescoring.evening import rescore_evening
-from scoring.reports.rescoring.sheets import build_other_rules
 from tests.scoring.support.evenings import end_evening, evening_of, new_order, pagat, play_hands
-from tests.scoring.support.tables import POINT, dreier, nuller, rufer
+from tests.scoring.support.tables import dreier, nuller, rufer
 from tests.support.accounts import log_in
 from tests.support.phones import Client as Phone
 from tests.support.shared_rows import share_rows
@@ -196,11 +192,3 @@ def test_a_result_is_kept_until_a_book_changes(table: GameTable):
     first = staff.get("/rescoring/", {"under": "karlsruhe"}).context["pages"].paginator.count
     play_hands(table, dreier(0))
     assert staff.get("/rescoring/", {"under": "karlsruhe"}).context["pages"].paginator.count == first + 1
-
-
-def test_the_evening_says_what_the_club_page_says(table: GameTable):
-    rules = find_rules("karlsruhe")
-    assert rules is not None
-    evening = rescore_evening(find_game_table(table.slug), build_other_rules(rules, {}), "en")
-    assert (evening.hands, evening.differing, evening.missing, evening.radl) == (4, 4, 1, 1)
-    assert {row.name: row.there.owed.written // POINT for row in evening.accounts}["Anna"] == 36

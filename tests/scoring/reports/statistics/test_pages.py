@@ -253,11 +253,6 @@ def test_another_club_sees_nothing_of_it():
     assert client.get(reverse("player_statistics", args=[number])).status_code == 404
 
 
-@pytest.mark.parametrize("name", ["statistics", "games_statistics", "sheets_statistics"])
-def test_statistics_are_for_the_staff_alone(name: str):
-    assert Client().get(reverse(name)).status_code == 302
-
-
 def test_the_number_of_queries_does_not_grow_with_what_was_played(staff: Client):
     pages = [PLAYERS, "/statistics/games/", "/statistics/sheets/", "/statistics/sheets/treffpunkt/"]
     play_hands(evening_of(), rufer(0), pagat(rufer(1)), trischaken(2))

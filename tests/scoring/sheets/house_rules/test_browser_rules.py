@@ -1,4 +1,4 @@
-"""The Speiszettel in the browser: on A4 paper, on a small phone, and found from what a hand has paid."""
+"""The Speiszettel in the browser: on A4 paper, on a wide screen, and found from what a hand has paid."""
 
 from io import BytesIO
 from typing import Any
@@ -9,12 +9,10 @@ from playwright.sync_api import expect
 
 from scoring.engine.house_rules.library import BUILT_IN
 from tests.scoring.support.phone_driver import Thumb
-from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.heavy
 
 A4_WIDTH = 680  # CSS pixels between the margins
-SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
 CLIPPED = """() => Array.from(document.querySelectorAll('.zettel *'))
   .filter((one) => !one.closest('.unseen') && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
   .map((one) => `${one.tagName} ${one.textContent.trim().slice(0, 40)}`)"""
@@ -50,16 +48,6 @@ def test_every_sheet_is_printed_on_one_or_two_pages_and_nothing_is_cut_off(page_
         for left_out in (".rules-tools", ".site"):
             expect(page.locator(left_out)).to_be_hidden()
         page.emulate_media(media="null")
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_small_phone_reads_sheets_and_comparisons_without_scrolling_sideways(page_factory, scheme):
-    phone = page_factory(**PHONE, color_scheme=scheme)
-    for address in ("/sheets/", "/sheets/treffpunkt/", "/sheets/steindl/", "/sheets/treffpunkt/karlsruhe/"):
-        phone.goto(address)
-        assert not phone.evaluate(SIDEWAYS), address
-        phone.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert not phone.evaluate(SIDEWAYS), f"{address} with large text"
 
 
 def test_on_a_wide_screen_the_table_of_trischaken_stays_in_one_column(desktop):

@@ -1,4 +1,4 @@
-"""Rules of every page: methods, forms of other sites, nothing inline, no more queries for a hundred hands."""
+"""Rules of every page: forms of other sites, nothing inline, no more queries for a hundred hands."""
 
 import django.test
 import pytest
@@ -30,19 +30,6 @@ def german():
     return log_in(headers={"accept-language": "de-AT"})
 
 
-@pytest.mark.parametrize("name", ["home", "start"])
-@pytest.mark.parametrize("method", ["put", "delete", "patch"])
-def test_pages_refuse_other_methods(german, name, method):
-    assert getattr(german, method)(reverse(name)).status_code == 405
-
-
-@pytest.mark.parametrize(
-    ("name", "method"), [("preview", "put"), ("save_hand", "delete"), ("strike", "put"), ("table", "post")]
-)
-def test_what_reads_takes_no_posts_and_what_writes_nothing_else(german, name, method):
-    assert getattr(german, method)(url(name, new_table())).status_code == 405
-
-
 @pytest.mark.parametrize("name", ["preview", "save_hand", "strike"])
 @pytest.mark.parametrize("method", ["get", "head"])
 def test_the_address_of_what_only_takes_posts_leads_to_the_table(german, name, method):
@@ -53,20 +40,6 @@ def test_the_address_of_what_only_takes_posts_leads_to_the_table(german, name, m
 
 def test_the_table_is_kept_in_no_cache_so_that_back_shows_what_is_there_now(german):
     assert "no-store" in german.get(url("table", new_table()))["Cache-Control"]
-
-
-def test_a_page_may_be_asked_for_its_head_only(german):
-    for address in ("/", reverse("start"), url("table", new_table())):
-        answer = german.head(address)
-        assert (answer.status_code, answer.content) == (200, b"")
-
-
-@pytest.mark.parametrize("name", ["table", "preview", "save_hand", "strike"])
-def test_a_table_that_is_not_there_is_not_found(client, name):
-    address = reverse(name, args=["00000000-0000-4000-8000-000000000000"])
-    answer = client.get(address) if name == "table" else client.post(address, {})
-    assert answer.status_code == 404
-    assert words(client, "Hier ist nichts", "There is nothing here") in answer.content.decode()
 
 
 def test_an_address_that_is_no_table_is_not_found_and_the_page_does_not_promise_all_evenings(client):

@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import PHONE
 from tests.support.signed_in import let_in
 
 pytestmark = pytest.mark.heavy
@@ -23,17 +22,3 @@ def test_what_a_hand_would_pay_appears_while_it_is_tapped_in(phone, served):
     phone.locator("#save").tap()
     expect(phone.get_by_text("So soll es zahlen")).to_be_visible()
     expect(phone.locator("#preview")).to_contain_text("−15")
-
-
-def test_without_script_the_line_says_what_the_hand_pays(page_factory, served):
-    page = page_factory(**PHONE, java_script_enabled=False)
-    let_in(page.context, served.url)
-    page.goto("/own-sheets/")
-    page.locator("#name").fill("Ohne Skript")
-    page.get_by_role("button", name="Anlegen").tap()
-    page.get_by_role("link", name="Spiele zum Probieren").tap()
-    page.get_by_role("link", name="Ein Spiel eintippen").tap()
-    for name, value in CHOICES:
-        page.locator(f'label:has(input[name="{name}"][value="{value}"])').first.tap()
-    page.locator("#save").tap()
-    expect(page.locator("#preview")).to_contain_text("−15")

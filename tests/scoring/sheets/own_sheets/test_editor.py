@@ -258,16 +258,6 @@ def test_a_retired_sheet_is_no_longer_offered_and_its_evenings_stay(editor):
     assert editor.sheet_id in list_sheet_ids()
 
 
-def test_an_option_is_edited_as_the_sheet_is(editor):
-    editor.make()
-    editor.press("add", entry="options", name="Teurer Dreier")
-    editor.set("contracts", "dreier", option="teurer_dreier", value="9")
-    assert editor.save().status_code == 302
-    rules = rules_of(editor.sheet_id)
-    assert rules.build_sheet().contracts["dreier"].value == 30
-    assert rules.build_sheet({"teurer_dreier": True}).contracts["dreier"].value == 54
-
-
 def test_from_the_saved_sheet_one_tap_leads_to_an_evening_by_it(editor):
     page = words(editor.client.get(editor.make().address_of_sheet()))
     assert "Abend danach beginnen" not in page

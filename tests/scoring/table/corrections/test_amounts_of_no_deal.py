@@ -11,9 +11,10 @@ from scoring.table.corrections import changes
 from scoring.table.settlement.accounts import compute_settlement
 from scoring.table.written_sheet.selectors import load_book_and_seats, load_table_view
 from tests.scoring.support.corrections import by_sitting, payouts, refusals
+from tests.scoring.support.evenings import change_book, fresh
 from tests.scoring.support.exports import pages_of
 from tests.scoring.support.tables import POINT, book_of, dreier, new_table, play, totals
-from tests.scoring.support.tampering import behind_the_back, change_book, find_faults, numbers, person
+from tests.scoring.support.tampering import behind_the_back, find_faults, numbers, person
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
@@ -23,11 +24,6 @@ FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
 def points(*amounts: int) -> tuple[int, ...]:
     """Points by place as sixths."""
     return tuple(amount * POINT for amount in (*amounts, *[0] * (6 - len(amounts))))
-
-
-def fresh(table: GameTable) -> GameTable:
-    """The table as it is now."""
-    return GameTable.objects.select_related("sheet_version").get(pk=table.pk)
 
 
 def with_a_ruling() -> GameTable:

@@ -3,10 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from scoring.engine.evening.course import Hand, StruckLine, Void
+from scoring.engine.evening.course import Hand, Void
 from scoring.models import Entry, GameTable
 from scoring.table.corrections.changes import announce_last_round, redeal
-from tests.scoring.support.change_pages import confirmed, line, make_change, page_of, preview_change, put, radl_of_three
+from tests.scoring.support.change_pages import confirmed, line, make_change, page_of, preview_change, radl_of_three
+from tests.scoring.support.evenings import change_book
 from tests.scoring.support.pages import FormFields, Page, url
 from tests.scoring.support.tables import (
     NAMES,
@@ -115,24 +116,13 @@ def test_after_an_insertion_the_forehand_of_later_hands_moves_on_where_that_is_s
     assert book_of(table).now.forehand == 3
 
 
-@pytest.mark.parametrize(
-    ("posted", "content"),
-    [({"what": "void"}, Void), ({"what": "strike"}, StruckLine)],
-)
-def test_an_earlier_hand_is_declared_void_or_struck(client, posted, content):
-    table = new_table()
-    play(table, dreier(0))
-    play(table, dreier(1))
-    make_change(client, table, {**posted, "line": str(line(table, 0))})
-    assert isinstance(book_of(table).played[0].content, content)
-    assert totals(table) == [-5, 15, -5, -5]
-
-
-def test_a_void_hand_is_entered_as_a_hand_again(client):
+def test_a_hand_is_declared_void_and_entered_as_a_hand_again(client):
     table = new_table()
     play(table, dreier(0))
     number = line(table, 0)
     make_change(client, table, {"what": "void", "line": str(number)})
+    assert isinstance(book_of(table).played[0].content, Void)
+    assert totals(table) == [0, 0, 0, 0]
     form = page_of(client, "correct", table, number)
     make_change(client, table, form.fill_form({"p0-contract": "dreier", "p0-declarer": "2", "p0-result": "won"}))
     assert isinstance(book_of(table).played[0].content, Hand)
@@ -197,7 +187,7 @@ def test_the_schlussradl_to_the_first_forehand_is_double_until_then(client):
 
 def test_the_schlussradl_to_the_gstiess_asks_after_the_next_deal_and_begins_with_its_holder(client):
     table = new_table()
-    put(table, announce_last_round("gstiess"))
+    change_book(table, announce_last_round("gstiess"))
     assert "note who holds the Gstieß" in page_of(client, "table", table).text
     play(table, dreier(0))
     page = page_of(client, "table", table)
@@ -273,7 +263,7 @@ def test_the_pages_of_changes_take_as_many_queries_for_a_hundred_hands(client, d
     table = new_table()
     for hand in range(100):
         play(table, dreier(hand % 4))
-    put(table, redeal())
+    change_book(table, redeal())
     for name, more in (("deal", [line(table, 3)]), ("correct", [line(table, 3)]), ("more", [])):
         with django_assert_max_num_queries(8):
             page_of(client, name, table, *more)

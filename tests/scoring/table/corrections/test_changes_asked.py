@@ -8,9 +8,10 @@ from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.corrections.forms import parse_change
 from tests.scoring.support.corrections import by_sitting, refusals
+from tests.scoring.support.evenings import change_book
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import book_of, dreier, new_key, new_table, play
-from tests.scoring.support.tampering import change_book, numbers, person
+from tests.scoring.support.tampering import numbers, person
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,9 @@ from scoring.book.audit import verify
 from scoring.models import GameTable
 from scoring.table.corrections import changes
 from tests.scoring.support.corrections import radls, refusals
+from tests.scoring.support.evenings import change_book
 from tests.scoring.support.tables import book_of, dreier, new_table, nuller, play
-from tests.scoring.support.tampering import FIVE, change_book, numbers
+from tests.scoring.support.tampering import FIVE, numbers
 
 pytestmark = pytest.mark.django_db
 
@@ -40,15 +41,6 @@ def test_with_a_radl_it_is_never_fourfold_and_the_radl_goes_on_after_it():
     assert play(table, nuller(3)).entry
     assert hands(table, 5) == [2, 2, 2, 2, 1]
     assert book_of(table).now.last_round_left == 0
-
-
-def test_a_redeal_is_no_deal_of_it_and_a_void_deal_is_one():
-    table = table_of(4, dreier(0), dreier(0))
-    change_book(table, changes.announce_last_round("first_forehand"))
-    change_book(table, changes.redeal())
-    assert book_of(table).now.last_round_left == 2
-    change_book(table, changes.void_next_deal())
-    assert hands(table, 2) == [2, 1]
 
 
 def test_said_too_late_it_is_put_before_an_earlier_hand_and_struck_it_never_was():

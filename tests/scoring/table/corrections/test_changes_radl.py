@@ -4,8 +4,8 @@ import pytest
 
 from scoring.models import Entry, GameTable
 from scoring.table.corrections import changes
-from scoring.table.corrections.services import compute_plan
 from tests.scoring.support.corrections import history, payouts, radls
+from tests.scoring.support.evenings import change_book
 from tests.scoring.support.tables import (
     book_of,
     dreier,
@@ -16,7 +16,7 @@ from tests.scoring.support.tables import (
     totals,
     trischaken,
 )
-from tests.scoring.support.tampering import FIVE, change_book, numbers
+from tests.scoring.support.tampering import FIVE, numbers
 
 pytestmark = pytest.mark.django_db
 
@@ -65,13 +65,6 @@ def test_a_struck_hand_that_counts_again_doubles_the_later_ones_again():
     assert [kind for kind, _ in history(table, numbers(table)[0])] == ["hand", "strike", "correction"]
 
 
-def test_the_preview_says_the_same_and_writes_nothing():
-    table = a_radl_and_one_hand_more()
-    plan = compute_plan(table, changes.strike_line(numbers(table)[0]))
-    assert [step.line.number for step in plan.follow] == numbers(table)[1:5]
-    assert radls(table) == [1, 2, 2, 2, 2, 1]
-
-
 @pytest.mark.parametrize("players", [4, 5, 6])
 def test_a_forgotten_trischaken_doubles_as_many_deals_as_there_are_players(players):
     table = new_table("treffpunkt", 0, (*FIVE, "Franz")[:players])
@@ -90,19 +83,6 @@ def test_a_correction_to_a_nuller_begins_a_radl_and_one_in_its_middle_starts_the
     assert radls(table) == [1, 2, 2, 2, 2, 2]
     assert payouts(table)[2] == (-4, -4, 4, 4)
     assert book_of(table).now.running == (1,)
-
-
-def test_a_void_deal_uses_one_up_and_a_redeal_does_not():
-    table = a_radl_and_one_hand_more()
-    change_book(table, changes.void_hand(numbers(table)[0]))
-    assert radls(table) == [None, 1, 1, 1, 1, 1]
-    assert book_of(table).now.forehand == 2
-    other = new_table("treffpunkt", 0)
-    play(other, nuller(0))
-    change_book(other, changes.redeal())
-    assert (book_of(other).now.running, book_of(other).now.forehand) == ((4,), 1)
-    change_book(other, changes.void_next_deal())
-    assert (book_of(other).now.running, book_of(other).now.forehand) == ((3,), 2)
 
 
 def test_a_nuller_in_a_longer_radl_that_was_set_by_hand_does_not_shorten_it():

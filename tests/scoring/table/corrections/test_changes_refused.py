@@ -7,10 +7,11 @@ from scoring.book.ledger.services import record_hand
 from scoring.engine.evening.course import Seating
 from scoring.models import Entry, GameTable
 from scoring.table.corrections import changes
-from tests.scoring.support.corrections import refusals, send_change
+from tests.scoring.support.corrections import refusals
+from tests.scoring.support.evenings import change_book, send_change
 from tests.scoring.support.state_machine_checks import all_of_it
 from tests.scoring.support.tables import dreier, last_key, new_key, new_table, play, rufer
-from tests.scoring.support.tampering import change_book, numbers
+from tests.scoring.support.tampering import numbers
 from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db

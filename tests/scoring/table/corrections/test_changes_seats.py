@@ -7,8 +7,9 @@ from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from scoring.table.corrections import changes
 from tests.scoring.support.corrections import by_sitting, forehands, payouts, radls, refusals
+from tests.scoring.support.evenings import change_book
 from tests.scoring.support.tables import NAMES, book_of, dreier, new_table, nuller, play
-from tests.scoring.support.tampering import FIVE, change_book, numbers, person
+from tests.scoring.support.tampering import FIVE, numbers, person
 
 pytestmark = pytest.mark.django_db
 ALL_FIVE = (0, 1, 2, 3, 4)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from scoring.engine.evening.course import Hand
 from scoring.models import GameTable
 from scoring.table.corrections import changes
 from tests.scoring.support.corrections import forehands, payouts, refusals
-from tests.scoring.support.tables import book_of, dreier, new_table, play, rufer, trischaken
-from tests.scoring.support.tampering import FIVE, change_book, numbers
+from tests.scoring.support.evenings import change_book
+from tests.scoring.support.tables import book_of, dreier, new_table, play, trischaken
+from tests.scoring.support.tampering import FIVE, numbers
 
 pytestmark = pytest.mark.django_db
 SIX = (*FIVE, "Franz")
@@ -44,22 +44,10 @@ def test_at_five_the_declarer_keeps_his_hand_on_another_seat_and_somebody_else_s
     assert book_of(table).played[1].entry.dealer == 4
 
 
-def test_at_six_two_others_sit_out():
-    table = table_of(6, dreier(0), dreier(1))
-    assert payouts(table)[1] == (0, -5, 15, -5, -5, 0)
-    change_book(table, changes.strike_line(numbers(table)[0], shift=True))
-    assert payouts(table)[1] == (-5, -5, 15, -5, 0, 0)
-
-
 @pytest.mark.parametrize("players", [5, 6])
 def test_a_shift_is_refused_where_the_declarer_would_sit_out_then(players):
     table = table_of(players, dreier(0), dreier(3))  # in the second deal the last seat plays
     assert refusals(table, changes.strike_line(numbers(table)[0], shift=True)) == ["not_in_this_deal"]
-
-
-def test_a_shift_is_refused_where_a_game_of_the_forehand_would_be_somebody_elses():
-    table = table_of(4, dreier(0), rufer(1))
-    assert refusals(table, changes.strike_line(numbers(table)[0], shift=True)) == ["declarer_not_forehand"]
 
 
 def test_a_forgotten_hand_with_a_shift_takes_its_turn_and_the_others_move_on():
@@ -67,15 +55,6 @@ def test_a_forgotten_hand_with_a_shift_takes_its_turn_and_the_others_move_on():
     change_book(table, changes.insert_hand(numbers(table)[1], dreier(2), shift=True))
     assert forehands(table) == [0, 1, 2, 3]
     assert payouts(table) == [(15, -5, -5, -5, 0), (0, -5, -5, 15, -5), (-5, 0, 15, -5, -5), (-5, -5, 0, 15, -5)]
-
-
-def test_the_declarer_of_a_trischaken_follows_a_forehand_that_is_set():
-    table = table_of(4, trischaken(0))
-    change_book(table, changes.set_forehand(2, numbers(table)[0]))
-    hand = book_of(table).played[0].content
-    assert isinstance(hand, Hand)
-    assert hand.record.plays[0].declarer == 2
-    assert payouts(table) == [(-2, -2, 2, 2)]
 
 
 def test_a_buergermeister_pays_double_only_as_the_trischaker():
@@ -89,13 +68,6 @@ def test_a_buergermeister_pays_double_only_as_the_trischaker():
 def test_a_trischaken_at_five_cannot_move_to_others():
     table = table_of(5, trischaken(0))
     assert refusals(table, changes.set_forehand(1, numbers(table)[0])) == ["not_in_this_deal"]
-
-
-def test_a_forehand_that_is_set_for_an_earlier_deal_moves_the_later_ones_as_far():
-    table = table_of(4, dreier(0), dreier(1), dreier(2))
-    change_book(table, changes.set_forehand(3, numbers(table)[1]))
-    assert forehands(table) == [0, 3, 0]
-    assert book_of(table).now.forehand == 1
 
 
 def test_what_was_said_of_the_forehand_at_the_table_stays_when_earlier_deals_move():

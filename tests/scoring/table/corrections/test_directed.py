@@ -6,26 +6,17 @@ import pytest
 
 from scoring.book.ledger.entries import Outcome
 from scoring.engine.evening.course import Seating
-from scoring.models import Entry, GameTable
+from scoring.models import Entry
 from scoring.table.corrections import changes
-from scoring.table.corrections.services import strike_last_deal, write_change
+from scoring.table.corrections.services import strike_last_deal
 from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.clocks import clocked, enter, wind
+from tests.scoring.support.evenings import send_change
 from tests.scoring.support.tables import book_of, dreier, last_key, new_key
 from tests.scoring.support.tampering import numbers
 
 pytestmark = pytest.mark.django_db
 DIRECTOR, PHONE = Actor(directs=True), Actor(device="a" * 16)
-
-
-def fresh(table: GameTable) -> GameTable:
-    """The table as it is now."""
-    return GameTable.objects.get(pk=table.pk)
-
-
-def ask_of(table: GameTable, ask, who: Actor = Actor()):  # noqa: B008 -- a value
-    """Ask for a change as somebody."""
-    return write_change(table, new_key(), fresh(table).last_sequence, ask, "so", sent=1, who=who)
 
 
 def test_at_a_table_that_is_done_only_the_director_changes_anything():
@@ -39,10 +30,10 @@ def test_at_a_table_that_is_done_only_the_director_changes_anything():
         changes.redeal(),
         changes.void_next_deal(),
     ):
-        written = ask_of(table, ask)
+        written = send_change(table, ask)
         assert (written.outcome, written.code) == (Outcome.DIRECTOR, "table_done")
     assert strike_last_deal(table, new_key(), last_key(table), "so").outcome is Outcome.DIRECTOR
-    assert ask_of(table, changes.correct_hand(line, dreier(1)), DIRECTOR).outcome is Outcome.SAVED
+    assert send_change(table, changes.correct_hand(line, dreier(1)), who=DIRECTOR).outcome is Outcome.SAVED
 
 
 def test_a_halted_table_takes_no_change_but_the_directors():
@@ -50,8 +41,8 @@ def test_a_halted_table_takes_no_change_but_the_directors():
     enter(table)
     wind(table, 60, "referee")
     line = numbers(table)[0]
-    assert ask_of(table, changes.strike_line(line)).code == "halted"
-    assert ask_of(table, changes.strike_line(line), DIRECTOR).outcome is Outcome.SAVED
+    assert send_change(table, changes.strike_line(line)).code == "halted"
+    assert send_change(table, changes.strike_line(line), who=DIRECTOR).outcome is Outcome.SAVED
 
 
 def test_in_time_and_in_a_pause_players_correct_as_ever():
@@ -59,7 +50,7 @@ def test_in_time_and_in_a_pause_players_correct_as_ever():
         table = clocked(60)
         enter(table)
         wind(table, 60, stands)
-        assert ask_of(table, changes.correct_hand(numbers(table)[0], dreier(1))).outcome is Outcome.SAVED
+        assert send_change(table, changes.correct_hand(numbers(table)[0], dreier(1))).outcome is Outcome.SAVED
 
 
 def test_what_a_ruling_has_settled_is_not_changed_by_players_nor_what_stands_before_it():
@@ -68,12 +59,12 @@ def test_what_a_ruling_has_settled_is_not_changed_by_players_nor_what_stands_bef
         enter(table)
     lines = numbers(table)
     wind(table, 600, settled=(lines[1],))
-    refusals = [ask_of(table, changes.strike_line(line)) for line in lines[:2]]
-    refusals.append(ask_of(table, changes.insert_hand(lines[1], dreier(1))))
+    refusals = [send_change(table, changes.strike_line(line)) for line in lines[:2]]
+    refusals.append(send_change(table, changes.insert_hand(lines[1], dreier(1))))
     assert {refusal.outcome for refusal in refusals} == {Outcome.DIRECTOR}
     assert [refusal.code for refusal in refusals] == ["before_ruling", "settled", "before_ruling"]
-    assert ask_of(table, changes.correct_hand(lines[2], dreier(1))).outcome is Outcome.SAVED
-    assert ask_of(table, changes.insert_hand(lines[1], dreier(1)), DIRECTOR).outcome is Outcome.SAVED
+    assert send_change(table, changes.correct_hand(lines[2], dreier(1))).outcome is Outcome.SAVED
+    assert send_change(table, changes.insert_hand(lines[1], dreier(1)), who=DIRECTOR).outcome is Outcome.SAVED
 
 
 def test_what_a_ruling_has_settled_is_changed_by_another_ruling_only_also_by_a_director():
@@ -83,9 +74,9 @@ def test_what_a_ruling_has_settled_is_changed_by_another_ruling_only_also_by_a_d
     settled = numbers(table)[0]
     wind(table, 600, settled=(settled,))
     for ask in (changes.strike_line(settled), changes.void_hand(settled), changes.correct_hand(settled, dreier(1))):
-        written = ask_of(table, ask, DIRECTOR)
+        written = send_change(table, ask, who=DIRECTOR)
         assert (written.outcome, written.code) == (Outcome.DIRECTOR, "settled")
-    assert ask_of(table, changes.strike_line(settled), DIRECTOR._replace(rules=True)).outcome is Outcome.SAVED
+    assert send_change(table, changes.strike_line(settled), who=DIRECTOR._replace(rules=True)).outcome is Outcome.SAVED
 
 
 def test_players_neither_strike_out_nor_void_a_hand_but_for_the_one_they_have_just_saved():
@@ -99,16 +90,16 @@ def test_players_neither_strike_out_nor_void_a_hand_but_for_the_one_they_have_ju
         changes.void_hand(last),
         changes.void_next_deal(),
     ):
-        written = ask_of(table, ask, PHONE)
+        written = send_change(table, ask, who=PHONE)
         assert (written.outcome, written.code) == (Outcome.DIRECTOR, "hand_counts")
     assert strike_last_deal(table, new_key(), last_key(table), "so", who=Actor(device="b" * 16)).code == "hand_counts"
     assert strike_last_deal(table, new_key(), last_key(table), "so", who=PHONE).outcome is Outcome.SAVED
-    assert ask_of(table, changes.restore_line(last), PHONE).code == "hand_counts"
-    assert ask_of(table, changes.correct_hand(first, dreier(1)), PHONE).outcome is Outcome.SAVED
+    assert send_change(table, changes.restore_line(last), who=PHONE).code == "hand_counts"
+    assert send_change(table, changes.correct_hand(first, dreier(1)), who=PHONE).outcome is Outcome.SAVED
     assert strike_last_deal(table, new_key(), last_key(table), "so", who=PHONE).code == "hand_counts"  # corrected since
-    assert ask_of(table, changes.void_hand(first), DIRECTOR).outcome is Outcome.SAVED
-    assert ask_of(table, changes.correct_hand(first, dreier(2)), PHONE).code == "hand_counts"
-    assert ask_of(table, changes.redeal(), PHONE).outcome is Outcome.SAVED
+    assert send_change(table, changes.void_hand(first), who=DIRECTOR).outcome is Outcome.SAVED
+    assert send_change(table, changes.correct_hand(first, dreier(2)), who=PHONE).code == "hand_counts"
+    assert send_change(table, changes.redeal(), who=PHONE).outcome is Outcome.SAVED
 
 
 def test_what_was_saved_is_taken_back_by_its_phone_for_some_seconds_only(monkeypatch):
@@ -141,24 +132,24 @@ def test_what_was_saved_is_taken_back_by_its_phone_for_some_seconds_only(monkeyp
 )
 def test_what_is_the_directors_business_is_refused_to_players(ask):
     table = clocked(600)
-    written = ask_of(table, ask)
+    written = send_change(table, ask)
     assert (written.outcome, written.code) == (Outcome.DIRECTOR, "not_for_players")
-    assert ask_of(table, ask, DIRECTOR).outcome is Outcome.SAVED
+    assert send_change(table, ask, who=DIRECTOR).outcome is Outcome.SAVED
 
 
 def test_players_strike_out_no_ruling_and_not_the_beginning_of_the_double_round():
     table = clocked(60)
     enter(table)
-    assert ask_of(table, changes.transfer_amounts((6, -6, 0, 0, 0, 0)), DIRECTOR).outcome is Outcome.SAVED
+    assert send_change(table, changes.transfer_amounts((6, -6, 0, 0, 0, 0)), who=DIRECTOR).outcome is Outcome.SAVED
     wind(table, -1)
     enter(table, "double")
     _hand, ruling, begins, double = numbers(table)
     for line in (ruling, begins):
-        written = ask_of(table, changes.strike_line(line))
+        written = send_change(table, changes.strike_line(line))
         assert (written.outcome, written.code) == (Outcome.DIRECTOR, "not_for_players")
-    assert ask_of(table, changes.strike_line(double)).outcome is Outcome.SAVED
-    assert ask_of(table, changes.strike_line(ruling), DIRECTOR).outcome is Outcome.SAVED
-    assert ask_of(table, changes.restore_line(ruling)).code == "not_for_players"
+    assert send_change(table, changes.strike_line(double)).outcome is Outcome.SAVED
+    assert send_change(table, changes.strike_line(ruling), who=DIRECTOR).outcome is Outcome.SAVED
+    assert send_change(table, changes.restore_line(ruling)).code == "not_for_players"
 
 
 def test_after_the_gong_a_forgotten_hand_is_put_in_by_the_director_only():
@@ -166,6 +157,6 @@ def test_after_the_gong_a_forgotten_hand_is_put_in_by_the_director_only():
     enter(table)
     line = numbers(table)[0]
     wind(table, -1)
-    assert ask_of(table, changes.insert_hand(line, dreier(1))).code == "time_up"
-    assert ask_of(table, changes.insert_hand(line, dreier(1)), DIRECTOR).outcome is Outcome.SAVED
+    assert send_change(table, changes.insert_hand(line, dreier(1))).code == "time_up"
+    assert send_change(table, changes.insert_hand(line, dreier(1)), who=DIRECTOR).outcome is Outcome.SAVED
     assert [played_line.entry.phase for played_line in book_of(table).played] == ["time", "time"]

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.table.corrections import changes
 from tests.scoring.support.clocks import clocked, enter
-from tests.scoring.support.corrections import send_change
+from tests.scoring.support.evenings import send_change
 from tests.scoring.support.exports import TITLES, pages_of, values
 from tests.scoring.support.pages import Page, url
 from tests.scoring.support.tables import dreier, new_table, play

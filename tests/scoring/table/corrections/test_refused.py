@@ -12,7 +12,7 @@ from scoring.reports.imports.chosen_rules import choose_house, load_named_sheets
 from scoring.reports.imports.record_lines import parse_lines
 from scoring.reports.imports.replay import replay_lines
 from scoring.table.corrections import changes
-from tests.scoring.support.corrections import send_change
+from tests.scoring.support.evenings import send_change
 from tests.scoring.support.pages import open_table_page, url
 from tests.scoring.support.tables import Record, everything, new_key, new_table, play
 from tests.scoring.support.tampering import numbers

@@ -12,9 +12,7 @@ from tests.scoring.support.tables import (
     last_key,
     new_key,
     new_table,
-    nuller,
     play,
-    rufer,
     strike,
     totals,
     trischaken,
@@ -50,38 +48,6 @@ def test_a_struck_hand_stays_in_the_book_with_the_reason():
     assert Entry.objects.filter(table=table).count() == 2
 
 
-def test_the_next_hand_takes_the_turn_of_the_struck_one():
-    table = new_table(forehand=2)
-    play(table, rufer(2))
-    strike(table)
-    assert play(table, rufer(3)).outcome is Outcome.INVALID
-    assert play(table, rufer(2)).outcome is Outcome.SAVED
-    assert totals(table) == [1, -1, 1, -1]
-    assert book_of(table).now.forehand == 3
-
-
-def test_a_radl_that_a_struck_hand_began_is_gone():
-    table = new_table()
-    play(table, nuller(0))
-    strike(table)
-    entry = play(table, rufer(0)).entry
-    assert entry is not None
-    assert entry.radl == 1
-
-
-def test_a_struck_deal_of_a_radl_is_played_again_in_it():
-    table = new_table()
-    play(table, trischaken(0))
-    for declarer in range(4):
-        play(table, dreier(declarer))
-    strike(table)
-    assert book_of(table).now.radl == 2
-    entry = play(table, dreier(0)).entry
-    assert entry is not None
-    assert entry.radl == 2
-    assert book_of(table).now.radl == 1
-
-
 def test_all_hands_can_be_struck_one_after_the_other():
     table = new_table()
     start = book_of(table).now
@@ -94,13 +60,6 @@ def test_all_hands_can_be_struck_one_after_the_other():
     assert last_key(table) == ""
     assert strike(table).outcome is Outcome.STALE
     assert Deal.objects.filter(table=table).count() == 3
-
-
-def test_an_empty_table_has_nothing_to_strike():
-    table = new_table()
-    before = everything(table)
-    assert strike_last_deal(table, new_key(), "", "verzählt").outcome is Outcome.STALE
-    assert everything(table) == before
 
 
 def test_a_double_tap_on_strike_strikes_one_hand():
@@ -116,16 +75,6 @@ def test_a_double_tap_on_strike_strikes_one_hand():
     assert totals(table) == [15, -5, -5, -5]
 
 
-def test_two_phones_strike_the_same_hand_once():
-    table = new_table()
-    play(table, dreier(0))
-    play(table, dreier(1))
-    previous = last_key(table)
-    assert strike_last_deal(table, new_key(), previous, "verzählt").outcome is Outcome.SAVED
-    assert strike_last_deal(table, new_key(), previous, "verzählt").outcome is Outcome.STALE
-    assert totals(table) == [15, -5, -5, -5]
-
-
 def test_a_strike_without_a_reason_is_refused():
     table = new_table()
     play(table, dreier(0))
@@ -134,14 +83,3 @@ def test_a_strike_without_a_reason_is_refused():
     assert written.outcome is Outcome.INVALID
     assert [problem.path for problem in written.problems] == ["reason"]
     assert everything(table) == before
-
-
-def test_at_five_a_strike_names_the_four_of_the_struck_deal():
-    table = new_table(names=("Anna", "Berta", "Cilli", "Dora", "Emil"))
-    play(table, dreier(0))
-    hand, struck = play(table, dreier(0)).entry, strike(table).entry
-    assert hand is not None
-    assert struck is not None
-    for field in ("active0", "active1", "active2", "active3", "dealer", "deal_number"):
-        assert getattr(struck, field) == getattr(hand, field)
-    assert totals(table) == [15, -5, -5, -5, 0]

@@ -102,20 +102,3 @@ def test_a_hand_stays_what_it_was_while_somebody_looks_up_a_rule(phone, page_fac
     second.tap(second.page.get_by_role("button", name="Verwerfen"))
     is_empty(second.page)
     expect(second.page.locator(".written tbody")).to_have_count(1)
-
-
-def test_of_two_phones_that_enter_the_same_hand_the_second_is_asked(both, faults):
-    faults.expect("412")
-    first, second = both
-    enter(second, "3")
-    second.shows("−5", "−5", "−5", "+15")
-    enter(first, "3")
-    first.save()
-    second.tap(second.page.locator("#save"))
-    for thumb in both:
-        expect(thumb.page.locator("#held button.primary")).to_contain_text("Dasselbe wie Spiel 1", timeout=20_000)
-    second.tap(second.page.locator("#held button.primary"))
-    for thumb in both:
-        expect(thumb.page.locator("#held")).to_have_count(0, timeout=20_000)
-        thumb.stands_at("−5", "−5", "−5", "15")
-    expect(second.page.locator("#waiting li")).to_have_count(0)

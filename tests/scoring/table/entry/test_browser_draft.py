@@ -113,17 +113,6 @@ def test_below_a_hand_that_was_saved_everything_is_cleared_too(phone):
     is_empty(phone)
 
 
-def test_all_the_points_over_a_third_turn_the_result(phone):
-    thumb = Thumb(phone)
-    thumb.start()
-    thumb.choose(**RUFER)
-    thumb.type_points("14")
-    thumb.choose(p0_blatt="1")
-    expect(phone.locator("[name=p0-result]:checked")).to_have_value("lost")
-    thumb.type_points("70")
-    expect(phone.locator("[name=p0-result]:checked")).to_have_value("won")
-
-
 def test_save_without_a_game_asks_which_one_and_the_frame_goes_with_the_first_tap(phone):
     thumb = Thumb(phone)
     thumb.start()

@@ -93,20 +93,6 @@ def test_what_is_said_follows_what_is_tapped(phone):
     expect_reminders(phone)
 
 
-def test_without_the_network_it_is_said_all_the_same(phone, faults):
-    faults.expect("request|console|ERR_INTERNET_DISCONNECTED")
-    thumb = Thumb(phone)
-    thumb.start("zwanzigerrufen")
-    expect_reminders(phone, "Neu gegeben wird")
-    phone.context.set_offline(True)
-    thumb.choose(p0_contract="normalspiel")
-    expect_reminders(phone, "Pflichtkontra: hält ein Gegner")
-    phone.locator("[data-part=other]:visible").tap()
-    thumb.choose(p0_contract="farbensolo")
-    expect_reminders(phone, "Mindestens fünf Farbkarten")
-    phone.context.set_offline(False)
-
-
 def test_what_the_opponents_announce_is_told_from_what_the_declarer_announces(page_factory):
     page = page_factory(**DESKTOP, has_touch=True)
     thumb = Thumb(page)
@@ -159,15 +145,3 @@ def test_on_a_small_phone_they_make_room_for_what_the_hand_pays_until_somebody_a
     expect_reminders(page, "Kaiserstich")
     thumb.choose(p0_result="lost")
     expect_reminders(page)
-
-
-@pytest.mark.parametrize("locale", ["de-AT", "en-GB"])
-def test_without_script_they_stand_in_a_folded_list(page_factory, locale):
-    started = page_factory(**DESKTOP, has_touch=True, locale=locale)
-    address = Thumb(started).start("skoty")
-    page = page_factory(locale=locale, java_script_enabled=False, storage_state=started.context.storage_state())
-    page.goto(address)
-    folded = page.locator("noscript details, details:has(ul.notes)").first
-    folded.locator("summary").click()
-    words = "ohne Ansage, wird nicht gespielt" if locale == "de-AT" else "is not played but paid at once"
-    expect(folded).to_contain_text(words)

@@ -15,7 +15,6 @@ pytestmark = pytest.mark.heavy
 
 PLAIN, BIRD, EVERYBODY, WHO_LOST = 5, 10, 12, 4  # the most taps, digits not counted
 BIRD_GAMES = {"steindl": "pagatrufer"}
-Fields = dict[str, str]
 
 
 def sheets_with(contract: str) -> list[str]:

@@ -47,18 +47,6 @@ def test_a_radl_by_hand_is_a_line_like_any_other(phone, served):
     assert line.evaluate("(one) => getComputedStyle(one).backgroundColor") == "rgba(0, 0, 0, 0)"
 
 
-def test_the_number_of_a_hand_is_large_enough_for_a_thumb(phone, served):
-    slug = served.manage("shell", "-c", RADL_BY_HAND).split()[-1]
-    phone.goto(f"/tables/{slug}/")
-    links = phone.locator(".written tbody th a").all()
-    assert len(links) == 2
-    for link in links:
-        box = link.bounding_box()
-        assert box is not None
-        assert box["width"] >= 44
-        assert box["height"] >= 44
-
-
 def test_what_waits_on_a_phone_is_said_in_the_words_of_the_saved_hand(phone):
     thumb = Thumb(phone)
     thumb.start()

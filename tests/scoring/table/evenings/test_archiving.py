@@ -53,12 +53,6 @@ def test_a_played_evening_is_archived_and_comes_back():
     assert table in list_filter_tables(table.club_id, StatisticsFilter())
 
 
-def test_only_the_staff_of_its_club_may_do_that(client):
-    table = new_table()
-    assert client.post(reverse("archive_evening", args=[table.slug]), {"what": "archive"}).status_code == 302
-    assert GameTable.objects.get(pk=table.pk).archived is None
-
-
 def test_a_program_of_the_club_archives_and_brings_back():
     table = new_table()
     secretary = create_program(make_account("director"), "secretary")

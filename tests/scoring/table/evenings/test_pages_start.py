@@ -65,8 +65,10 @@ def test_a_key_that_has_started_another_evening_is_told_so_and_the_form_may_star
     assert second["Location"] != first["Location"]
 
 
-@pytest.mark.parametrize("changed", [{"sheet": "standard"}, {"high": "1"}, {"name0": "Berta", "name1": "Anna"}])
-def test_other_rules_another_forehand_or_another_order_are_another_evening(german, changed):
+@pytest.mark.parametrize(
+    "changed", [{"sheet": "standard"}, {"high": "1"}, {"name0": "Berta", "name1": "Anna"}, {"played_for": "money"}]
+)
+def test_other_rules_another_forehand_order_or_agreement_are_another_evening(german, changed):
     started(german, key="one-key", sheet="treffpunkt", high="0")
     answer = started(german, key="one-key", **{"sheet": "treffpunkt", "high": "0", **changed})
     assert answer.status_code == 422

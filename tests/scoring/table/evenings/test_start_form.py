@@ -136,13 +136,6 @@ def test_a_choice_that_the_page_does_not_offer_starts_nothing(client, typed):
     assert not GameTable.objects.exists()
 
 
-def test_the_same_key_with_another_agreement_is_another_evening(client):
-    started(client, key="one-key")
-    assert post_form(client, key="one-key").status_code == 302
-    assert post_form(client, key="one-key", played_for="money").status_code == 422
-    assert GameTable.objects.count() == 1
-
-
 def test_persons_of_the_club_are_offered_those_of_others_and_erased_ones_are_not(client):
     started(client)
     neighbours = Club.objects.create(name="Nachbarn")

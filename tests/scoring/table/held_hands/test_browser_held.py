@@ -41,15 +41,6 @@ def thumb(phone, faults):
     return thumb
 
 
-def test_a_tap_saves_it_as_the_next_hand_and_what_is_asked_is_gone(thumb):
-    page = thumb.page
-    expect(page.locator(CARD)).to_contain_text("Dreier · Cilli")
-    thumb.tap(page.locator(f"{CARD} button.primary"))
-    expect(page.locator(CARD)).to_have_count(0)
-    expect(page.locator(".totals .number").nth(2)).to_have_text("10")
-    expect(page.locator("#entry h2")).to_have_text("Spiel 3")
-
-
 def test_what_is_discarded_goes_and_comes_back_by_a_tap(thumb):
     page = thumb.page
     thumb.tap(page.locator(f"{CARD} button[value=drop]"))

@@ -106,20 +106,6 @@ def test_a_hand_that_comes_after_is_the_next_one_of_the_same_players_and_of_who_
     assert len(book_of(table).played) == 2
 
 
-def test_a_hand_of_somebody_who_sits_out_by_now_cannot_be_the_next_one():
-    table = evening_of(5)
-    phone = Away(table)
-    one = phone.enter(dreier_of(3))
-    for _ in range(4):  # then whoever had the fourth seat deals, and sits out
-        play(table, dreier(0))
-    assert phone.send(one).outcome is Outcome.STALE
-    before = everything(table)
-    told = decided(table, one.key, NEXT)
-    assert told.answer is DecisionOutcome.OTHERS
-    assert everything(table) == before
-    assert open_at(table) == [one.key]
-
-
 def test_nobody_pays_for_a_hand_that_he_sat_out():
     table = evening_of(5)
     phone = Away(table)
@@ -235,22 +221,6 @@ def test_what_follows_is_saved_by_itself_also_when_it_arrives_after_the_decision
     phone.send(first)
     decided(table, first.key, SAME, line=line_of(table, 0))
     assert [phone.send(hand).outcome for hand in (second, third)] == [Outcome.SAVED, Outcome.SAVED]
-    assert len(book_of(table).played) == 3
-
-
-def test_after_three_hands_of_both_phones_each_is_asked_about():
-    table = new_table()
-    phone = Away(table)
-    for seat in (0, 1, 2):
-        phone.enter(dreier_of(seat))
-    for seat in (0, 1, 2):
-        play(table, dreier(seat))
-    for hand in phone.queue:
-        phone.send(hand)
-    for at, hand in enumerate(phone.queue):
-        assert open_at(table)[0] == hand.key
-        decided(table, hand.key, SAME, line=line_of(table, at))
-    assert open_at(table) == []
     assert len(book_of(table).played) == 3
 
 

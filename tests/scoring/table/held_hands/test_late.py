@@ -17,6 +17,7 @@ from tarockclub.kit import time_source
 from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.corrections import payouts, radls
+from tests.scoring.support.evenings import fresh
 from tests.scoring.support.held_hands import Away, QueuedHand, dreier_of, open_at
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import book_of, totals
@@ -25,11 +26,6 @@ from tests.support.phones import Client
 pytestmark = pytest.mark.django_db
 PLAYER, DIRECTOR = Actor(None, "3" * 16), Actor(None, "4" * 16, directs=True)
 MINUTE = timedelta(minutes=1)
-
-
-def fresh(table: GameTable) -> GameTable:
-    """The table as it is now."""
-    return GameTable.objects.get(pk=table.pk)
 
 
 def send(away: Away, one: QueuedHand, entered: datetime | None, phase: str = "time") -> WriteResult:

@@ -25,8 +25,7 @@ from tarockclub.kit import time_source
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.clocks import clocked, enter, wind
-from tests.scoring.support.corrections import send_change
-from tests.scoring.support.evenings import request_change
+from tests.scoring.support.evenings import change_book, fresh, send_change
 from tests.scoring.support.held_hands import OTHER, Away, QueuedHand, dreier_of
 from tests.scoring.support.tables import book_of, new_key
 
@@ -43,11 +42,6 @@ def table_with(players: int, hands: int = 7) -> GameTable:
     for _ in range(hands):
         enter(table)
     return fresh(table)
-
-
-def fresh(table: GameTable) -> GameTable:
-    """The table as it is now."""
-    return GameTable.objects.get(pk=table.pk)
 
 
 def come(away: Away, one: QueuedHand, phase: str = "time") -> WriteResult:
@@ -188,7 +182,7 @@ def test_a_deal_dealt_twice_by_one_is_told_and_mended_with_the_double_round_behi
 
 def test_after_a_redeal_the_same_dealer_deals_again():
     table, (late,) = late_table(5)
-    request_change(table, redeal())
+    change_book(table, redeal())
     next_hand(table, "play")
     assert list_deals(table)[-1] == in_turn(5, 9)[8]
     assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE

@@ -11,9 +11,10 @@ from scoring.book.ledger.seats import load_seats
 from scoring.engine.evening.course import Seating
 from scoring.table.corrections import changes
 from tests.scoring.support.corrections import by_sitting
+from tests.scoring.support.evenings import change_book
 from tests.scoring.support.pages import open_table_page, saved, url
 from tests.scoring.support.tables import book_of, dreier, everything, new_key, new_table
-from tests.scoring.support.tampering import change_book, person
+from tests.scoring.support.tampering import person
 from tests.support.accounts import log_in
 from tests.support.phones import Client
 

@@ -87,16 +87,6 @@ def test_an_evening_is_settled_as_it_was_worked_out_by_hand(evening):
         assert found.settlement.box_cents == evening.get("box", 0)
 
 
-def test_played_for_nothing_nobody_owes_cents_and_the_points_are_settled():
-    table = evening_of()
-    play_hands(table, dreier(0))
-    found = settle_table(table)
-    assert found.settlement.payments == ()
-    assert {(payment.payer, payment.getter, payment.amount) for payment in found.settlement.in_points} == {
-        (seat, 0, 5 * POINT) for seat in (1, 2, 3)
-    }
-
-
 def test_a_struck_hand_gives_back_what_it_moved_in_the_pot():
     table = evening_of(4, Stakes(10, False, AgreedPot("treffpunkt", 10)))
     play_hands(table, dreier(0), pagat(rufer(1)))

@@ -14,7 +14,7 @@ from scoring.models import GameTable, Total
 from scoring.table.corrections import changes
 from scoring.table.settlement.accounts import compute_settlement
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
-from tests.scoring.support.evenings import evening_of, fresh, pagat, request_change
+from tests.scoring.support.evenings import evening_of, fresh, pagat, send_change
 from tests.scoring.support.tables import Record, book_of, dreier, play, rufer
 from tests.scoring.table.settlement.test_money import adds_up
 
@@ -54,25 +54,25 @@ def take_step(table: GameTable, step: tuple[Any, ...]) -> None:
         case ("hand", hand):
             play(table, hand)
         case ("cash", place, cents):
-            request_change(table, changes.move_cash(place, cents))
+            send_change(table, changes.move_cash(place, cents))
         case ("go", place):
-            request_change(table, changes.change_seats(Seating(tuple(seat for seat in order if seat != place))))
+            send_change(table, changes.change_seats(Seating(tuple(seat for seat in order if seat != place))))
         case ("come", place, name):
             new = order if place in order else (*order, place)
-            request_change(
+            send_change(
                 table, changes.change_seats(Seating(new, came=((place, find_or_create_person(club, name).pk),)))
             )
         case ("substitute", place, name):
-            request_change(
+            send_change(
                 table,
                 changes.change_seats(Seating(order, substitutes=((place, find_or_create_person(club, name).pk),))),
             )
         case ("strike", at) if book.played:
-            request_change(table, changes.strike_line(book.played[at % len(book.played)].number))
+            send_change(table, changes.strike_line(book.played[at % len(book.played)].number))
         case ("swap", one, other):
             here = {seat.place: (seat.place, seat.since) for seat in load_seats(table) if seat.until is None}
             if one in here and other in here:
-                request_change(table, changes.swap_seats(here[one], here[other]))
+                send_change(table, changes.swap_seats(here[one], here[other]))
 
 
 @given(st.integers(4, 6), st.sampled_from(("skoty", "treffpunkt", "zwanzigerrufen")), steps)

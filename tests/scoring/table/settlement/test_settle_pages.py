@@ -72,15 +72,6 @@ def test_ending_the_evening_shows_the_settlement_and_the_winner(client):
     assert page.inline == []
 
 
-def test_equal_scores_share_the_rank_and_the_victory(german):
-    table = evening_of(4, TEN_CENTS)
-    play_hands(table, rufer(0))
-    page = get_page(german, end_evening(table))
-    assert "Gemeinsam gewonnen haben\nAnna und Cilli" in page.text
-    assert page.texts.count("1.") == 2
-    assert page.texts.count("3.") == 2
-
-
 def test_best_and_worst_hand_are_named_with_number_and_players(german):
     table = evening_of()
     play_hands(table, rufer(0), dreier(1), dreier(2, result="lost"))

@@ -108,16 +108,6 @@ def test_the_next_hand_entered_before_the_last_was_seen_is_kept_and_saved(both, 
     second.stands_at("10", "10", "−10", "−10")
 
 
-def test_an_entry_that_is_not_finished_is_kept_as_the_next_hand_too(both, faults):
-    faults.expect("412")
-    first, second = both
-    second.choose(p0_contract="dreier")
-    save_dreier(first)
-    second.page.locator("#live [data-part=next]").tap()
-    expect(second.page.locator("#save")).to_have_text(re.compile("^Trotzdem als Spiel 2 speichern"))
-    expect(second.page.locator("[name=p0-contract][value=dreier]")).to_be_checked()
-
-
 def test_when_the_other_phone_strikes_its_hand_again_the_entry_is_the_next_hand_once_more(both):
     first, second = both
     enter_dreier(second, "1")

@@ -14,7 +14,6 @@ from scoring.book.marks.verdicts import MARK_DISPUTED
 from scoring.models import GameTable
 from scoring.table.table_page import live, views
 from scoring.table.table_page.live import PageVersion, load_page_version
-from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.sessions import BEGUN_AT, USED_AT
 from tarockclub.platform.server.page_cache import PageCache
 from tarockclub.platform.server.program_version import compute_program_sign
@@ -25,7 +24,6 @@ from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.support.accounts import log_in, make_account
 
 pytestmark = pytest.mark.django_db
-OTHER_PHONE = Actor(None, "2" * 16)
 
 
 @pytest.fixture(autouse=True)

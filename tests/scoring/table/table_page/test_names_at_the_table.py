@@ -8,9 +8,10 @@ from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.written_sheet.selectors import TableView, load_table_view
 from tarockclub.models import Person
+from tests.scoring.support.evenings import change_book
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import NAMES, dreier, new_table, play
-from tests.scoring.support.tampering import change_book, numbers, person
+from tests.scoring.support.tampering import numbers, person
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,6 @@ import pytest
 from scoring.book.ledger.book import Book
 from scoring.book.ledger.seats import load_seats
 from scoring.engine.evening.course import Seating
-from scoring.models import GameTable
 from scoring.table.corrections import changes, history
 from scoring.table.corrections.services import compute_plan
 from scoring.table.written_sheet.radl_marks import RadlMark, compute_radl_marks
@@ -24,13 +23,6 @@ def marks(book: Book) -> list[tuple[int, int] | None]:
     found = compute_radl_marks(book)
     lines = [found.lines.get(line.number) for line in book.played]
     return [None if line is None else (line.at, line.of) for line in (*lines, found.now)]
-
-
-def nullers_from(table: GameTable, count: int) -> None:
-    """Play Nuller after Nuller."""
-    for _number in range(count):
-        now = book_of(table).now
-        play_hands(table, nuller(now.seat_of_forehand))
 
 
 @pytest.mark.parametrize("players", [4, 5, 6])

@@ -7,10 +7,10 @@ from django.urls import reverse
 from scoring.table.corrections import changes
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.models import Person
-from tests.scoring.support.evenings import fresh
+from tests.scoring.support.evenings import change_book, fresh
 from tests.scoring.support.exports import pages_of, values
 from tests.scoring.support.tables import dreier, new_table, play, rufer, strike, trischaken
-from tests.scoring.support.tampering import change_book, numbers
+from tests.scoring.support.tampering import numbers
 from tests.support.phones import Client
 from tests.support.programs import create_phone
 

@@ -13,6 +13,7 @@ from scoring.models import GameTable
 from scoring.table.corrections import changes
 from tarockclub.kit.xlsx.safe_text import MOST_UNITS, build_sheet_titles, clean_cell_text, escape_running_head
 from tarockclub.models import Club, Person
+from tests.scoring.support.evenings import change_book
 from tests.scoring.support.exports import (
     TITLES,
     evening_of_five,
@@ -24,7 +25,7 @@ from tests.scoring.support.exports import (
     texts,
 )
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.scoring.support.tampering import change_book, full_book
+from tests.scoring.support.tampering import full_book
 
 HOSTILE = {
     "=1+1": "=1+1",
