@@ -30,7 +30,7 @@ def test_a_server_that_dies_again_and_again_while_hands_are_sent_has_each_of_the
     network.mood = moods.apply_only_to(moods.HANDS, moods.slow_down(0.3))
     for death in range(1, DEATHS + 1):
         host.start()
-        until(lambda least=4 * death: len(book.keys) >= least, state=lambda: book.keys)
+        has_at_least(book, 4 * death)
         host.kill()
     assert len(book.keys) < len(keys), "all were sent before it died: nothing was tested"
     host.start()
@@ -39,3 +39,8 @@ def test_a_server_that_dies_again_and_again_while_hands_are_sent_has_each_of_the
     keeper.is_empty_within()
     keeper.shows_hands(len(keys))
     book.verify()
+
+
+def has_at_least(book, count):
+    """Wait until so many hands are stored."""
+    until(lambda: len(book.keys) >= count, state=lambda: book.keys)
