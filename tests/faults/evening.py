@@ -20,6 +20,7 @@ from tests.support.server import Restartable
 
 LONGEST = 400  # seconds, also on a machine that does much else
 AGAIN = 0.1  # seconds until a phone tries again
+GLANCE = 0.05  # seconds between two looks at how many hands there are
 
 
 def is_refusal(request: bytes, answer: Answer) -> bool:
@@ -53,6 +54,13 @@ class Evening:
             for at in range(phones_each)
         ]
         self.over = threading.Event()
+
+    def wait_for(self, share: float) -> bool:
+        """Wait until this share of all hands is saved; whether it came to that."""
+        while len(self.told.saved) < int(len(self.phones) * self.hands * share):
+            if self.over.wait(GLANCE):
+                return False
+        return True
 
     def play(self) -> None:
         """Let all phones play at once."""

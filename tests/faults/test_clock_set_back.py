@@ -20,7 +20,6 @@ from tests.support.server import Restartable
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres, pytest.mark.usefixtures("fresh_database")]
 TABLES, PHONES_EACH, HANDS = 8, 2, 6
 TWICE = 0.2
-GLANCE = 0.05
 BACK_HOURS = (2, 30)  # of each machine's clock
 SLACK = timedelta(seconds=60)  # corrections up to that are accepted
 
@@ -55,8 +54,7 @@ class Machine:
 def set_back(evening: Evening, machines: list[Machine]) -> None:
     """Set back one clock after the other, each when as many more hands are saved."""
     for number, (machine, hours) in enumerate(zip(machines, BACK_HOURS, strict=True), 1):
-        while len(evening.told.saved) < len(evening.phones) * HANDS * number // (len(machines) + 1):
-            assert not evening.over.wait(GLANCE), "nobody plays"
+        assert evening.wait_for(number / (len(machines) + 1)), "nobody plays"
         machine.set_back(hours)
 
 

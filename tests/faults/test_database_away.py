@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tarockclub.platform.server import databases
-from tests.faults.evening import Evening
+from tests.faults.evening import GLANCE, Evening
 from tests.support.network.gate import run_gate
 
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres, pytest.mark.usefixtures("fresh_database")]
@@ -21,15 +21,13 @@ TABLES, PHONES_EACH, HANDS = 20, 2, 6
 TWICE = 0.1
 TIMES = 3  # that it goes away
 AWAY_SECONDS = 2.0 * databases.WAIT_SECONDS  # longer than anything remembers that it was away
-GLANCE = 0.05
 
 
 def go_away(evening: Evening, gate) -> int:
     """Let the database go away again and again, as long as somebody plays; how often."""
     for times in range(TIMES):
-        while len(evening.told.saved) < len(evening.phones) * HANDS * (times + 1) // (TIMES + 1):
-            if evening.over.wait(GLANCE):
-                return times
+        if not evening.wait_for((times + 1) / (TIMES + 1)):
+            return times
         gate.close()
         time.sleep(AWAY_SECONDS)
         saved, began = len(evening.told.saved), time.monotonic()

@@ -10,14 +10,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from tests.faults.evening import Evening
+from tests.faults.evening import GLANCE, Evening
 from tests.support.replicas import connect_to_cluster, fetch_value
 from tools.postgres import USER, Cluster, run_cluster
 
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres]
 TABLES, PHONES_EACH, HANDS = 50, 4, 3
 TWICE = 0.1
-GLANCE = 0.05
 DARK_SECONDS = 0.5  # at most, until what was killed is started again
 # The data live for minutes and the machine goes on, but what is acknowledged must survive the server.
 LASTING = ("-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=on")
@@ -70,9 +69,8 @@ class Killing:
             self.crash_postgres,
         ]
         for times, die in enumerate(deaths):
-            while len(self.evening.told.saved) < len(self.evening.phones) * HANDS * (times + 1) // (len(deaths) + 1):
-                if self.evening.over.wait(GLANCE):
-                    return times
+            if not self.evening.wait_for((times + 1) / (len(deaths) + 1)):
+                return times
             die()
         return len(deaths)
 

@@ -8,20 +8,19 @@ import pytest
 
 from tests.faults.evening import Evening
 
-pytestmark = [pytest.mark.heavy, pytest.mark.usefixtures("fresh_database")]
+# PostgreSQL has more to bear in test_kills.py, and is read meanwhile in test_two_servers.py.
+pytestmark = [pytest.mark.heavy, pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database")]
 TABLES, PHONES_EACH, HANDS = 50, 4, 4
 TWICE = 0.1  # how many hands are sent twice
 KILLS = 3  # how often the server dies, each time when as many more hands are saved
-GLANCE = 0.05  # seconds between two looks at how many there are
 
 
 def kill(evening: Evening) -> int:
     """Kill the server again and again, as long as there is something to disturb; how often."""
     chance, [site] = random.Random(2), evening.servers
     for kills in range(KILLS):
-        while len(evening.told.saved) < len(evening.phones) * HANDS * (kills + 1) // (KILLS + 1):
-            if evening.over.wait(GLANCE):
-                return kills
+        if not evening.wait_for((kills + 1) / (KILLS + 1)):
+            return kills
         site.kill()
         time.sleep(chance.uniform(0, 0.5))
         site.start()

@@ -6,14 +6,13 @@ from contextlib import closing
 
 import pytest
 
-from tests.faults.evening import Evening
+from tests.faults.evening import GLANCE, Evening
 from tests.support.clients import Client
 from tests.support.server import Restartable
 
 pytestmark = [pytest.mark.heavy, pytest.mark.usefixtures("fresh_database")]
 TABLES, PHONES_EACH, HANDS = 12, 1, 4
 TWICE = 0.1
-GLANCE = 0.05
 SLOW = {"DJANGO_SETTINGS_MODULE": "tests.faults.slow_site"}
 
 

@@ -3,14 +3,13 @@
 import os
 from collections.abc import Iterator
 from contextlib import closing
-from urllib.parse import urlencode
 
 import pytest
 from django.db import connection, transaction
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.support.accounts import log_in, make_account
-from tests.support.clients import Answer, Client
+from tests.support.clients import Client
 from tests.support.replicas import fetch_value, name_database, run_replica, wait_until
 from tests.support.server import Restartable
 from tests.support.small_tournament import NAMES, create_small_tournament
@@ -51,12 +50,7 @@ class Club:
         person = "/tournaments/people/1/"
         assert self.staff.get(person).status == 200
         self.staff.cookies.pop("saved", None)  # as if nothing had been saved for a while
-        more = {
-            "Content-Type": "application/x-www-form-urlencoded",
-            "X-CSRFToken": self.staff.cookies["csrftoken"],
-        }
-        body = urlencode({"what": "rename", "name": name}).encode()
-        answer: Answer = self.staff.send(self.staff.request("POST", person, body, more))
+        answer = self.staff.send_form(person, {"what": "rename", "name": name})
         assert answer.status == 302, answer.body.decode()
 
     def measure(self, *name: str) -> float:

@@ -24,7 +24,6 @@ from tools.postgres import Cluster, run_cluster
 
 pytestmark = [pytest.mark.heavy, pytest.mark.postgres]
 TABLES, PHONES_EACH, HANDS, TWICE = 4, 2, 6, 0.1
-GLANCE = 0.05
 ARCHIVE = "/srv/tarockclub/archive"  # of the page
 SETTINGS = ROOT / "docs" / "deploy" / "archive.conf"
 LAST_SEGMENT = "SELECT pg_walfile_name(pg_switch_wal())"
@@ -59,8 +58,7 @@ def settings_of_page(folder: Path) -> list[str]:
 
 def take_base_backup(evening: Evening, folder: Path, settings: list[str], primary: Cluster) -> Cluster:
     """Copy the data of the primary while hands are saved; the copy is a server that has not been started."""
-    while len(evening.told.saved) < len(evening.phones):
-        assert not evening.over.wait(GLANCE), "nobody plays"
+    assert evening.wait_for(1 / HANDS), "nobody plays"
     base = folder / "base"
     base.mkdir()
     return Cluster(base, settings, primary.url)

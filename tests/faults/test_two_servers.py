@@ -1,4 +1,9 @@
-"""Two servers on one database, each hand sent to both of them: none is lost, none doubled, no answer is an error."""
+"""Two servers on one database, each hand sent to both of them: none is lost, none doubled, no answer is an error.
+
+Whoever reads meanwhile sees whole hands only.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection
@@ -16,7 +21,10 @@ WRONG = {"immediate": "503", "keys": "412"}
 def test_hands_that_are_sent_to_both_servers_are_in_the_book_once(starts):
     workers = 2 if connection.vendor == "postgresql" else 1
     evening = Evening([starts(workers), starts(workers)], TABLES, PHONES_EACH, HANDS, 1.0)
-    evening.play()
+    with ThreadPoolExecutor(1) as pool:
+        looking = pool.submit(evening.look)
+        evening.play()
+        assert looking.result()
     assert evening.told.stale, "nobody was quicker than somebody else: nothing was tested"
     evening.assert_all_in_the_book()
 

@@ -3,8 +3,6 @@
 import random
 import threading
 import time
-import urllib.parse
-import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -50,9 +48,7 @@ def log_in(served: RunningServer, number: int, password: str) -> int:
     client = Client(served.url)
     client.get("/log-in/")
     fields = {"login": "leitung" if password == PASSWORD else f"nobody-{number}", "password": password}
-    body = urllib.parse.urlencode({**fields, "csrfmiddlewaretoken": client.cookies["csrftoken"]}).encode()
-    form = {"Content-Type": "application/x-www-form-urlencoded"}
-    status = client.send(client.request("POST", "/log-in/", body, form)).status
+    status = client.send_form("/log-in/", fields).status
     client.close()
     return status
 
@@ -72,16 +68,9 @@ def test_an_upload_is_read_unpacked_and_looked_at_while_others_are_answered(serv
     [backup] = (served.data / "backups").glob("*.zip")
     client = Client(served.url, sessionid=SESSION)
     client.get("/backups/")
-    parts = {"csrfmiddlewaretoken": client.cookies["csrftoken"].encode(), 'file"; filename="a.zip': backup.read_bytes()}
-    parts["more"] = b"x" * (2 << 20)  # so it is more than any form has
-    sign = uuid.uuid4().hex
-    body = b"".join(
-        f'--{sign}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n'.encode() + content + b"\r\n"
-        for name, content in parts.items()
-    )
-    form = {"Content-Type": f"multipart/form-data; boundary={sign}"}
+    more = {"more": "x" * (2 << 20)}  # so it is more than any form has
     with somebody_waiting(served) as took:
-        answer = client.send(client.request("POST", "/backups/upload/", body + f"--{sign}--\r\n".encode(), form))
+        answer = client.send_file("/backups/upload/", more, "file", backup.read_bytes())
     client.close()
     assert (answer.status, answer.get_header("Location")[:18]) == (302, "/backups/uploaded-")
     assert len(took) > 5

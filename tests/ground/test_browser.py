@@ -7,25 +7,10 @@ pytestmark = pytest.mark.heavy
 NOWHERE = "/nirgends"
 
 
-def test_a_phone_is_360_wide_and_speaks_german(phone, faults):
-    faults.expect("404")
+def test_a_phone_is_360_wide_speaks_german_and_notices_a_missing_page(phone, faults):
     phone.goto(NOWHERE)
-    assert phone.evaluate("[screen.width, screen.height, navigator.language]") == [
-        360,
-        740,
-        "de-AT",
-    ]
+    assert phone.evaluate("[screen.width, screen.height, navigator.language]") == [360, 740, "de-AT"]
     assert phone.evaluate("'ontouchstart' in window")
-
-
-def test_a_laptop_is_1280_wide(desktop, faults):
-    faults.expect("404")
-    desktop.goto(NOWHERE)
-    assert desktop.evaluate("[innerWidth, innerHeight]") == [1280, 800]
-
-
-def test_a_missing_page_is_noticed(phone, faults):
-    phone.goto(NOWHERE)
     found = faults.list_unexpected()
     assert any(fault.startswith("response: 404") for fault in found)
     assert any(fault.startswith("console:") for fault in found)
@@ -33,9 +18,10 @@ def test_a_missing_page_is_noticed(phone, faults):
     assert faults.list_unexpected() == []
 
 
-def test_an_error_in_a_script_is_noticed(desktop, faults):
+def test_a_laptop_is_1280_wide_and_notices_an_error_in_a_script(desktop, faults):
     faults.expect("404")
     desktop.goto(NOWHERE)
+    assert desktop.evaluate("[innerWidth, innerHeight]") == [1280, 800]
     desktop.evaluate("setTimeout(() => { throw new Error('kaputt') })")
     desktop.wait_for_timeout(200)
     assert any("kaputt" in fault for fault in faults.list_unexpected())

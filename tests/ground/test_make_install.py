@@ -38,22 +38,15 @@ def steps(monkeypatch, tmp_path):
     return done
 
 
-def test_a_second_install_does_nothing(steps, tmp_path):
-    venv.install_venv(dev=True, venv=tmp_path / "v")
-    venv.install_venv(dev=True, venv=tmp_path / "v")
-    assert steps == ["make", "dev"]
-
-
-def test_running_is_content_with_a_development_environment(steps, tmp_path):
-    venv.install_venv(dev=True, venv=tmp_path / "v")
-    venv.install_venv(dev=False, venv=tmp_path / "v")
-    assert steps == ["make", "dev"]
-
-
-def test_developing_needs_more_than_running(steps, tmp_path):
-    venv.install_venv(dev=False, venv=tmp_path / "v")
-    venv.install_venv(dev=True, venv=tmp_path / "v")
-    assert steps == ["make", "run", "dev"]
+@pytest.mark.parametrize(
+    ("first", "second", "done"),
+    [(True, True, ["dev"]), (True, False, ["dev"]), (False, True, ["run", "dev"])],
+    ids=["again", "running is content with more", "developing needs more"],
+)
+def test_a_second_install_does_what_is_missing(steps, tmp_path, first, second, done):
+    venv.install_venv(dev=first, venv=tmp_path / "v")
+    venv.install_venv(dev=second, venv=tmp_path / "v")
+    assert steps == ["make", *done]
 
 
 @pytest.mark.parametrize(

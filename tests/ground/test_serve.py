@@ -19,7 +19,7 @@ from tarockclub.kit import computer_clock
 from tarockclub.management.commands.serve import Command, explain_workers, handle_first
 from tarockclub.platform.server import network, terminal_qr
 from tests.support.paths import ROOT
-from tests.support.server import build_environment, copy_club, find_free_port, run_server
+from tests.support.server import build_environment, copy_club, find_free_port, run_restartable, run_server
 
 pytestmark = pytest.mark.heavy
 
@@ -41,8 +41,10 @@ def shared(club):
     return club.url
 
 
-def test_it_answers_and_its_log_shows_the_address(served):
+def test_it_answers_and_its_log_shows_the_address_first_and_no_advice_for_engineers(served):
     assert answer(served.url).status == 302
+    assert "Tarockclub" in served.log.splitlines()[0]
+    assert "threads" not in served.log
     port = served.url.rpartition(":")[2]
     assert f"http://localhost:{port}/" in served.log
     lan = network.find_lan_address()
@@ -99,39 +101,25 @@ def test_public_mode_sends_http_to_https_and_knows_its_names_only(serve):
     assert answer(url, "192.168.178.20").status == 400
 
 
+def serve_in_vain(data, port):
+    """The one sentence with which a server does not start."""
+    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    env = build_environment(data)
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 1
+    [said] = done.stderr.strip().splitlines()
+    return said
+
+
 def test_a_busy_port_gives_one_sentence_and_no_traceback(shared, tmp_path):
     port = shared.rpartition(":")[2]
-    done = subprocess.run(
-        [sys.executable, "manage.py", "serve", "--port", port],
-        cwd=ROOT,
-        env=build_environment(tmp_path),
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert f"Port {port} ist schon belegt" in done.stderr
-    assert "Traceback" not in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
+    assert f"Port {port} ist schon belegt" in serve_in_vain(tmp_path, port)
 
 
 def test_without_tables_it_does_not_start_and_says_what_to_do(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "manage.py", "serve", "--port", str(find_free_port())],
-        cwd=ROOT,
-        env=build_environment(tmp_path),
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert "manage.py migrate" in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
+    assert "manage.py migrate" in serve_in_vain(tmp_path, find_free_port())
 
 
-@pytest.mark.heavy
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell one start of the computer from another")
 def test_a_clock_that_has_jumped_since_the_last_start_is_told_and_time_goes_on_as_before(migrated_data, tmp_path):
     copy_club(migrated_data, tmp_path)
@@ -163,27 +151,14 @@ def test_an_address_of_another_machine_is_refused_with_the_reason(capsys):
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_the_server_and_frees_the_port(migrated_data, tmp_path, told):
     copy_club(migrated_data, tmp_path)
-    port = find_free_port()
-    process = subprocess.Popen(
-        [sys.executable, "manage.py", "serve", "--port", str(port)],
-        cwd=ROOT,
-        env=build_environment(tmp_path),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            break
-        except OSError:
-            time.sleep(0.05)
-    assert answer(f"http://127.0.0.1:{port}").status == 302
-    process.send_signal(told)
-    output, _ = process.communicate(timeout=60)
-    assert process.returncode == 0, output
-    assert b"Traceback" not in output
-    assert network.find_bind_error("127.0.0.1", port) is None
+    with run_restartable(tmp_path) as server:
+        assert answer(server.url).status == 302
+        process = server.process
+        assert process is not None
+        process.send_signal(told)
+        assert process.wait(60) == 0
+        assert "Traceback" not in server.served.log
+        assert network.find_bind_error("127.0.0.1", server.port) is None
 
 
 def test_without_any_network_it_still_starts_and_says_so(monkeypatch, capsys):
@@ -248,16 +223,10 @@ def test_the_drawn_code_is_the_code(colour):
     assert rows[: len(expected)] == expected
 
 
-@pytest.mark.heavy
 def test_a_full_hall_asks_at_once_and_everybody_gets_an_answer(served):
     with ThreadPoolExecutor(50) as phones:
         statuses = list(phones.map(lambda n: answer(served.url).status, range(2000)))
     assert set(statuses) == {302}
-
-
-def test_the_first_thing_to_read_is_the_address_and_no_advice_for_engineers(served):
-    assert "Tarockclub" in served.log.splitlines()[0]
-    assert "threads" not in served.log
 
 
 def test_a_time_that_runs_by_itself_is_said_loudly(capsys, tmp_path, settings):

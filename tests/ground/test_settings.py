@@ -26,30 +26,38 @@ def load(tmp_path, code="", **variables):
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("TAROCKCLUB_MODE", "pub"),
-        ("TAROCKCLUB_DEBUG", "yes"),
-        ("TAROCKCLUB_BACKUP_MINUTES", "-1"),
-        ("TAROCKCLUB_BACKUP_MINUTES", "2000"),
-        ("TAROCKCLUB_SECRET_KEY", "short"),
-        ("DATABASE_URL", "mysql://u:p@h/x"),
-        ("DATABASE_URL", "postgres://u:p@h"),
-        ("DATABASE_URL", "postgres://u:p@h:port/x"),
-        ("DATABASE_URL", "postgres://u:p@h:5432,h:port/x"),
-        ("DATABASE_REPLICA_URL", "postgres://h"),
-        ("TAROCKCLUB_REPLICA_SECONDS", "0"),
-        ("TAROCKCLUB_DATA", "/dev/null/folder"),
-        ("TAROCKCLUB_HOST", "tarock.example"),
-    ],
+BAD_VALUES = (
+    *("TAROCKCLUB_MODE=pub", "TAROCKCLUB_DEBUG=yes", "TAROCKCLUB_BACKUP_MINUTES=-1", "TAROCKCLUB_BACKUP_MINUTES=2000"),
+    *("TAROCKCLUB_SECRET_KEY=short", "DATABASE_URL=mysql://u:p@h/x", "DATABASE_URL=postgres://u:p@h"),
+    *("DATABASE_URL=postgres://u:p@h:port/x", "DATABASE_URL=postgres://u:p@h:5432,h:port/x"),
+    *("DATABASE_REPLICA_URL=postgres://h", "TAROCKCLUB_REPLICA_SECONDS=0", "TAROCKCLUB_DATA=/dev/null/folder"),
+    "TAROCKCLUB_HOST=tarock.example",
 )
-def test_a_bad_value_ends_the_start_with_the_name_of_the_variable(tmp_path, name, value):
-    done = load(tmp_path, **{name: value})
-    assert done.returncode != 0
-    last = done.stderr.strip().splitlines()[-1]
-    assert name in last
-    assert "ImproperlyConfigured" in last
+# The settings are read anew with each of these; printed is what each is refused with.
+READ_ALL = f"""
+import os, runpy
+from django.core.exceptions import ImproperlyConfigured
+usual = dict(os.environ)
+for said in {BAD_VALUES}:
+    name, _sign, value = said.partition("=")
+    os.environ.update(usual | {{name: value}})
+    try:
+        runpy.run_module("tarockclub.settings")
+        print("is taken:", said)
+    except ImproperlyConfigured as error:
+        print(str(error).splitlines()[-1])
+    del os.environ[name]
+"""
+
+
+def test_a_bad_value_ends_the_start_with_the_name_of_the_variable(tmp_path):
+    done = load(tmp_path, READ_ALL)
+    assert done.returncode == 0, done.stderr
+    refusals = done.stdout.strip().splitlines()
+    assert len(refusals) == len(BAD_VALUES)
+    for said, refusal in zip(BAD_VALUES, refusals, strict=True):
+        assert said.partition("=")[0] in refusal
+        assert "is taken" not in refusal
 
 
 def test_a_misspelt_variable_is_told_its_right_name(tmp_path):

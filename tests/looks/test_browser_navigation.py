@@ -47,7 +47,7 @@ def open_at(viewer, who, path):
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_the_bar_of_a_phone_covers_nothing_and_can_be_tapped(phone_viewer, path):
+def test_the_bar_of_a_phone_covers_nothing_and_can_be_tapped_also_with_letters_of_twice_the_size(phone_viewer, path):
     page = open_at(phone_viewer, DIRECTOR, path)
     places = page.locator(".places a:visible")
     assert places.count() == 6
@@ -56,11 +56,6 @@ def test_the_bar_of_a_phone_covers_nothing_and_can_be_tapped(phone_viewer, path)
     assert page.evaluate(TOO_WIDE) == 0
     box = page.locator(".places").bounding_box()
     assert box["y"] + box["height"] == pytest.approx(PHONE["viewport"]["height"], abs=1)
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_with_letters_of_twice_the_size_neither(phone_viewer, path):
-    page = open_at(phone_viewer, DIRECTOR, path)
     session = page.context.new_cdp_session(page)
     session.send("Page.setFontSizes", {"fontSizes": {"standard": LETTERS, "fixed": LETTERS}})
     page.reload()

@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 from django.urls import Resolver404, resolve
 
-from tests.looks.visits import find_faults, looks
+from tests.looks.visits import find_faults
 from tests.support.states.registry import STATES
 from tests.support.states.world import World
-
-__all__ = ["looks"]
 
 pytestmark = pytest.mark.heavy
 DIRECTOR = -2  # his place among the roles of the matrix

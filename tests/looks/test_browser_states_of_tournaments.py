@@ -2,10 +2,8 @@
 
 import pytest
 
-from tests.looks.visits import find_faults, looks
+from tests.looks.visits import find_faults
 from tests.support.states.registry import STATES
-
-__all__ = ["looks"]
 
 pytestmark = pytest.mark.heavy
 

@@ -14,20 +14,6 @@ LED_AWAY = r"portal\.example|net::ERR_FAILED"
 DECLARERS = [0, 0, 1, 2, 0, 1]
 
 
-def test_a_sign_in_page_with_status_200_is_no_answer_to_a_hand(keeper, network, served):
-    book = Book(served, keeper.page.url)
-    network.mood = moods.CAPTIVE
-    key = keeper.keep(1)
-    keeper.page.wait_for_function("outbox.all().then(([hand]) => hand.tried > 1)")
-    until(lambda: keeper.waiting_states == {key: "waiting"})
-    assert book.writes == 0
-    assert not any(note.reached_the_server for note in network.list_sent(HANDS))
-    network.mood = moods.GOOD
-    book.has_within([key])
-    keeper.is_empty_within()
-    keeper.stands_at("−5", "15", "−5", "−5")
-
-
 @pytest.mark.parametrize("mood", [moods.CAPTIVE, moods.PORTAL], ids=["page", "redirect"])
 def test_a_sign_in_page_saves_no_hand_of_an_evening_and_loses_none(keeper, network, served, faults, mood):
     faults.expect(LED_AWAY)

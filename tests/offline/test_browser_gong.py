@@ -21,19 +21,23 @@ def clock(tmp_path):
 @pytest.fixture
 def table(request, serve, clock, chromium, faults):
     """A director whose round runs, and a phone at its only table; `param`: of so many players."""
-    names = NAMES[: getattr(request, "param", 4)]
     server = serve(TAROCKCLUB_TIME=str(clock.file))
     with open_pages(chromium, faults, Site(server.url, server.url)) as factory:
-        page = factory(**DESKTOP)
-        let_in(page.context, server.url)
-        director = Director(page)
-        director.make("Dreikönigsturnier")
-        director.paste(names)
-        director.open_round()
-        director.all_enter(1)
-        director.draw_by_cards(1, [list(range(1, len(names) + 1))])
-        director.clock(1, "start")
-        yield director, Phone(factory(**PHONE), *director.writes_at(1, 1))
+        yield begin_round(factory, server, getattr(request, "param", 4), "Dreikönigsturnier")
+
+
+def begin_round(factory, server, count: int, *decided: str, **more: str) -> tuple[Director, Phone]:
+    """Make a tournament for so many players, and start its round; its director, and a phone at the only table."""
+    page = factory(**DESKTOP)
+    let_in(page.context, server.url)
+    director = Director(page)
+    director.make(*decided, **more)
+    director.paste(NAMES[:count])
+    director.open_round()
+    director.all_enter(1)
+    director.draw_by_cards(1, [list(range(1, count + 1))])
+    director.clock(1, "start")
+    return director, Phone(factory(**PHONE), *director.writes_at(1, 1))
 
 
 def enter(page: Page, declarer: int) -> None:

@@ -5,10 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.offline.test_browser_gong import enter
-from tests.support.browser import DESKTOP, PATIENCE_MS, PHONE, Site, open_pages
-from tests.support.signed_in import let_in
-from tests.tournaments.support.day import Director, Phone
+from tests.offline.test_browser_gong import begin_round, enter
+from tests.support.browser import PATIENCE_MS, Site, open_pages
 
 pytestmark = pytest.mark.heavy
 
@@ -18,16 +16,7 @@ def cup(serve, chromium, faults):
     """A director of a cup of three hands a round, and a phone at its only table."""
     server = serve()
     with open_pages(chromium, faults, Site(server.url, server.url)) as factory:
-        page = factory(**DESKTOP)
-        let_in(page.context, server.url)
-        director = Director(page)
-        director.make("Tarockcup", "cup", hands_4="3")
-        director.paste(["Anna", "Berta", "Cilli", "Dora"])
-        director.open_round()
-        director.all_enter(1)
-        director.draw_by_cards(1, [[1, 2, 3, 4]])
-        director.clock(1, "start")
-        yield director, Phone(factory(**PHONE), *director.writes_at(1, 1))
+        yield begin_round(factory, server, 4, "Tarockcup", "cup", hands_4="3")
 
 
 def test_the_form_counts_the_hands_that_wait_and_the_one_too_many_is_told(cup, faults):

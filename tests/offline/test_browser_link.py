@@ -5,19 +5,9 @@ from playwright.sync_api import expect
 
 from tests.offline.keeping import Book, Keeper, dreier_totals, until
 from tests.scoring.book.access.test_browser_rights import link_of, open_link_page
-from tests.support.browser import PHONE
 from tests.support.network import moods
 
 pytestmark = pytest.mark.heavy
-
-
-@pytest.fixture
-def both(inn_pages):
-    """Two phones of one table."""
-    first, second = Keeper(inn_pages(**PHONE)), Keeper(inn_pages(**PHONE))
-    first.start()
-    second.join(first)
-    return first, second
 
 
 def replace_link(thumb):
@@ -29,9 +19,9 @@ def replace_link(thumb):
     return link_of(thumb.page)
 
 
-def test_hands_that_wait_when_the_link_is_replaced_are_sent_after_the_new_code(both, network, served, faults):
+def test_hands_that_wait_when_the_link_is_replaced_are_sent_after_the_new_code(pair, network, served, faults):
     faults.expect("403")
-    first, second = both
+    first, second = pair
     book = Book(served, second.page.url)
     second.page.context.set_offline(True)
     keys = [second.keep(declarer) for declarer in (1, 2)]
@@ -49,9 +39,9 @@ def test_hands_that_wait_when_the_link_is_replaced_are_sent_after_the_new_code(b
     second.stands_at("−10", "10", "10", "−10")
 
 
-def test_they_wait_also_while_more_are_entered_and_the_tab_is_closed(both, network, served, faults):
+def test_they_wait_also_while_more_are_entered_and_the_tab_is_closed(pair, network, served, faults):
     faults.expect("403")
-    first, second = both
+    first, second = pair
     book = Book(served, second.page.url)
     network.mood = moods.OFF
     network.cut()
@@ -73,9 +63,9 @@ def test_they_wait_also_while_more_are_entered_and_the_tab_is_closed(both, netwo
     again.stands_at("5", "5", "5", "−15")
 
 
-def test_hands_of_a_table_whose_code_nobody_has_any_more_can_be_thrown_away(both, served, faults):
+def test_hands_of_a_table_whose_code_nobody_has_any_more_can_be_thrown_away(pair, served, faults):
     faults.expect("403")
-    first, second = both
+    first, second = pair
     second.page.context.set_offline(True)
     second.keep(1)
     replace_link(first)

@@ -14,7 +14,7 @@ from tests.support.network.inn import NO_NETWORK
 from tests.support.network.moods import OFF, apply_only_to
 from tests.support.network.poor_network import run_poor_network
 from tests.support.paths import ROOT
-from tests.support.server import DATABASE_FILE, copy_keys, copy_sqlite, run_restartable
+from tests.support.server import copy_club, run_restartable
 
 pytestmark = pytest.mark.heavy
 NEWER = '<meta name="renewed" content="yes">'
@@ -26,8 +26,7 @@ STYLED = "() => getComputedStyle(document.body).outlineColor === 'rgb(1, 2, 3)'"
 @pytest.fixture
 def server(migrated_data, tmp_path):
     """A club's server in public mode that can be started anew."""
-    copy_sqlite(migrated_data / DATABASE_FILE, tmp_path / DATABASE_FILE)
-    copy_keys(migrated_data, tmp_path)
+    copy_club(migrated_data, tmp_path)
     with run_restartable(tmp_path, TAROCKCLUB_MODE="public", TAROCKCLUB_HOSTS=CLUB) as server:
         yield server
 

@@ -5,9 +5,10 @@ from playwright.sync_api import expect
 
 from tests.support.browser import PHONE, Site, open_pages
 from tests.support.network.inn import NO_NETWORK
-from tests.support.server import copy_club, run_restartable
+from tests.support.server import host
 from tests.support.signed_in import let_in
 
+__all__ = ["host"]
 pytestmark = pytest.mark.heavy
 
 SECOND_CLUB = """
@@ -21,12 +22,10 @@ HAS_WORKER = "() => navigator.serviceWorker.controller !== null"
 
 
 @pytest.fixture
-def site(migrated_data, tmp_path):
+def site(host):
     """A server of two clubs, which may be stopped."""
-    copy_club(migrated_data, tmp_path)
-    with run_restartable(tmp_path) as server:
-        server.served.manage("shell", "-c", SECOND_CLUB)
-        yield server
+    host.served.manage("shell", "-c", SECOND_CLUB)
+    return host
 
 
 @pytest.fixture

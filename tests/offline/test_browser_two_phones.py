@@ -13,15 +13,9 @@ HELD_HAND = ".held-hand"
 
 
 @pytest.fixture
-def both(pair):
-    """Two phones of one table."""
-    return pair
-
-
-@pytest.fixture
-def book(served, both):
+def book(served, pair):
     """The server's view of their table."""
-    return Book(served, both[0].page.url)
+    return Book(served, pair[0].page.url)
 
 
 def save_online(keeper, declarer, number):
@@ -74,8 +68,8 @@ def enter_too_late(first, second, declarer):
     return key
 
 
-def test_a_deal_that_both_have_entered_is_seen_by_both_and_one_tap_decides(both, book):
-    first, second = both
+def test_a_deal_that_both_have_entered_is_seen_by_both_and_one_tap_decides(pair, book):
+    first, second = pair
     key = enter_too_late(first, second, 1)
     assert first.waiting_states == {key: "held"}
     assert [hand.declarer for hand in book.hands] == [0]
@@ -84,8 +78,8 @@ def test_a_deal_that_both_have_entered_is_seen_by_both_and_one_tap_decides(both,
     assert book.keys[1] == key
 
 
-def test_a_held_hand_that_its_own_phone_puts_right_in_the_form_is_not_asked_about_any_more(both, book):
-    first, second = both
+def test_a_held_hand_that_its_own_phone_puts_right_in_the_form_is_not_asked_about_any_more(pair, book):
+    first, second = pair
     key = enter_too_late(first, second, 1)
     first.page.goto(f"{first.page.url.split('?')[0]}?held={key}#entry")
     first.choose(p0_declarer="2", p0_result="won")
@@ -94,8 +88,8 @@ def test_a_held_hand_that_its_own_phone_puts_right_in_the_form_is_not_asked_abou
     assert book.keys[1] == key
 
 
-def test_the_next_hand_does_not_wait_for_the_one_that_has_to_be_decided_about(both, book, network):
-    first, second = both
+def test_the_next_hand_does_not_wait_for_the_one_that_has_to_be_decided_about(pair, book, network):
+    first, second = pair
     second.enter(1)
     save_online(first, 0, 1)
     network.mood = moods.apply_only_to(HANDS, lambda _asked: Way(back=5))
@@ -110,8 +104,8 @@ def test_the_next_hand_does_not_wait_for_the_one_that_has_to_be_decided_about(bo
     assert book.held_undecided == [held]
 
 
-def test_deal_seven_entered_offline_by_one_and_online_by_the_other_overwrites_nothing(both, book):
-    first, second = both
+def test_deal_seven_entered_offline_by_one_and_online_by_the_other_overwrites_nothing(pair, book):
+    first, second = pair
     for number in range(1, 7):
         save_online(second, number % 3, number)
     first.shows_hands(6)
@@ -132,9 +126,9 @@ def test_deal_seven_entered_offline_by_one_and_online_by_the_other_overwrites_no
 
 
 @pytest.mark.parametrize("decider", [0, 1])
-def test_when_both_were_offline_with_several_hands_each_all_of_them_are_decided(both, book, decider):
-    first, second = both
-    for phone in both:
+def test_when_both_were_offline_with_several_hands_each_all_of_them_are_decided(pair, book, decider):
+    first, second = pair
+    for phone in pair:
         offline(phone, is_so=True)
     mine, theirs = [first.keep(at) for at in (0, 1, 2)], [second.keep(at) for at in (0, 3)]
     offline(first, is_so=False)
@@ -142,10 +136,10 @@ def test_when_both_were_offline_with_several_hands_each_all_of_them_are_decided(
     offline(second, is_so=False)
     see_held(1, first, second)
     assert set(second.waiting_states) == set(theirs)
-    tapping = both[decider]
+    tapping = pair[decider]
     decide(tapping, tapping.page.locator(f'{HELD_HAND} button[value^="same"]').first.get_attribute("value"))
     until(lambda: book.held_undecided == theirs[1:])
-    for phone in both:  # not the first one any more
+    for phone in pair:  # not the first one any more
         expect(phone.page.locator(f'{HELD_HAND} input[value="{theirs[1]}"]')).not_to_have_count(0)
     see_held(1, first, second)
     decide(tapping, "next")
@@ -154,18 +148,18 @@ def test_when_both_were_offline_with_several_hands_each_all_of_them_are_decided(
     book.verify()
 
 
-def test_two_phones_that_decide_at_the_same_moment_count_a_hand_once(both, book):
-    first, second = both
+def test_two_phones_that_decide_at_the_same_moment_count_a_hand_once(pair, book):
+    first, second = pair
     key = enter_too_late(first, second, 1)
-    for phone in both:
+    for phone in pair:
         phone.page.locator(f'{HELD_HAND} button[value="next"]').evaluate("(button) => button.click()")
     show_the_same(book, [0, 1], first, second)
     assert book.keys[1] == key
     book.verify()
 
 
-def test_hands_that_come_after_the_end_of_the_evening_are_kept_and_saved_once_it_is_open_again(both, book):
-    first, second = both
+def test_hands_that_come_after_the_end_of_the_evening_are_kept_and_saved_once_it_is_open_again(pair, book):
+    first, second = pair
     offline(first, is_so=True)
     mine = [first.keep(declarer) for declarer in (1, 2)]
     save_online(second, 0, 1)
@@ -192,8 +186,8 @@ def test_hands_that_come_after_the_end_of_the_evening_are_kept_and_saved_once_it
     book.verify()
 
 
-def test_a_decision_is_asked_for_also_where_the_page_wants_to_know_while_another_hand_is_on_its_way(both, network):
-    first, second = both
+def test_a_decision_is_asked_for_also_where_the_page_wants_to_know_while_another_hand_is_on_its_way(pair, network):
+    first, second = pair
     offline(first, is_so=True)
     held = first.keep(1)
     save_online(second, 0, 1)

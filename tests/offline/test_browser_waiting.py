@@ -128,18 +128,6 @@ def test_what_follows_a_hand_that_arrives_while_it_is_changed_follows_it_still(k
     assert book.totals == dreier_totals([0, 1])
 
 
-def test_a_hand_that_is_thrown_away_is_gone_after_a_second_tap_only(keeper, network, book):
-    away(network)
-    keys = [keeper.keep(declarer) for declarer in (0, 1)]
-    act(keeper, keys[1], "drop")
-    assert list(keeper.waiting_states) == keys
-    act(keeper, keys[1], "drop")
-    until(lambda: list(keeper.waiting_states) == keys[:1])
-    network.mood = moods.GOOD
-    book.has_within(keys[:1])
-    keeper.is_empty_within()
-
-
 @pytest.mark.parametrize("dies", [crash, lambda page: page.close()], ids=["crashed", "closed"])
 def test_what_is_half_entered_is_there_when_the_tab_has_died(keeper, network, book, dies):
     away(network)

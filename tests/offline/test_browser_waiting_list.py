@@ -48,6 +48,7 @@ def test_between_two_taps_the_list_stays_as_it_is_however_often_the_hand_is_sent
     discard = button(keeper, "drop")
     until(lambda: keeper.outbox[0]["tried"] > 0)
     keeper.tap(discard)
+    assert len(keeper.waiting_states) == 1
     discard.focus()
     sent = len(network.list_sent(HANDS))
     until(lambda: len(network.list_sent(HANDS)) > sent + 1)

@@ -1,17 +1,16 @@
 """An evening that begins without a browser, for tests of what comes after it: two requests instead of four pages."""
 
-import http.client
-from http.cookies import SimpleCookie
+from contextlib import closing
 from typing import NamedTuple
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 from tests.scoring.support.pages import Page
 from tests.support.browser import Site
+from tests.support.clients import Client
 from tests.support.links import COOKIE
 from tests.support.signed_in import SESSION
 
 START = "/evenings/new/"
-PATIENCE = 60  # seconds
 
 
 class BegunTable(NamedTuple):
@@ -22,33 +21,14 @@ class BegunTable(NamedTuple):
 
 
 def begin(site: Site, sheet: str, names: tuple[str, ...]) -> BegunTable:
-    """Begin an evening as the club's director does who changes nothing but names and rules."""
-    seen, form, cookies = _ask(site, "GET", f"sessionid={SESSION}")
-    assert seen.status == 200, (seen.status, form)
+    """Begin an evening as the club's director does who changes nothing but names and rules, through a proxy if any."""
+    seen = urlsplit(site.address)
+    of_proxy = {"Host": seen.netloc, "X-Forwarded-Proto": seen.scheme}
     typed = {"sheet": sheet} | {f"name{seat}": name for seat, name in enumerate(names)}
-    token = cookies["csrftoken"].value
-    answer, said, cookies = _ask(
-        site, "POST", f"sessionid={SESSION}; csrftoken={token}", urlencode({**Page(form).sent, **typed})
-    )
-    assert answer.status == 302, (answer.status, said)
-    return BegunTable(site.address + str(answer.headers["Location"]), cookies[COOKIE].value)
-
-
-def _ask(site: Site, method: str, cookies: str, body: str = "") -> tuple[http.client.HTTPResponse, str, SimpleCookie]:
-    """Ask the server as a proxy in front of it does: the answer, its text and its cookies."""
-    seen, behind = urlsplit(site.address), urlsplit(site.server)
-    headers = {"Host": seen.netloc, "X-Forwarded-Proto": seen.scheme, "Cookie": cookies}
-    if body:
-        headers["Referer"] = site.address + START
-        headers["Content-Type"] = "application/x-www-form-urlencoded"
-    connection = http.client.HTTPConnection(str(behind.hostname), behind.port, timeout=PATIENCE)
-    try:
-        connection.request(method, START, body or None, headers)
-        answer = connection.getresponse()
-        text = answer.read().decode()
-    finally:
-        connection.close()
-    given = SimpleCookie()
-    for line in answer.headers.get_all("Set-Cookie", []):
-        given.load(line)
-    return answer, text, given
+    with closing(Client(site.server, sessionid=SESSION)) as director:
+        page = director.send(director.request("GET", START, more=of_proxy))
+        assert page.status == 200, page
+        form = {**Page(page.body.decode()).sent, **typed}
+        answer = director.send_form(START, form, of_proxy | {"Referer": site.address + START})
+        assert answer.status == 302, answer
+        return BegunTable(site.address + answer.get_header("Location"), director.cookies[COOKIE])

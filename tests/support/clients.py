@@ -3,10 +3,11 @@
 import json
 import re
 import socket
+import uuid
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 PATIENCE = 60  # seconds; a server under load may let somebody wait
 WITHOUT_BODY = (204, 304)
@@ -52,6 +53,22 @@ class Client:
     def post(self, path: str, value: object) -> Answer:
         """Send a JSON value; the token comes with the first page that was read."""
         return self.send(self.build_post(path, value))
+
+    def send_form(self, path: str, fields: Mapping[str, str], more: Mapping[str, str] | None = None) -> Answer:
+        """Send a form as a browser without script does; the token comes with the first page that was read."""
+        token = {"csrfmiddlewaretoken": self.cookies.get("csrftoken", "")}
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        return self.send(self.request("POST", path, urlencode(token | dict(fields)).encode(), {**kind, **(more or {})}))
+
+    def send_file(self, path: str, fields: Mapping[str, str], name: str, content: bytes) -> Answer:
+        """Send a form with a file in the field of this name."""
+        line = uuid.uuid4().hex
+        begin = f'--{line}\r\nContent-Disposition: form-data; name="'
+        said = {"csrfmiddlewaretoken": self.cookies.get("csrftoken", ""), **fields}
+        parts = [f'{begin}{key}"\r\n\r\n{value}' for key, value in said.items()]
+        head = f'{begin}{name}"; filename="a"\r\n\r\n'
+        body = "\r\n".join([*parts, head]).encode() + content + f"\r\n--{line}--\r\n".encode()
+        return self.send(self.request("POST", path, body, {"Content-Type": f"multipart/form-data; boundary={line}"}))
 
     def build_post(self, path: str, value: object) -> bytes:
         """The request that sends a JSON value."""

@@ -246,6 +246,18 @@ def served(club: RunningServer) -> Iterator[RunningServer]:
     print(club.log[printed:])
 
 
+@pytest.fixture
+def host(migrated_data: Path, tmp_path: Path) -> Iterator[Restartable]:
+    """Return the installation on the internet, which can die and come back."""
+    data = tmp_path / "host"
+    data.mkdir(mode=0o700)
+    copy_club(migrated_data, data)
+    server = Restartable(data)
+    server.start()
+    yield server
+    server.end(signal.SIGTERM)
+
+
 def copy_sqlite(source: Path, target: Path) -> None:
     """Copy a SQLite database whole, whatever its journal holds."""
     with (

@@ -1,6 +1,6 @@
 """A browser that is logged in at a served club, without typing a password."""
 
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext
 
 PASSWORD = "drei-schöne-Vögel"
 SESSION = "a-session-that-browser-tests-know"
@@ -29,12 +29,6 @@ UserSession.objects.create(user=account, session_key="{SESSION}", ip="0.0.0.0")
 def let_in(context: BrowserContext, url: str) -> None:
     """Make a browser one of the director of a served club."""
     context.add_cookies([{"name": "sessionid", "value": SESSION, "url": url}])
-
-
-def give_password(page: Page) -> None:
-    """Answer the question that comes before what is dangerous."""
-    page.get_by_label("Dein Passwort").fill(PASSWORD)
-    page.get_by_role("button", name="Weiter").click()
 
 
 def show_out(context: BrowserContext) -> None:

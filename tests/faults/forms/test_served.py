@@ -19,7 +19,6 @@ from django.urls import reverse
 from PIL import Image
 
 from tarockclub.models import Account, Club
-from tarockclub.platform.accounts.services import create_setup_code
 from tests.faults.forms.browser import Browser, read_codes
 from tests.faults.forms.waiting_routes import list_waiting_routes
 from tests.scoring.support.tables import dreier, new_table, play
@@ -36,6 +35,7 @@ pytestmark = pytest.mark.heavy
 ROWS: dict[str, dict[str, Any]] = tomllib.loads((DATA / "routes.toml").read_text("utf-8"))
 WRONG_METHOD, QUESTION, ERROR = 405, 403, 500
 OTHER_PASSWORD = "vier-schöne-Vögel"
+PRINTED_CODE = re.compile(r"(?m)^  ([A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4})$")
 PEOPLE = "Vorname;Nachname\nZita;Zeilinger\nYvonne;Ybbsbacher\n"
 FACTOR_FORMS = {"mfa_activate_totp", "mfa_generate_recovery_codes", "mfa_deactivate_totp", "mfa_remove_webauthn"}
 # Each has its own test below, or comes from somewhere else than a row of routes.toml.
@@ -68,11 +68,10 @@ def draw_picture() -> File:
 
 @pytest.fixture
 def host(site):
-    """The director who has set the installation up, on its page."""
+    """The director who has set the installation up, on its page, with the code that the server has printed."""
     browser = Browser(site.url)
     browser.key_file = site.served.data / SESSION_KEY_FILE
-    with browser.share_key():
-        code = create_setup_code(only=True)
+    [code] = PRINTED_CODE.findall(site.served.log)
     said = {"code": code, "club": "Runde zur Linde", "name": "Grete", "login": "grete"}
     shown = browser.post_form(reverse("setup_code"), {"code": said["code"]}).get_header("Location")
     no_club = {"key": uuid.uuid4(), "login": "grete", "password": PASSWORD, "file": File("club.zip", b"PK")}
@@ -174,11 +173,13 @@ def change_own_password(host: Browser) -> None:
 
 
 def make_backup(host: Browser, folder: Path) -> None:
-    """Make a backup, and send it as one from elsewhere; a restore has its own test (test_backup_browser.py)."""
+    """Make a backup, send it as one from elsewhere, and go back to it, which ends all log-ins."""
     check("make_backup", host.post_form("/backups/make/", {}), 302)
     [made] = folder.glob("*.zip")
     if connection.vendor == "sqlite":  # elsewhere only the command takes one
         check("upload_backup", host.post_form("/backups/upload/", {"file": File("x.zip", made.read_bytes())}), 302)
+    check("restore_backup", host.post_form(reverse("restore_backup", args=[made.name]), {"word": "restore"}), 200)
+    assert host.open_page("/backups/").get_header("Location").startswith("/log-in/")
 
 
 def test_every_form_that_waits_gets_an_answer(host, site):

@@ -9,7 +9,6 @@ import threading
 import uuid
 from collections.abc import Mapping
 from typing import NamedTuple
-from urllib.parse import urlencode
 
 from tests.faults.parsers import inputs
 from tests.support.clients import Client, NoAnswer
@@ -59,31 +58,20 @@ class Attacker:
     def __init__(self, url: str, password: str) -> None:
         self._url, client = url, Client(url)
         client.get(f"{PREFIX}/log-in/")
-        said = urlencode({"login": LOGIN, "password": password}).encode()
-        answer = client.send(_build_post(client, "/log-in/", said, "application/x-www-form-urlencoded"))
+        answer = client.send_form(f"{PREFIX}/log-in/", {"login": LOGIN, "password": password})
         assert answer.status == 302, "not logged in"
         self._cookies = client.cookies
         client.close()
 
     def send(self, bomb: Bomb, fields: Mapping[str, str]) -> int:
         """Send a file with its form; return the status."""
-        line = uuid.uuid4().hex
-        begin = f'--{line}\r\nContent-Disposition: form-data; name="'
-        parts = [f'{begin}{name}"\r\n\r\n{said}' for name, said in fields.items()]
-        head = f'{begin}{bomb.field}"; filename="a"\r\n\r\n'
-        body = "\r\n".join([*parts, head]).encode() + bomb.content + f"\r\n--{line}--\r\n".encode()
         client = Client(self._url, **self._cookies)
         try:
-            return client.send(_build_post(client, bomb.page, body, f"multipart/form-data; boundary={line}")).status
+            return client.send_file(PREFIX + bomb.page, fields, bomb.field, bomb.content).status
         except (OSError, NoAnswer):  # another large file was on its way: its connection is closed early
             return CUT
         finally:
             client.close()
-
-
-def _build_post(client: Client, path: str, body: bytes, kind: str) -> bytes:
-    more = {"Content-Type": kind, "X-CSRFToken": client.cookies.get("csrftoken", "")}
-    return client.request("POST", PREFIX + path, body, more)
 
 
 def main(url: str, password: str) -> None:

@@ -28,8 +28,9 @@ from scoring.table.corrections.services import write_change
 from scoring.table.evenings.demo import HANDS, LAST, create_demo_evening
 from scoring.table.evenings.services import EveningStart, start_evening
 from scoring.table.settlement.services import request_cash, request_end
-from tarockclub.models import Account, Club
+from tarockclub.models import Account, ApiToken, Club
 from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.api_tokens import create_token, end_token
 from tarockclub.platform.accounts.confirmation import CONFIRMED_AT
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.accounts.services import create_account, rename_club
@@ -44,7 +45,6 @@ from tests.support.states.inn_factory import receive_club, receive_site
 from tests.support.states.names import LONG_NAMES, SIX
 from tests.support.states.outside_factory import publish_everything
 from tests.support.states.own_sheets_factory import make_own_sheets
-from tests.support.states.programs_factory import make_programs
 from tests.support.states.tournaments.stages_factory import make_tournaments
 from tournaments.models import Tournament
 from tournaments.people.roles.services import give_role
@@ -79,13 +79,24 @@ def make() -> None:
     writable = (*tables.values(), *of_tournaments)
     rights = {str(let_write(table).slug): find_secret(table.slug) for table in writable}
     words = {"account": Account.objects.get(login="gustav").pk, "held_key": held_hands.find_first_key(tables["held"])}
-    words["program"], words["passkey"] = make_programs(), _create_passkey()
+    words["program"], words["passkey"] = _make_programs(), _create_passkey()
     words["neighbours"] = _add_neighbours()
     publish_everything(load_first_club())
     words["published"] = receive_site(load_first_club())
     words["received"] = receive_club(load_first_club(), tables["demo"])
     make_own_sheets(Account.objects.get(login="gustav"))
     print(json.dumps({"people": people, "rights": rights, "words": {**words, **slugs, **lines, **stages}}))
+
+
+def _make_programs() -> int:
+    """Two programs of the director, one of them ended; the number of the other one."""
+    director = Account.objects.get(role="director")
+    ended, _secret = create_token(
+        director, "Anzeigetafel im großen Saal des Gasthauses", "watcher", 365, "states-ended-key"
+    )
+    end_token(ended)
+    create_token(director, "Auswertung der Sekretärin", "secretary", 30, "states-valid-key")
+    return ApiToken.objects.exclude(pk=ended.pk).get().pk
 
 
 def _add_neighbours() -> int:

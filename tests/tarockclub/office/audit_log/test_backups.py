@@ -13,18 +13,11 @@ from tarockclub.office.backups.manifest import BackupFacts
 from tarockclub.office.backups.notes import AutomaticNotes, make_noted_backup, note_restore
 from tarockclub.platform.accounts.actors import AT_THE_COMPUTER
 from tarockclub.platform.accounts.club_log import Kind
-from tests.support.accounts import log_in, make_account
-from tests.support.shared_rows import share_rows
+from tests.support.accounts import log_in
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
 FACTS = BackupFacts(made="2026-01-06T19:30:00+00:00", engine="sqlite", hands=7, tables={}, migrations=())
-
-
-@share_rows
-def anna():
-    """The director."""
-    return make_account("director", login="anna")
 
 
 def list_notes():

@@ -25,7 +25,6 @@ from tarockclub.platform.accounts.second_factor import codes
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import give_factor, log_in, log_in_by_form, make_account
 from tests.support.programs import create_program
-from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
 from tests.support.small_tournament import create_small_tournament
 from tournaments.people.register.services import add_people, merge, rename
@@ -33,12 +32,6 @@ from tournaments.people.register.services import add_people, merge, rename
 pytestmark = pytest.mark.django_db
 FIREFOX = {"user-agent": "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"}
 ENGLISH = {"accept-language": "en"}
-
-
-@share_rows
-def anna():
-    """The director."""
-    return make_account("director", login="anna")
 
 
 @pytest.fixture

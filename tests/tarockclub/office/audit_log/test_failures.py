@@ -17,18 +17,11 @@ from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event, try_to_record
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.accounts.rate_limits import MOST_FOR_ONE
-from tests.support.accounts import give_factor, make_account
-from tests.support.shared_rows import share_rows
+from tests.support.accounts import give_factor
 from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.django_db
 SOMEBODY = Actor(device="0123456789abcdef")
-
-
-@share_rows
-def anna():
-    """The director."""
-    return make_account("director", login="anna")
 
 
 @pytest.fixture

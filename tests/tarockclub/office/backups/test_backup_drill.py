@@ -1,7 +1,6 @@
 """The drill: back up while hands come in, lose the database, restore; on both databases."""
 
 import threading
-from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -16,10 +15,10 @@ from tarockclub.office.backups.restore import restore_backup
 from tarockclub.office.backups.selectors import list_stored
 from tarockclub.office.backups.services import make_backup
 from tarockclub.office.backups.snapshot import NONE
+from tests.scoring.book.ledger.test_services_races import at_once
 from tests.scoring.support.tables import dreier, new_key, new_table, play
-from tests.support.backups import backups_of_its_own, lose_everything, play_hand
+from tests.support.backups import lose_everything, play_hand
 
-__all__ = ["backups_of_its_own"]
 pytestmark = [pytest.mark.usefixtures("fresh_database", "backups_of_its_own"), pytest.mark.heavy]
 
 
@@ -100,14 +99,6 @@ def test_history_is_as_unchangeable_after_a_restore_as_before():
         Entry.objects.update(key="another")
 
 
-def test_a_backup_says_what_it_holds_and_that_its_book_was_verified():
-    play(new_table(), dreier())
-    made = make_backup()
-    about = container.check_backup(made.file)
-    assert (about.hands, about.proof, about.engine) == (1, (), connection.vendor)
-    assert made.file.stat().st_mode & 0o777 == 0o600
-
-
 def test_a_damaged_file_leaves_everything_as_it_was():
     table = new_table()
     made = make_backup(prove=NONE)
@@ -160,19 +151,7 @@ def test_a_restore_that_fails_at_the_very_end_leaves_the_old_book(monkeypatch):
 
 def test_two_backups_at_once_are_both_whole():
     play(new_table(), dreier())
-    made: list[Path] = []
-
-    def one():
-        try:
-            made.append(make_backup(prove=NONE).file)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=one) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    made = at_once(lambda _server: make_backup(prove=NONE).file, 4)
     assert len(set(made)) == 4
     assert {container.check_backup(file).hands for file in made} == {1}
 

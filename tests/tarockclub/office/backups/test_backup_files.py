@@ -20,10 +20,9 @@ from tarockclub.office.backups.services import make_at, make_backup
 from tarockclub.office.backups.snapshot import NONE
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import log_in_by_form, make_account
-from tests.support.backups import backups_of_its_own, play_hand
+from tests.support.backups import play_hand
 from tests.support.server import build_environment, copy_sqlite, manage
 
-__all__ = ["backups_of_its_own"]
 pytestmark = [pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database", "backups_of_its_own")]
 
 

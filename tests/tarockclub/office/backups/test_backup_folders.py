@@ -15,10 +15,8 @@ from tarockclub.office.backups import container, folder, snapshot
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.services import make_backup, make_if_changed
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.support.backups import backups_of_its_own
 from tests.support.databases import connect_to
 
-__all__ = ["backups_of_its_own"]
 pytestmark = pytest.mark.usefixtures("fresh_database", "backups_of_its_own")
 
 

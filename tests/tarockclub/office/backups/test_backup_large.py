@@ -13,9 +13,8 @@ from tarockclub.office.backups import container
 from tarockclub.office.backups.services import make_backup
 from tarockclub.office.backups.snapshot import NONE
 from tests.scoring.support.tables import new_table
-from tests.support.backups import backups_of_its_own, play_hand
+from tests.support.backups import play_hand
 
-__all__ = ["backups_of_its_own"]
 MEGABYTES = 100
 LONGEST_SAVE = 1.0
 

@@ -19,16 +19,9 @@ from tarockclub.platform.server.apart.messages import TooMuchWork
 from tarockclub.platform.server.program_version import RELEASED, find_version
 from tests.scoring.support.tables import new_table, strike
 from tests.support.accounts import log_in, make_account
-from tests.support.backups import backups_of_its_own, play_hand
+from tests.support.backups import play_hand
 
-__all__ = ["backups_of_its_own"]
 pytestmark = pytest.mark.usefixtures("fresh_database", "backups_of_its_own")
-
-
-@pytest.fixture
-def director():
-    """A director of the club, logged in."""
-    return log_in(make_account("director"))
 
 
 def read_text(response):

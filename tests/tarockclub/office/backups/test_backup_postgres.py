@@ -20,9 +20,7 @@ from tarockclub.office.backups.services import make_backup
 from tarockclub.office.backups.snapshot import NONE
 from tarockclub.office.backups.turns import leave_turn, make_in_turn
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.support.backups import backups_of_its_own
 
-__all__ = ["backups_of_its_own"]
 pytestmark = [pytest.mark.postgres, pytest.mark.usefixtures("fresh_database", "backups_of_its_own")]
 
 

@@ -22,9 +22,8 @@ from tarockclub.office.backups.snapshot import NONE
 from tests.scoring.support.tables import new_table
 from tests.scoring.support.tampering import behind_the_back
 from tests.support.accounts import log_in, make_account
-from tests.support.backups import backups_of_its_own, play_hand
+from tests.support.backups import play_hand
 
-__all__ = ["backups_of_its_own"]
 pytestmark = [pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database", "backups_of_its_own")]
 ROTTEN = "UPDATE scoring_entry SET money0 = money0 + 6, money1 = money1 - 6 WHERE sequence = 1"
 

@@ -1,6 +1,5 @@
 """Backups by themselves, and a restore under a running server."""
 
-import http.client
 import signal
 import socket
 import sqlite3
@@ -15,13 +14,11 @@ import pytest
 from tarockclub.office.backups import folder
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.scheduler import BackupLoop
-from tests.support.backups import backups_of_its_own
+from tests.support.clients import Client
 from tests.support.paths import ROOT
 from tests.support.server import START_SECONDS, RunningServer, build_environment, copy_club, find_free_port
 
 pytestmark = pytest.mark.heavy
-
-__all__ = ["backups_of_its_own"]
 
 
 @pytest.fixture
@@ -32,12 +29,9 @@ def served(serve):
 
 def fetched(served: RunningServer, path: str) -> str:
     """A page of a running server."""
-    connection = http.client.HTTPConnection(served.url.removeprefix("http://"), timeout=60)
-    connection.request("GET", path)
-    answer = connection.getresponse()
-    text = answer.read().decode()
-    connection.close()
-    return f"{answer.status} {text}"
+    with closing(Client(served.url)) as client:
+        answer = client.get(path)
+    return f"{answer.status} {answer.body.decode()}"
 
 
 def backups(data):

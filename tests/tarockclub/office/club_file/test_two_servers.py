@@ -13,8 +13,9 @@ import pytest
 
 from tarockclub.platform.parcels.pieces import PIECE_BYTES, compute_digest, iter_pieces, pack_content
 from tests.support.paths import ROOT
-from tests.support.server import Restartable, RunningServer, copy_club
+from tests.support.server import RunningServer, host
 
+__all__ = ["host"]
 pytestmark = pytest.mark.heavy
 PATIENCE = 120.0
 EXAMPLE = ROOT / "docs" / "examples" / "parcel.py"
@@ -79,18 +80,6 @@ def start_example(url: str, secret: str, file: Path) -> subprocess.Popen[str]:
     """The example, in an interpreter of its own, without the packages of the program."""
     command = [sys.executable, "-I", "-S", str(EXAMPLE), url, secret, "club", str(file)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-
-
-@pytest.fixture
-def host(migrated_data, tmp_path):
-    """The installation on the internet, which can die and come back."""
-    data = tmp_path / "host"
-    data.mkdir(mode=0o700)
-    copy_club(migrated_data, data)
-    server = Restartable(data)
-    server.start()
-    yield server
-    server.end(signal.SIGTERM)
 
 
 def test_a_program_of_somebody_else_goes_on_after_the_host_died(serve, host, tmp_path):

@@ -61,13 +61,15 @@ def test_others_are_numbers_except_where_somebody_wrote_their_names(there):
     assert with_whom.count("Player ") == 3
 
 
-def test_only_a_director_fetches_it_after_giving_the_password(there):
+def test_only_a_director_fetches_it_and_is_named_in_the_log_of_the_club(there):
     director = log_in(make_account("director"))
     address = f"/tournaments/people/{there.person.number}/privacy/file/"
     answer = director.get(address)
     assert answer.status_code == 200
     assert SURNAME not in answer["Content-Disposition"]
     assert set(unpack(answer.content)) == {"Auskunft.html", "data.json", "information.html"}
+    log = director.get("/club/log/", headers={"accept-language": "de"}).content.decode()
+    assert "alles über eine Person (ZIP)" in log
     assert log_in(make_account("secretary")).get(address).status_code == 403
 
 

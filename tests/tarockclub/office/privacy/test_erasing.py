@@ -32,7 +32,6 @@ from tests.tarockclub.office.privacy.everywhere import (
     list_prizes,
     list_reasons,
 )
-from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.receipts import load_receipts
 
 pytestmark = pytest.mark.django_db
@@ -99,15 +98,6 @@ def test_beside_the_whole_name_the_same_word_stays_what_it_means():
     erase(anna)
     assert list_reasons() == [f"Spieler {anna.number} hat den falschen König gerufen, nicht Bert König"]
     assert verify() == []
-
-
-def test_the_last_director_stays():
-    there = create_everywhere("director")
-    with pytest.raises(ActionRefused, match="last_director"):
-        erase(there.person)
-    assert Person.objects.get(pk=there.person.pk).name == NAME
-    make_account("director")
-    erase(there.person)
 
 
 def test_the_rest_of_a_text_cannot_say_something_else():

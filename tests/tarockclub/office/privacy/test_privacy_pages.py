@@ -5,8 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from tarockclub.models import Account, Person, PrivacySettings
-from tests.support.accounts import forward_confirmation, log_in, make_account
+from tarockclub.models import Account, PrivacySettings
+from tests.support.accounts import log_in, make_account
 from tests.tarockclub.office.privacy.everywhere import SURNAME, create_everywhere
 
 pytestmark = pytest.mark.django_db
@@ -24,12 +24,6 @@ SETTINGS = {
 def data_folder(settings, tmp_path):
     """A data folder of its own."""
     settings.DATA_DIR = tmp_path
-
-
-@pytest.fixture
-def director():
-    """A director, logged in."""
-    return log_in(make_account("director"))
 
 
 def read_text(answer) -> str:
@@ -52,13 +46,6 @@ def test_a_director_sees_where_the_name_stands_and_erases_what_is_ticked(directo
     assert "Belege enthalten ihn bis 31. Dezember" in text
     assert SURNAME not in read_text(director.get("/tournaments/people/"))
     assert SURNAME.lower() not in read_text(director.get("/club/"))
-
-
-def test_the_password_is_asked_for_again_before_anybody_is_erased(director):
-    there = create_everywhere()
-    forward_confirmation(director)
-    assert director.post(f"/tournaments/people/{there.person.number}/privacy/", {"what": "erase"}).status_code == 403
-    assert Person.objects.get(pk=there.person.pk).erased is None
 
 
 def test_the_last_director_is_refused_in_a_sentence():
@@ -88,10 +75,3 @@ def test_a_wrong_number_of_days_is_refused(director, wrong):
 
 def test_every_page_leads_to_it(director):
     assert 'href="/privacy/"' in Client().get("/").content.decode()
-
-
-def test_whoever_fetches_the_data_of_a_person_is_named_in_the_log_of_the_club(director):
-    there = create_everywhere()
-    answer = director.get(f"/tournaments/people/{there.person.number}/privacy/file/")
-    assert answer["Content-Type"] == "application/zip"
-    assert "alles über eine Person (ZIP)" in read_text(director.get("/club/log/", headers={"accept-language": "de"}))

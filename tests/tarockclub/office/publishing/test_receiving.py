@@ -51,6 +51,11 @@ def program(secret):
     return Program(secret)
 
 
+def send_pieces(program, contents):
+    """The answer to pieces of the site."""
+    return program.send(f"publishing/{THING}/pieces", {"parcel": "", "contents": contents})
+
+
 def publish(program, name="eins", sequence=1):
     """Show one team; return the address."""
     contents = pack(write(name))
@@ -90,7 +95,7 @@ def publish(program, name="eins", sequence=1):
 )
 def test_a_piece_without_proper_rows_is_refused(program, content):
     program.send(f"publishing/{THING}/offer", offer(["0" * 64]))
-    answer = program.send(f"publishing/{THING}/pieces", {"parcel": "", "contents": pack(content)})
+    answer = send_pieces(program, pack(content))
     assert answer.status_code == 400
     assert not ReceivedPiece.objects.exists()
 
@@ -104,7 +109,7 @@ def test_a_piece_must_be_what_its_digest_says_and_no_bomb(program):
         {"3" * 64: bomb[: len(bomb) // 2]},
         {"3" * 64: bomb},
     ):
-        assert program.send(f"publishing/{THING}/pieces", {"parcel": "", "contents": contents}).status_code == 400
+        assert send_pieces(program, contents).status_code == 400
     assert not ReceivedPiece.objects.exists()
 
 
@@ -121,7 +126,7 @@ def test_what_took_hours_to_read_takes_no_time(program, client):
     ]
     began = time.monotonic()
     for content in pieces:
-        program.send(f"publishing/{THING}/pieces", {"parcel": "", "contents": pack(content)})
+        send_pieces(program, pack(content))
     assert time.monotonic() - began < 2
 
 
@@ -194,22 +199,17 @@ def test_there_are_limits(program, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(receiving, "MOST_BYTES", 150)
         big = pack(write("".join(map(chr, range(300, 370)))))
-        assert program.send(f"publishing/{THING}/pieces", {"parcel": "", "contents": big}).status_code == 409
+        assert send_pieces(program, big).status_code == 409
     with monkeypatch.context() as patch:
         patch.setattr(receiving, "MOST_ROWS", 1)
-        assert (
-            program.send(f"publishing/{THING}/pieces", {"parcel": "", "contents": pack(write("zwei"))}).status_code
-            == 409
-        )
+        assert send_pieces(program, pack(write("zwei"))).status_code == 409
     assert ReceivedPiece.objects.count() == 1
     monkeypatch.setattr(receiving, "MOST_SITES", 1)
     other = f"publishing/{uuid.uuid4()}"
     assert program.send(f"{other}/offer", offer([])).status_code == 409
     program.send(f"publishing/{THING}/withdraw", {"sequence": 3})  # what is not shown does not count
     assert program.send(f"{other}/offer", offer([])).status_code == 200
-    assert (
-        program.send(f"publishing/{THING}/pieces", {"parcel": "", "contents": pack(write("zwei"))}).status_code == 409
-    )
+    assert send_pieces(program, pack(write("zwei"))).status_code == 409
     assert program.send(f"publishing/{THING}/offer", offer(["0" * 64] * 1001)).status_code == 400
     monkeypatch.setattr(keys, "MOST_REQUESTS", 1)
     answer = program.send(f"publishing/{THING}/beat", {"sequence": 1, "live": True})

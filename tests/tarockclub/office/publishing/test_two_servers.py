@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.server import Restartable, RunningServer, copy_club
+from tests.support.server import RunningServer, host
 from tests.support.signed_in import SESSION
 
+__all__ = ["host"]
 pytestmark = pytest.mark.heavy
 PATIENCE = 120.0
 KEY = """
@@ -76,18 +77,6 @@ def switch_on(page, slug: str, url: str, secret: str) -> str:
         time.sleep(1)
         page.goto(f"/tournaments/{slug}/internet/")
     return str(page.get_by_role("link", name="Im Internet ansehen").get_attribute("href"))
-
-
-@pytest.fixture
-def host(migrated_data, tmp_path):
-    """The installation on the internet, which can end and come back."""
-    data = tmp_path / "host"
-    data.mkdir(mode=0o700)
-    copy_club(migrated_data, data)
-    server = Restartable(data)
-    server.start()
-    yield server
-    server.end(signal.SIGTERM)
 
 
 def wait_for_trouble(page, slug: str) -> None:

@@ -16,7 +16,7 @@ from tarockclub.kit.tables.matching import compute_rank, parse_days
 from tarockclub.kit.tables.search import LONGEST, fold_words, has_words
 from tarockclub.kit.text import clean_text
 from tarockclub.kit.words.collation import fold
-from tarockclub.models import Club, Person
+from tarockclub.models import Person
 from tarockclub.office.search.selectors import EARLIEST, MOST
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.evenings import evening_of
@@ -94,11 +94,6 @@ def test_a_visitor_finds_what_everybody_may_open_and_a_secretary_no_page_of_dire
     assert search(visitor, "sicherung") == {}
     assert set(search(visitor, "pagat")) == {"Hausregeln"}
     assert "Sicherungen" not in search(log_in(), "sicherung").get("Seiten", [])
-
-
-def test_another_club_finds_nothing_of_this_one(rows):
-    stranger = log_in(make_account("director", Club.objects.create(name="Nachbarn")))
-    assert search(stranger, "anna") == search(stranger, "kleines") == {}
 
 
 def test_who_was_erased_is_not_found(rows):

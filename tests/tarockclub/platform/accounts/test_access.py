@@ -2,15 +2,12 @@
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.core.exceptions import PermissionDenied
 from django.db import OperationalError, connection
-from django.http import Http404
 from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 
-from tarockclub.models import Club
 from tarockclub.platform.accounts.devices import get_person_id
-from tarockclub.platform.accounts.permissions import find_account, must_direct
+from tarockclub.platform.accounts.permissions import find_account
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import log_in, make_account
@@ -25,20 +22,6 @@ def build_request(user):
     request.user = user
     request.COOKIES["sessionid"] = "there-is-one"
     return request
-
-
-def test_a_director_may_and_a_secretary_and_visitors_may_not():
-    director, secretary = make_account("director"), make_account("secretary")
-    must_direct(build_request(director), director.club_id)
-    for user in (secretary, AnonymousUser()):
-        with pytest.raises(PermissionDenied):
-            must_direct(build_request(user), director.club_id)
-
-
-def test_another_clubs_things_are_not_there():
-    director = make_account("director")
-    with pytest.raises(Http404):
-        must_direct(build_request(director), Club.objects.create(name="Nachbarn").pk)
 
 
 def test_who_writes_is_the_person_who_is_logged_in_or_nobody():

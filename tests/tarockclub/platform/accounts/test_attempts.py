@@ -1,19 +1,16 @@
 """Attempts that come at once, and the address that a real server sees."""
 
-import re
-import threading
-import urllib.error
-import urllib.parse
-import urllib.request
+from contextlib import closing
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from tarockclub.models import FailedAttempt
 from tarockclub.platform.accounts.rate_limits import TooMany, attempt, build_scope
 from tarockclub.platform.server.wsgi.turns import TooBusy
+from tests.scoring.book.ledger.test_services_races import at_once
+from tests.support.clients import Client
 
 SHELL_SCRIPT = """
 from tarockclub.platform.accounts.rate_limits import build_scope
@@ -26,26 +23,12 @@ print(of_address.count(), FailedAttempt.objects.count())
 def test_of_many_wrong_guesses_at_once_no_more_are_looked_at_than_one_after_the_other(
     fresh_database, django_db_blocker
 ):
-    looked_at, refused, start = [], [], threading.Barrier(20)
+    looked_at: list[int] = []
     one = build_scope("login", "anna", 5)
-
-    def guess(number):
-        try:
-            start.wait()
-            attempt([one], lambda: looked_at.append(number))
-        except TooMany:
-            refused.append(number)
-        finally:
-            connection.close()
-
     with django_db_blocker.unblock():
-        threads = [threading.Thread(target=guess, args=(number,)) for number in range(20)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        got = at_once(lambda number: attempt([one], lambda: looked_at.append(number)), 20)
         assert len(looked_at) <= 5
-        assert len(looked_at) + len(refused) == 20
+        assert len(looked_at) + [type(found) for found in got].count(TooMany) == 20
         assert FailedAttempt.objects.count() == len(looked_at)
 
 
@@ -101,13 +84,7 @@ def test_an_error_of_the_program_is_no_success():
 @pytest.mark.heavy
 def test_a_real_server_sees_the_address_without_a_port(serve):
     served = serve()
-    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-    page = opener.open(served.url + "/log-in/").read().decode()
-    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
-    assert token is not None
-    body = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1], "login": "leitung", "password": "falsch"}).encode()
-    with pytest.raises(urllib.error.HTTPError) as refused:
-        opener.open(served.url + "/log-in/", body)
-    refused.value.close()
-    assert refused.value.code == 400
+    with closing(Client(served.url)) as browser:
+        browser.get("/log-in/")
+        assert browser.send_form("/log-in/", {"login": "leitung", "password": "falsch"}).status == 400
     assert served.manage("shell", "-c", SHELL_SCRIPT).split()[-2:] == ["1", "2"]

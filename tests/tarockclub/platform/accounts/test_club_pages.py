@@ -1,14 +1,12 @@
 """The director's pages: the club's name, who may log in, and that somebody always may."""
 
-import threading
-
 import pytest
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
 from tarockclub.models import Account, Club
 from tarockclub.platform.accounts import services
+from tests.scoring.book.ledger.test_services_races import at_once
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
@@ -141,24 +139,10 @@ def test_with_another_one_a_director_may_go(client, director):
 def test_of_two_directors_who_shut_each_other_out_at_once_one_stays(fresh_database, django_db_blocker):
     with django_db_blocker.unblock():
         both = [make_account("director", login=f"leitung-{number}") for number in range(2)]
-        start, refused = threading.Barrier(2), []
-
-        def shut_out(account):
-            try:
-                start.wait()
-                services.change_rights(account, role="director", active=False)
-            except services.LastDirector:
-                refused.append(account.login)
-            finally:
-                connection.close()
-
-        threads = [threading.Thread(target=shut_out, args=(account,)) for account in both]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert len(refused) == 1
-        assert [account.login for account in Account.objects.filter(is_active=True)] == refused
+        got = at_once(lambda one: services.change_rights(both[one], role="director", active=False), 2)
+        [refused] = [account.login for account, found in zip(both, got, strict=True) if found is not None]
+        assert services.LastDirector in map(type, got)
+        assert [account.login for account in Account.objects.filter(is_active=True)] == [refused]
 
 
 def test_a_forgotten_password_is_replaced_by_the_director(client):
@@ -181,16 +165,6 @@ def test_whoever_sets_his_own_password_here_stays_logged_in(client, director):
     posted = {"password": OTHER_PASSWORD, "again": OTHER_PASSWORD}
     client.post(reverse("account_password", args=[director.pk]), posted)
     assert client.get(reverse("club")).status_code == 200
-
-
-def test_a_secretary_takes_another_password_for_herself_and_is_out_elsewhere(db):
-    berta = make_account(login="berta")
-    here, elsewhere = log_in(berta), log_in(berta)
-    posted = {"old": PASSWORD, "password": OTHER_PASSWORD, "again": OTHER_PASSWORD}
-    assert "Ab jetzt gilt das neue Passwort" in text(here.post(reverse("own_password"), posted))
-    assert here.get(reverse("own_password")).status_code == 200
-    assert elsewhere.get(reverse("own_password")).status_code == 302
-    assert may_log_in("berta", OTHER_PASSWORD)
 
 
 def test_nobody_changes_it_who_does_not_know_the_old_one_nor_tries_for_ever(db):

@@ -108,6 +108,7 @@ def test_each_dangerous_act_asks(director):
     person = reverse("person", args=[other.person.number])
     erasing = reverse("person_privacy", args=[other.person.number])
     assert QUESTION in text(director.post(erasing, {"what": "erase"}))
+    assert Account.objects.get(pk=other.pk).person.erased is None
     assert QUESTION not in text(director.post(person, {"what": "rename", "name": "Emil"}))
 
 

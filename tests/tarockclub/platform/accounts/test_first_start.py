@@ -1,10 +1,7 @@
 """The first start: a printed code, one set-up, and nobody in before."""
 
-import threading
-
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -13,6 +10,7 @@ from tarockclub.models import Account, Club, Person, SetupCode
 from tarockclub.platform.accounts import services
 from tarockclub.platform.accounts.services import AlreadySetUp, NoSuchCode, create_setup_code, set_up_club
 from tarockclub.platform.startup import prepare_start
+from tests.scoring.book.ledger.test_services_races import at_once
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
 from tests.support.signed_in import PASSWORD
@@ -174,21 +172,12 @@ def test_a_player_who_sets_the_program_up_stays_the_same_person():
 def test_of_browsers_that_set_it_up_at_once_exactly_one_wins(fresh_database, django_db_blocker):
     with django_db_blocker.unblock():
         code = create_setup_code()
-        start, statuses = threading.Barrier(4), []
 
         def browser(number):
-            try:
-                start.wait()
-                answer = post_form(code, login=f"leitung-{number}", name=f"Maria {number}", club=f"Verein {number}")
-                statuses.append((answer.status_code, answer.get("Location", "")))
-            finally:
-                connection.close()
+            answer = post_form(code, login=f"leitung-{number}", name=f"Maria {number}", club=f"Verein {number}")
+            return answer.status_code, answer.get("Location", "")
 
-        threads = [threading.Thread(target=browser, args=(number,)) for number in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        statuses = at_once(browser, 4)
         account = Account.objects.get()
         assert statuses.count((302, "/")) == 1
         assert {status for status in statuses if status != (302, "/")} <= {(409, ""), (302, reverse("log_in"))}

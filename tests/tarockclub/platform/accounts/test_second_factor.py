@@ -9,7 +9,6 @@ from allauth.mfa.models import Authenticator
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
-from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import localtime
@@ -226,17 +225,11 @@ def test_a_code_is_asked_for_under_the_prefix_of_a_club_too(anna, secret, now):
     assert client.get("/c/linde/club/").status_code == 200
 
 
-def test_on_a_full_disk_nobody_gets_as_far_as_the_code(secret, monkeypatch):
-    class FullError(Exception):
-        sqlite_errorname = "SQLITE_FULL"
-
-    def refuse(*args, **options):
-        raise OperationalError("full") from FullError()
-
-    monkeypatch.setattr("django.db.models.query.QuerySet.create", refuse)
-    monkeypatch.setattr("django.db.models.base.Model.save", refuse)
+def test_on_a_full_disk_nobody_gets_as_far_as_the_code(secret, full_disk):
+    make_room = full_disk()
     client = Client(raise_request_exception=False)
     answer = client.post(reverse("log_in"), {"login": "anna", "password": PASSWORD})
+    make_room()
     assert answer.status_code == 507
     assert "ist voll" in text(answer)
 

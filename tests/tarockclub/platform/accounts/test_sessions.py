@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.utils import timezone as clock
 
 from tarockclub.office.backups.contents import compute_mark
-from tarockclub.platform.accounts import services
 from tarockclub.platform.accounts.sessions import delete_ended
 from tarockclub.platform.startup import prepare_start
 from tests.support.accounts import log_in_by_form, make_account
@@ -88,17 +87,6 @@ def test_a_page_that_is_looked_at_writes_now_and_then_only(client, now):
     now(0.3)
     assert len(writes()) == 1
     assert writes() == []
-
-
-def test_another_password_ends_what_was_begun_with_the_old_one(client, account):
-    services.set_password(account, "ein ganz anderes")
-    assert not is_in(client)
-
-
-def test_who_may_not_log_in_any_more_is_out_at_once(client, account):
-    make_account("director")
-    services.change_rights(account, role=account.role, active=False)
-    assert not is_in(client)
 
 
 def count_rows():

@@ -1,27 +1,14 @@
-"""The API as a whole: loaded when it is asked for, one shape of refusals, strict bodies, a complete document."""
+"""The API as a whole: one shape of refusals, strict bodies, a complete document."""
 
 import json
 import re
-import subprocess
-import sys
 
 import pytest
 
 from tests.support.accounts import make_account
-from tests.support.paths import ROOT
 from tests.support.programs import Program, create_program
-from tests.support.server import build_environment
 
 pytestmark = pytest.mark.django_db
-
-
-def test_nothing_of_it_is_loaded_before_it_is_asked_for(tmp_path):
-    code = (
-        "import sys, django; django.setup(); from django.urls import get_resolver; get_resolver().url_patterns;"
-        "sys.exit(len({'ninja', 'pydantic'} & sys.modules.keys()))"
-    )
-    variables = build_environment(tmp_path, DJANGO_SETTINGS_MODULE="tarockclub.settings")
-    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=variables, check=False).returncode == 0
 
 
 @pytest.mark.parametrize(

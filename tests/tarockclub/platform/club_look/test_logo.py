@@ -1,31 +1,18 @@
 """A logo is drawn anew; whatever else a file is or does, it is refused with a reason."""
 
 import io
-import struct
-import zlib
 
 import pytest
 from PIL import Image, PngImagePlugin
 
 from tarockclub.platform.club_look.logo import HIGHEST, MOST_BYTES, WIDEST, BadLogo, draw_logo
+from tests.faults.parsers.inputs import draw_bomb
 
 
 def draw(kind="PNG", size=(300, 200), mode="RGB", **options):
     file = io.BytesIO()
     Image.new(mode, size, "#334455").save(file, kind, **options)
     return file.getvalue()
-
-
-def build_bomb(side):
-    """A PNG that says that it is as large as this, and would unpack to it, in few bytes."""
-
-    def pack(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    rows = zlib.compressobj(9)
-    packed = b"".join(rows.compress(bytes(1 + side // 8)) for _ in range(side)) + rows.flush()
-    head = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + pack(b"IHDR", head) + pack(b"IDAT", packed) + pack(b"IEND", b"")
 
 
 def refuse(data):
@@ -78,7 +65,7 @@ def test_what_is_no_picture_that_we_take_is_unreadable(data):
 @pytest.mark.heavy
 @pytest.mark.parametrize("side", [4_000, 12_000, 60_000])
 def test_a_bomb_is_refused_before_it_unpacks(side):
-    data = build_bomb(side)
+    data = draw_bomb(side)
     assert len(data) < MOST_BYTES
     assert refuse(data) in {"too_large", "unreadable"}
 

@@ -16,10 +16,12 @@ def read_empty(client, address):
 
 
 @pytest.mark.parametrize("page", STEPS)
-def test_an_empty_list_offers_the_next_step(page):
+def test_an_empty_list_offers_the_next_step_once(page):
     director = log_in(make_account("director"))
     said = read_empty(director, reverse(page))
     assert f'href="{reverse(STEPS[page])}"' in said
+    main = director.get(reverse(page)).content.decode().partition("<main")[2].partition("</main>")[0]
+    assert main.count(f'href="{reverse(STEPS[page])}"') == 1
     assert director.get(reverse(STEPS[page])).status_code == 200
 
 

@@ -27,11 +27,6 @@ def tournament():
     return create_small_tournament()
 
 
-@pytest.fixture
-def director():
-    return log_in(make_account("director"))
-
-
 def read_links(pattern, client, address):
     """The addresses within a part of a page; () where the part is missing."""
     page = client.get(address).content.decode()
@@ -137,12 +132,6 @@ def test_a_table_asks_nothing_more_of_the_database_for_the_navigation(director):
         director.get(f"/tables/{slug}/live/")
     assert not [query["sql"] for query in asked if "tournaments_round" in query["sql"] and "closed" in query["sql"]]
     assert not [query["sql"] for query in asked if '"started" >=' in query["sql"]]
-
-
-def test_an_empty_list_offers_its_next_step_once(director):
-    for route, step in (("tournaments", "new_tournament"), ("seasons", "new_season"), ("evenings", "start")):
-        page = director.get(reverse(route)).content.decode().partition("<main")[2]
-        assert page.partition("</main>")[0].count(f'href="{reverse(step)}"') == 1, route
 
 
 def test_no_title_repeats_itself(director):

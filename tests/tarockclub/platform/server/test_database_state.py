@@ -14,7 +14,6 @@ from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
-from django.utils import translation
 
 from scoring.book.access.links import create_link, find_link_token
 from scoring.book.ledger import triggers
@@ -124,36 +123,32 @@ def refuse_writes():
 
 
 @pytest.mark.parametrize(("command", "arguments"), CALLS, ids=lambda given: given if isinstance(given, str) else "")
-@pytest.mark.parametrize(("language", "words"), [("de", "neueren Version"), ("en", "newer version of Tarockclub")])
-def test_the_database_of_a_newer_program_is_refused_before_anything_is_written(command, arguments, language, words):
+def test_the_database_of_a_newer_program_is_refused_before_anything_is_written(command, arguments):
     execute(LATER)
     if command == "serve":
         arguments = [*arguments, f"--port={find_free_port()}"]
-    with translation.override(language), refuse_writes():
+    with refuse_writes():
         try:
             code, said = called(command, *arguments)
         except CommandError as error:
             code, said = error.returncode, str(error)
     assert code == 1
     assert "scoring.9999_later" in said
-    assert words in said
+    assert "neueren Version" in said
     assert folder.list_backups(folder.get_home_folder()) == []
     assert find_start_obstacle() == find_unfit_reason() != ""
 
 
-@pytest.mark.parametrize(
-    ("language", "words"), [("de", "Starte mit ihr einmal die Version 1.0"), ("en", "Start version 1.0")]
-)
 @pytest.mark.parametrize("options", [{}, {"check_unapplied": True}])
-def test_a_database_between_two_squashed_states_is_refused_with_the_version_to_start_first(language, words, options):
+def test_a_database_between_two_squashed_states_is_refused_with_the_version_to_start_first(options):
     squashed = squashed_migrations()["tournaments"][-1]
     for name in (squashed.name, squashed.replaces[-1][1]):
         execute(f"DELETE FROM django_migrations WHERE app = 'tournaments' AND name = '{name}'")
-    with translation.override(language), refuse_writes():
+    with refuse_writes():
         code, said = called("migrate", **options)
         assert find_start_obstacle() == find_unfit_reason() == said.strip()
     assert code == 1
-    assert words in said
+    assert "Starte mit ihr einmal die Version 1.0" in said
     assert f"tournaments.{squashed.replaces[-2][1]}" in said
     with pytest.raises(Trouble) as refused:
         contents.refuse_unusable(contents.describe_book(connection))

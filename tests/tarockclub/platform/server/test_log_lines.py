@@ -1,7 +1,6 @@
 """The lines of the log, and the secrets that it keeps to itself."""
 
 import logging
-import sys
 
 import pytest
 from django.urls import reverse
@@ -33,14 +32,6 @@ def test_a_link_is_shortened_so_that_it_can_be_told_from_others_and_not_be_used(
     assert printed == f"Internal Server Error: /tables/{slug[:4]}…/hands/"
 
 
-def test_so_is_one_in_a_traceback():
-    try:
-        raise ValueError("no table 3f2a9c1e-1111-4222-8333-944445555666")
-    except ValueError:
-        printed = line("Internal Server Error", sys.exc_info())
-    assert "ValueError: no table 3f2a…" in printed
-
-
 @pytest.mark.django_db
 def test_after_a_server_error_the_log_does_not_hold_the_link(monkeypatch, caplog):
     slug = str(new_table().slug)
@@ -64,12 +55,6 @@ def test_after_a_server_error_the_log_does_not_hold_the_link(monkeypatch, caplog
     assert slug[9:] not in printed
 
 
-def test_the_first_digits_tell_tables_apart():
-    assert line("/tables/aaaa0000-0000-4000-8000-000000000000/") != line(
-        "/tables/bbbb0000-0000-4000-8000-000000000000/"
-    )
-
-
 @pytest.mark.parametrize(
     ("address", "printed"),
     [
@@ -79,6 +64,7 @@ def test_the_first_digits_tell_tables_apart():
         ("/t/kurz/", "/t/kurz/"),
         ("/t/", "/t/"),
         ("Cookie: right=00112233445566778899aabbccddeeff; x", "Cookie: right=0011…; x"),
+        ("Authorization: Bearer tarock_00112233445566778899aabbccddeeff", "Authorization: Bearer tarock_0011…"),
     ],
 )
 def test_of_the_secret_in_a_link_only_the_first_signs_are_printed(address, printed):

@@ -7,26 +7,13 @@ import pytest
 from django.test import Client
 
 from scoring.models import Entry, GameTable, Mark
-from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import make_account
 from tests.support.programs import Program, create_phone, create_program
-from tests.support.shared_rows import share_rows
+from tests.tarockclub.office.api.scoring.test_tables_api import path, table
 
+__all__ = ["table"]
 pytestmark = pytest.mark.django_db
 EVENING: dict[str, Any] = {"names": ["Anna", "Berta", "Cilli", "Dora"], "sheet": "treffpunkt", "agreed": {"rate": 10}}
-
-
-def path(table: GameTable, what: str = "") -> str:
-    return f"tables/{table.slug}/{what}".rstrip("/")
-
-
-@share_rows
-def table():
-    """A table that has played two hands."""
-    made = new_table()
-    play(made, dreier(0))
-    play(made, dreier(1))
-    return GameTable.objects.get(pk=made.pk)
 
 
 def test_an_evening_is_begun_once_for_its_key():

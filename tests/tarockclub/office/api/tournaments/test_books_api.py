@@ -20,38 +20,32 @@ def director():
     return create_program(make_account("director"))
 
 
-def send_command(who: Program, path: str, **said):
-    answer = who.send(path, {"key": str(uuid.uuid4()), **said})
-    assert answer.status_code == 200, answer.content
-    return answer.json()
-
-
 def test_money_of_a_season_moves_is_taken_back_and_counted(director):
     cash = f"seasons/{create_small_season(create_small_tournament()).slug}/cash"
-    send_command(director, f"{cash}/movements", what="income", cents=5000, reason="Spende vom Wirt")
-    send_command(director, f"{cash}/movements", what="expense", cents=-1250, reason="Pokal")
+    director.do(f"{cash}/movements", what="income", cents=5000, reason="Spende vom Wirt")
+    director.do(f"{cash}/movements", what="expense", cents=-1250, reason="Pokal")
     [spent] = [move for move in director.read(cash).json()["journal"] if move["what"] == "expense"]
-    send_command(director, f"{cash}/movements/{spent['sequence']}/take-back", reason="doppelt")
+    director.do(f"{cash}/movements/{spent['sequence']}/take-back", reason="doppelt")
     assert director.read(cash).json()["balance"] == 5000
     stale = director.send(f"{cash}/count", {"key": "count", "counted": 4990, "seen": 3750, "reason": "fehlt"})
     assert (stale.status_code, stale.json()["code"]) == (409, "box_changed")
-    send_command(director, f"{cash}/count", counted=4990, seen=5000, reason="ein Zehnerl fehlt")
+    director.do(f"{cash}/count", counted=4990, seen=5000, reason="ein Zehnerl fehlt")
     now = director.read(cash).json()
     assert (now["balance"], now["boxes"][-1]["balance"]) == (4990, 4990)
 
 
 def test_an_event_is_changed_and_a_published_standing_stays_as_it_was(director):
-    season = send_command(director, "seasons", name="Cup 2025")["slug"]
-    event = send_command(director, f"seasons/{season}/events/typed", name="Cuptag", day="2025-03-01")["number"]
+    season = director.do("seasons", name="Cup 2025")["slug"]
+    event = director.do(f"seasons/{season}/events/typed", name="Cuptag", day="2025-03-01")["number"]
     results = [{"name": f"Spieler {rank}", "rank": rank} for rank in (1, 2, 3)]
-    send_command(director, f"seasons/{season}/events/{event}/results", results=results)
-    send_command(director, f"seasons/{season}/events/{event}/change", name="Frühlingstag", day="2025-03-02")
+    director.do(f"seasons/{season}/events/{event}/results", results=results)
+    director.do(f"seasons/{season}/events/{event}/change", name="Frühlingstag", day="2025-03-02")
     seen = director.read(f"seasons/{season}").json()
     assert [(shown_event["name"], shown_event["day"]) for shown_event in seen["events"]] == [
         ("Frühlingstag", "2025-03-02")
     ]
     assert Program().read(f"seasons/{season}/editions").json() == {"editions": []}
-    send_command(director, f"seasons/{season}/publish", seen=seen["seen"], confirmed=True)
+    director.do(f"seasons/{season}/publish", seen=seen["seen"], confirmed=True)
     assert [
         shown_edition["number"] for shown_edition in Program().read(f"seasons/{season}/editions").json()["editions"]
     ] == [1]
@@ -82,8 +76,8 @@ def test_new_links_open_the_tables_of_a_round(director):
 
 
 def test_what_was_done_is_listed_the_latest_first(director):
-    slug = send_command(director, "tournaments", name="Kirtag", day="2026-12-01")["slug"]
-    send_command(director, f"tournaments/{slug}/entrants", entrants=[{"name": "Anton"}])
+    slug = director.do("tournaments", name="Kirtag", day="2026-12-01")["slug"]
+    director.do(f"tournaments/{slug}/entrants", entrants=[{"name": "Anton"}])
     log = director.read(f"tournaments/{slug}/log").json()
     assert log["acts"][0]["kind"] == "entered"
     sequences = [act["sequence"] for act in log["acts"]]

@@ -1,7 +1,5 @@
 """A season through the API: made, filled with results of earlier years, published, taken up again."""
 
-import uuid
-
 import pytest
 
 from tests.support.accounts import make_account
@@ -15,20 +13,12 @@ def director(db):
     return create_program(make_account("director"))
 
 
-def send_command(who: Program, path: str, **said):
-    answer = who.send(path, {"key": str(uuid.uuid4()), **said})
-    assert answer.status_code == 200, answer.content
-    return answer.json()
-
-
 def test_a_season_of_two_typed_days_is_published(director):
-    season = send_command(director, "seasons", name="Cup 2025", settings={"way": "table", "table": [300, 200, 100]})[
-        "slug"
-    ]
+    season = director.do("seasons", name="Cup 2025", settings={"way": "table", "table": [300, 200, 100]})["slug"]
     for names in (("Spieler 1", "Spieler 2", "Spieler 3"), ("Spieler 2", "Spieler 1", "Spieler 4")):
-        event = send_command(director, f"seasons/{season}/events/typed", name="Cuptag", day="2025-03-01")["number"]
+        event = director.do(f"seasons/{season}/events/typed", name="Cuptag", day="2025-03-01")["number"]
         results = [{"name": name, "rank": rank} for rank, name in enumerate(names, 1)]
-        send_command(director, f"seasons/{season}/events/{event}/results", results=results)
+        director.do(f"seasons/{season}/events/{event}/results", results=results)
     seen = Program().read(f"seasons/{season}").json()
     assert [(line["rank"], line["name"], line["points"]) for line in seen["standing"]] == [
         (1, "Spieler 1", 500),
@@ -37,11 +27,11 @@ def test_a_season_of_two_typed_days_is_published(director):
         (3, "Spieler 4", 100),
     ]
     assert seen["missing"] == []
-    send_command(director, f"seasons/{season}/publish", seen=seen["seen"], confirmed=True)
+    director.do(f"seasons/{season}/publish", seen=seen["seen"], confirmed=True)
     again = director.send(f"seasons/{season}/events/typed", {"key": "late", "name": "Noch ein Tag"})
     assert (again.status_code, again.json()["code"]) == (409, "season_ended")
-    send_command(director, f"seasons/{season}/take-up", reason="ein Tag fehlt")
-    later = send_command(director, "seasons", name="Cup 2026")["slug"]
+    director.do(f"seasons/{season}/take-up", reason="ein Tag fehlt")
+    later = director.do("seasons", name="Cup 2026")["slug"]
     refused = director.send(f"seasons/{later}/events/carried", {"key": "carried", "season": season, "percent": 50})
     assert refused.json()["code"] == "not_published"
 

@@ -1,7 +1,10 @@
-"""States of the pages of statistics, and of the lists of the club."""
+"""States of the pages of statistics, of lists of the club, papers, and programs that may use the API."""
 
 from tests.support.states import acts
-from tests.support.states.state import SECRETARY, State
+from tests.support.states.state import DIRECTOR, SECRETARY, VISITOR, State
+
+UPCOMING, OVER = "/tournaments/{t_prepared}", "/tournaments/{t_over}"
+NEW = "/club/programs/new/"
 
 STATISTICS = (
     State("evenings", SECRETARY, "/evenings/"),
@@ -19,3 +22,18 @@ STATISTICS = (
     State("statistics-sheets", SECRETARY, "/statistics/sheets/", pictured=False),
     State("statistics-sheet", SECRETARY, "/statistics/sheets/zwanzigerrufen/", pictured=False),
 )
+PAPERS = (
+    State("papers", DIRECTOR, f"{OVER}/paper/"),
+    State("papers-prepared", SECRETARY, f"{UPCOMING}/paper/", pictured=False),
+    State("rules-print", VISITOR, "/sheets/treffpunkt/", acts.show_unfolded, pictured=False),
+)
+OF_PROGRAMS = (
+    ("programs", DIRECTOR, "/club/programs/"),
+    ("program-new", DIRECTOR, NEW),
+    ("program-refused", DIRECTOR, NEW, acts.submit("main form", client=" ")),
+    ("program-made", DIRECTOR, NEW, acts.submit("main form", client="Wandtafel")),
+    ("program-end", DIRECTOR, "/club/programs/{program}/end/"),
+    ("api-docs", VISITOR, "/api/v1/docs/"),
+    ("api-docs-hands", VISITOR, "/api/v1/docs/hands/"),
+)
+PROGRAMS = tuple(State(*said)._replace(pictured=False) for said in OF_PROGRAMS)  # only checked

@@ -1,4 +1,4 @@
-"""States of a cup that is played: which hand of how many, the last one, tables that have played, its settings."""
+"""States of cups: one that is played, and one with its written score, place points, donation box and end totals."""
 
 from playwright.sync_api import Page
 
@@ -8,6 +8,7 @@ from tests.support.states.state import DIRECTOR, PLAYER, VISITOR, State
 CUP = "/tournaments/{t_plays_cup}"
 ROUND = f"{CUP}/rounds/1"
 NEW = "/tournaments/new/tirol/"
+ENDED, PAPER = "/tournaments/{t_cup}", "/tournaments/{t_cup_paper}"
 
 
 def _tap(selector: str, **fields: str) -> acts.Act:
@@ -39,4 +40,25 @@ CHECKED = (
     ("cup-hands-asked", DIRECTOR, f"{ROUND}/", _tap("form:has(#hands) button", hands="13")),
     ("cup-settings-refused", DIRECTOR, NEW, acts.submit("main form", points="own", points_4="1/2")),
 )
-PLAYED_CUPS = (*PICTURED, *(State(*said)._replace(pictured=False) for said in CHECKED))
+SCORES = (
+    State("cup-standings", VISITOR, f"{ENDED}/standings/"),
+    State("cup-round", VISITOR, f"{ENDED}/rounds/2/standings/"),
+    State("cup-player", VISITOR, f"{ENDED}/players/4/", acts.show_unfolded),
+    State("cup-donations", DIRECTOR, f"{ENDED}/donations/"),
+)
+CHECKED_SCORES = (
+    ("cup-results", DIRECTOR, f"{ENDED}/results/", acts.show_unfolded),
+    ("cup-edition", VISITOR, f"{ENDED}/results/1/1/"),
+    ("cup-on-paper", DIRECTOR, f"{PAPER}/rounds/1/quick/"),
+    (
+        "cup-on-paper-wrong",
+        DIRECTOR,
+        f"{PAPER}/rounds/1/quick/",
+        acts.submit("#totals", **{"t1-a0": "3", "t1-hands": "x"}),
+    ),
+    ("cup-donations-none", DIRECTOR, f"{PAPER}/donations/"),
+)
+CUPS = (
+    *(*PICTURED, *(State(*said)._replace(pictured=False) for said in CHECKED)),
+    *(*SCORES, *(State(*said)._replace(pictured=False) for said in CHECKED_SCORES)),
+)
