@@ -10,7 +10,6 @@ from scoring.engine.evening.state import begin
 from tests.scoring.engine.support.invented_sheets import desk
 
 HAND = {"sheet": "treffpunkt", "plays": [{"contract": "dreier", "declarer": 1, "result": "won"}]}
-TRISCHAKEN = {"contract": "trischaken", "declarer": 0, "points": [30, 20, 12, 8]}
 
 
 class Table:
@@ -27,17 +26,6 @@ class Table:
     def used(self, value: Any) -> tuple[int, Any]:
         answer = self.answer_line(value)
         return answer["forehand"], answer["radl"]
-
-
-def test_a_redeal_moves_nothing_and_a_void_deal_moves_the_forehand():
-    table = Table()
-    assert [table.used(line)[0] for line in (HAND, {"redeal": True}, {"void": True}, HAND)] == [0, 1, 1, 2]
-
-
-def test_a_void_deal_uses_up_a_deal_of_a_radl_and_a_redeal_does_not():
-    table = Table()
-    lines = [HAND | {"plays": [TRISCHAKEN]}, {"redeal": True}, {"void": True}, HAND, HAND, HAND, HAND]
-    assert [table.used(line)[1] for line in lines] == [False, True, True, True, True, True, False]
 
 
 def test_the_answer_to_a_mark_has_the_mark_its_id_and_the_state():

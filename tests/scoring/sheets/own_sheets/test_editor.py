@@ -5,7 +5,6 @@ import tomllib
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
@@ -19,6 +18,7 @@ from scoring.sheets.own_sheets.draft import DraftPlace, change_values, list_entr
 from scoring.sheets.own_sheets.forms import PlaceForm
 from scoring.sheets.own_sheets.page import ORDER
 from scoring.sheets.own_sheets.services import load_draft
+from tests.scoring.sheets.own_sheets.strategies import post_as_it_is
 
 DREIER = HandRecord((Play("dreier", 1, result="lost"),))
 
@@ -157,7 +157,7 @@ def test_a_part_that_is_applied_as_it_is_changes_nothing(editor, sheet_id):
     for section in ORDER:
         for entry in list_entries(layer, section) if section in ENTRIES else [""]:
             place = DraftPlace(section, entry)
-            form = PlaceForm(layer, place, "de", _as_posted(PlaceForm(layer, place, "de")))
+            form = PlaceForm(layer, place, "de", post_as_it_is(PlaceForm(layer, place, "de")))
             assert form.is_valid(), form.errors
             assert change_values(layer, place, form.values) == draft, place
 
@@ -290,13 +290,3 @@ def layer_of(draft):
 
 def words(answer):
     return html.unescape(answer.content.decode())
-
-
-def _as_posted(form):
-    sent = QueryDict(mutable=True)
-    for name, field in form.fields.items():
-        if isinstance(field.initial, list):
-            sent.setlist(name, field.initial)
-        elif field.initial not in (None, False, ""):
-            sent[name] = "on" if field.initial is True else str(field.initial)
-    return sent

@@ -8,10 +8,11 @@ from scoring.book.ledger.phase_checks import list_open_phases
 from scoring.book.table_clock.clock import decode_clock
 from scoring.models import GameTable
 from scoring.table.corrections import changes
-from scoring.table.corrections.services import strike_last_deal, write_change
+from scoring.table.corrections.services import strike_last_deal
 from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.clocks import clocked, enter
 from tests.scoring.support.corrections import radls
+from tests.scoring.support.evenings import send_change
 from tests.scoring.support.tables import book_of, last_key, new_key
 
 pytestmark = pytest.mark.django_db
@@ -55,10 +56,7 @@ def test_the_hand_in_play_that_was_called_double_is_taken_back_and_entered_as_wh
 def test_what_counts_again_counts_double_again(table):
     line = taken_back(table).deal_number
     for _twice in range(2):
-        seen = GameTable.objects.get(pk=table.pk).last_sequence
-        restored = write_change(
-            table, new_key(), seen, changes.restore_line(line), "doch", sent=seen, who=Actor(directs=True)
-        )
+        restored = send_change(table, changes.restore_line(line), who=Actor(directs=True))
         assert restored.outcome is Outcome.SAVED, restored
         assert radls(table) == [None, 2]
         assert open_now(table) == ("double",)
