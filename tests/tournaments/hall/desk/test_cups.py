@@ -14,10 +14,8 @@ from scoring.book.ledger.sheet_versions import parse_sheet, pin_sheet
 from scoring.models import GameTable
 from scoring.table.settlement.page import load_settlement_view
 from scoring.table.settlement.services import load_agreed
-from tarockclub.platform.server.page_cache import PageCache
 from tests.scoring.support.tables import new_key, nuller
 from tests.support import phones
-from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
@@ -26,14 +24,12 @@ from tests.tournaments.support import factories
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.settings import Settings
 from tournaments.hall.clock.services import play_hands, start_clock
-from tournaments.hall.desk import views
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.desk.page import load_desk
 from tournaments.hall.desk.services import close, close_finished, reopen
 from tournaments.hall.rulings.referee_call import call_referee
 from tournaments.hall.setup.services import TournamentDetails, change_tournament_settings
 from tournaments.models import Act, Round, RoundTable
-from tournaments.results.projector import views as projector_views
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 CUP: dict[str, Any] = {
@@ -48,13 +44,6 @@ CUP: dict[str, Any] = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _nothing_was_made_a_moment_ago(monkeypatch):
-    """Of other tests' tournaments, which may have the same numbers."""
-    monkeypatch.setattr(views, "PAGE_CACHE", PageCache())
-    monkeypatch.setattr(projector_views, "PAGE_CACHE", PageCache())
-
-
 @share_rows
 def round_():
     """A round of a cup with tables of four, five and four that runs."""
@@ -62,11 +51,6 @@ def round_():
         drawn = tables_of(0, (4, 5, 4), **CUP)
         start_clock(drawn, new_key())
         return Round.objects.select_related("tournament").get(pk=drawn.pk)
-
-
-@share_rows
-def director():
-    return log_in(make_account("director"))
 
 
 def hands(of: Round, number: int, count: int) -> None:

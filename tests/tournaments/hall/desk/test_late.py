@@ -9,7 +9,6 @@ from scoring.models import Entry, HeldHand
 from scoring.table.held_hands.receiving import receive_hand
 from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
-from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import play
@@ -100,9 +99,8 @@ def test_what_cannot_be_decided_is_refused(late, what, key, code):
         decide_late(table, new_key(), key or late[1].key, what, table.game_table.last_sequence)
 
 
-def test_the_page_of_the_table_offers_both_with_one_tap_each(late):
+def test_the_page_of_the_table_offers_both_with_one_tap_each(late, director):
     round_, _hand = late
-    director = log_in(make_account("director"))
     where = {"slug": round_.tournament.slug, "number": round_.number, "table": 1}
     html = director.get(reverse("desk_table", kwargs=where)).content.decode()
     assert 'value="take"' in html

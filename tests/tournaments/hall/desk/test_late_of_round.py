@@ -12,7 +12,7 @@ from scoring.models import HeldHand
 from scoring.table.held_hands.receiving import receive_hand
 from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
-from tests.support.accounts import log_in, make_account
+from tests.support.accounts import make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, stop_time, table_at, tables_of
@@ -59,11 +59,6 @@ def round_(watch, held):
     """The round, a minute after its gong."""
     watch.later(minutes=31)
     return held
-
-
-@share_rows
-def director():
-    return log_in(make_account("director"))
 
 
 def at(round_, name="desk_late", **more):

@@ -7,14 +7,12 @@ import pytest
 from django.urls import reverse
 
 from scoring.book.table_clock.clock import AWAITS_REFEREE
-from tarockclub.platform.server.page_cache import PageCache
 from tests.scoring.support.tables import new_key
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.hall.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, play
 from tests.tournaments.support import factories
 from tournaments.hall.clock.services import halt, start_clock
-from tournaments.hall.desk import views
 from tournaments.hall.desk.needs import KINDS, MOST_NAMED
 from tournaments.models import Presence, Round, RoundTable
 from tournaments.people.entrants.round_entries import change_entries, set_state
@@ -23,22 +21,12 @@ from tournaments.people.entrants.selectors import list_unseated
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 
 
-@pytest.fixture(autouse=True)
-def _nothing_was_made_a_moment_ago(monkeypatch):
-    monkeypatch.setattr(views, "PAGE_CACHE", PageCache())
-
-
 @pytest.fixture
 def round_(watch):
     """A round of four tables that runs."""
     made = tables_of(4)
     start_clock(made, new_key())
     return Round.objects.select_related("tournament").get(pk=made.pk)
-
-
-@pytest.fixture
-def director():
-    return log_in(make_account("director"))
 
 
 def at(round_, name="desk", **more):

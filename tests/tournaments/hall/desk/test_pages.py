@@ -12,7 +12,6 @@ from scoring.book.table_clock.clock import AWAITS_REFEREE, CLOCK_PAUSED
 from scoring.models import Mark, Sitting
 from tarockclub.platform.server.page_cache import PageCache
 from tests.scoring.support.tables import book_of, last_key, new_key
-from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, play
@@ -23,16 +22,8 @@ from tournaments.core.settings import Settings, encode_settings
 from tournaments.hall.clock.services import halt, start_clock
 from tournaments.hall.desk import views
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.results.projector import views as projector_views
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
-
-
-@pytest.fixture(autouse=True)
-def _nothing_was_made_a_moment_ago(monkeypatch):
-    """Of other tests' tournaments, which may have the same numbers."""
-    monkeypatch.setattr(views, "PAGE_CACHE", PageCache())
-    monkeypatch.setattr(projector_views, "PAGE_CACHE", PageCache())
 
 
 @share_rows
@@ -48,12 +39,6 @@ def round_(drawn_round):
     with stop_time():
         start_clock(drawn_round, new_key())
     return Round.objects.select_related("tournament").get(pk=drawn_round.pk)
-
-
-@share_rows
-def director():
-    """A client of a director."""
-    return log_in(make_account("director"))
 
 
 def at(name, round_, **more):
@@ -309,12 +294,6 @@ def test_of_more_than_64_tables_the_wall_names_those_that_do_not_simply_play(wat
     assert re.findall(r"<strong>(\d+)</strong>", tables) == ["7"]
 
 
-def test_before_the_start_the_wall_says_who_sits_where(drawn_round):
-    html = Client().get(reverse("projector", args=[drawn_round.tournament.slug])).content.decode()
-    assert "wall-seats" in html
-    assert "wall-standing" not in html
-
-
 @pytest.mark.parametrize("shown", [True, False])
 def test_who_has_lost_everything_stands_on_a_page_of_the_wall_unless_it_is_switched_off(round_, shown):
     of = round_.tournament
@@ -359,13 +338,12 @@ def test_before_a_correction_is_written_its_page_says_once_more_that_the_result_
 
 
 @pytest.mark.parametrize("closed", [True, False])
-def test_only_a_round_that_goes_on_shows_its_clock(watch, closed):
+def test_only_a_round_that_goes_on_shows_its_clock(watch, closed, director):
     made = tables_of(1)
     start_clock(made, new_key())
     play(made, 1)
     if closed:
         Round.objects.filter(pk=made.pk).update(closed=BEGIN)
-    director = log_in(make_account("director"))
     html = director.get(reverse("desk", args=[made.tournament.slug, made.number])).content.decode()
     head = html.partition('data-piece="head"')[2].partition("</div>")[0]
     assert ("data-clock " in head) is not closed

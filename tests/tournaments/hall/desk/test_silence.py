@@ -105,11 +105,10 @@ def test_a_round_on_paper_is_left_in_peace(watch):
     assert quiet_tables(round_) == ([], [])
 
 
-def test_the_desk_says_so_by_itself_in_one_line(watch, monkeypatch):
+def test_the_desk_says_so_by_itself_in_one_line(watch, monkeypatch, director):
     """Although nothing happens: the page asks again and gets another answer."""
     round_ = begin(3)
     play(round_, 1)
-    director = log_in(make_account("director"))
     live = reverse("desk_live", kwargs={"slug": round_.tournament.slug, "number": round_.number})
     tag = director.get(live)["ETag"]
     watch.later(minutes=12)

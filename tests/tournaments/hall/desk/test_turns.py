@@ -12,7 +12,6 @@ from scoring.table.held_hands.receiving import receive_hand
 from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
-from tests.support.accounts import log_in, make_account
 from tests.tournaments.hall.clock.rounds import BEGIN, table_at, tables_of
 from tests.tournaments.hall.desk.playing import play
 from tournaments.core.acts import ActionRefused, Kind
@@ -46,10 +45,9 @@ def dealers(round_):
     return [line.before.dealer for line in book_of(table_at(round_, 1).game_table).played if line.is_deal]
 
 
-def test_a_dealer_who_stands_twice_is_told_on_both_pages_and_mended_by_one_tap(watch):
+def test_a_dealer_who_stands_twice_is_told_on_both_pages_and_mended_by_one_tap(watch, director):
     round_ = make_table(watch, 4)
     assert dealers(round_) == [0, 1, 1, 2]
-    director = log_in(make_account("director"))
     slug, number = round_.tournament.slug, round_.number
     pages = [reverse("desk_table", args=[slug, number, 1]), reverse("desk_late", args=[slug, number])]
     for page in pages:

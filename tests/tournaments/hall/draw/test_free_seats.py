@@ -9,7 +9,7 @@ from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.corrections.services import write_change
 from tarockclub.platform.accounts.actors import Actor
-from tests.support.accounts import log_in, make_account
+from tests.support.accounts import make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
@@ -128,11 +128,10 @@ def test_who_has_gone_home_from_another_round_holds_no_free_seat_in_this_one():
     assert gone.person.name in rows[2].names
 
 
-def test_the_queue_offers_the_free_seat_first_and_keeps_the_short_table_in_sight():
+def test_the_queue_offers_the_free_seat_first_and_keeps_the_short_table_in_sight(director):
     of, round_, tables = running(17)
     leave(round_, tables[1], 0)
     late = come_late(of, round_)
-    director = log_in(make_account("director"))
     where = {"slug": of.slug, "number": 1}
     queue = director.get(reverse("desk", kwargs=where)).context["needs"]
     assert [(need.kind, need.free) for need in queue if need.player] == [("unseated", (2,))]
@@ -186,9 +185,8 @@ def test_who_has_left_is_seated_again_once(left, number):
         seat_late(round_, factories.new_key(), entrant.pk)
 
 
-def test_the_page_offers_him_until_it_is_said_that_he_has_gone_home(left):
+def test_the_page_offers_him_until_it_is_said_that_he_has_gone_home(left, director):
     round_, _tables, entrant = left
-    director = log_in(make_account("director"))
     page = reverse("seat_late", kwargs={"slug": round_.tournament.slug, "number": 1})
     assert director.get(page).context["first"].id == entrant.pk
     set_state(round_, factories.new_key(), [entrant.pk], Presence.State.LEFT)

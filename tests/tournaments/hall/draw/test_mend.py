@@ -6,7 +6,6 @@ from django.urls import reverse
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.support.accounts import log_in, make_account
 from tests.tournaments.hall.draw.played_rounds import rounds_of
 from tests.tournaments.support import factories
 from tournaments.core.acts import ActionRefused
@@ -102,8 +101,7 @@ def test_everybody_who_plays_has_one_seat_at_a_table_of_four_to_six(number, gone
 
 
 @pytest.mark.django_db
-def test_the_director_mends_a_published_draw_and_only_tables_that_change_are_laid_anew():
-    director = log_in(make_account("director"))
+def test_the_director_mends_a_published_draw_and_only_tables_that_change_are_laid_anew(director):
     of = factories.tournament()
     factories.people(of, 13)
     round_ = factories.round_(of)

@@ -10,8 +10,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tarockclub.kit.time_source import now
-from tests.support.accounts import log_in, make_account
-from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable
@@ -19,12 +17,6 @@ from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
-
-
-@share_rows
-def director():
-    """Somebody logged in who directs."""
-    return log_in(make_account("director"))
 
 
 def a_round(count):

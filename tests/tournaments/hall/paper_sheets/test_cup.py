@@ -5,25 +5,15 @@ from django.urls import reverse
 
 from scoring.engine.evening.course import EndTotals, get_written_amounts
 from scoring.table.written_sheet.selectors import load_book_and_seats
-from tests.support.accounts import log_in, make_account
-from tests.support.shared_rows import share_rows
+from tests.tournaments.results.standings.played_tables import standings
 from tests.tournaments.support import cup
 from tests.tournaments.support.cup import PAPER, in_points, numbers, of_sixths, table_at
 from tests.tournaments.support.factories import new_key
 from tournaments.hall.desk.services import close
 from tournaments.hall.paper_sheets.services import find_end_totals
-from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import load_standings
-from tournaments.models import Tournament
 from tournaments.results.cash.donations import DonationBox, load_donations
 
 pytestmark = pytest.mark.django_db
-
-
-@share_rows
-def secretary():
-    """Somebody at the laptop who types."""
-    return log_in(make_account("secretary"))
 
 
 def in_shorthand(hand, columns):
@@ -66,7 +56,7 @@ def test_the_cup_typed_in_from_its_sheets_comes_to_what_the_paper_says(secretary
         for at, paper in enumerate(round_paper["tables"], 1):
             type_table(secretary, of, table_at(round_, at), paper)
             close(table_at(round_, at), new_key(), confirmed=True)
-    found = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
+    found = standings(of)
     assert {total.player.number: total.rank for total in found.totals} == numbers(PAPER["overall"]["ranks"]["of"])
     sums = {total.player.number: in_points(total.together) for total in found.totals}
     assert sums == numbers(PAPER["overall"]["sums"])
@@ -123,10 +113,6 @@ def test_what_a_table_came_to_is_typed_as_written_score_and_money_with_its_hands
         line.player.number: in_points(line.points) for line in standings(of).find_round(1).lines if line.table == 1
     }
     assert placed == numbers(PAPER["rounds"][0]["tables"][0]["points"])
-
-
-def standings(of):
-    return load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
 
 
 def test_without_money_the_written_score_is_the_money_too(secretary):

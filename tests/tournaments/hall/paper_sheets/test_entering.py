@@ -7,7 +7,6 @@ from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.services import record_hand
 from scoring.models import Entry, Total
 from tarockclub.platform.accounts.actors import Actor
-from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.core.acts import ActionRefused
@@ -116,12 +115,6 @@ def test_a_table_that_is_done_takes_nothing(table):
     ):
         with pytest.raises(ActionRefused, match="table_done"):
             enter()
-
-
-@share_rows
-def secretary():
-    """Somebody logged in who types in sheets."""
-    return log_in(make_account("secretary"))
 
 
 def sheet_page(table, name="quick_table"):

@@ -33,12 +33,6 @@ def table():
     return RoundTable.objects.select_related("round__tournament", "game_table").get(pk=tables[0].pk)
 
 
-@share_rows
-def director():
-    """Somebody logged in who directs."""
-    return log_in(make_account("director"))
-
-
 def page_of(table):
     """The address of the form of its ruling."""
     return reverse("ruling", args=[table.round.tournament.slug, table.round.number, table.number])

@@ -8,17 +8,14 @@ from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tab
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.tournaments.hall.desk.playing import play
-from tests.tournaments.results.standings.played_tables import over, started
+from tests.tournaments.results.standings.played_tables import over, publish_results, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.around.scoring_hooks import STATISTICS_HOOKS
 from tournaments.core.editions import FINAL
 from tournaments.hall.setup.archive import set_archived
-from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import load_standings
-from tournaments.models import Act, Tournament
+from tournaments.models import Act
 from tournaments.people.entrants.round_entries import pay
-from tournaments.results.final_results.services import compute_result_sign, publish_edition
 from tournaments.seasons.season.hall_of_fame.data import _load_tournaments
 
 pytestmark = pytest.mark.django_db
@@ -32,9 +29,8 @@ def names(client, page):
     return client.get(reverse(page)).content.decode()
 
 
-def test_one_in_which_nothing_was_played_is_found_nowhere_any_more():
+def test_one_in_which_nothing_was_played_is_found_nowhere_any_more(secretary):
     of, *_rest = factories.whole(4)
-    secretary = log_in()
     asked = secretary.get(reverse("archive_tournament", args=[of.slug])).content.decode()
     assert "Dieses Turnier löschen?" in asked
     for _tap in range(2):
@@ -69,9 +65,7 @@ def test_one_in_which_something_was_played_or_paid_is_archived_and_comes_back(wh
 def test_what_is_archived_counts_nowhere():
     of, first, (table,) = factories.whole(4)
     over(first, (table, (10, -10, 5, -5)))
-    for number in (1, FINAL):
-        standings = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
-        publish_edition(of.pk, new_key(), number, compute_result_sign(standings, number), confirmed=True)
+    publish_results(of, 1, FINAL)
     watcher = create_program(make_account("director"))
     game = GameTable.objects.get(round_table=table)
 

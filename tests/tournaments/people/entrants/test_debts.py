@@ -84,9 +84,8 @@ def test_the_staff_decides_about_a_debt_with_one_tap(absent):
     assert (due(of), debt(of, "Spieler 2")) == (FEE, "")
 
 
-def test_the_fee_button_of_a_substitute_stands_in_the_list(absent):
+def test_the_fee_button_of_a_substitute_stands_in_the_list(absent, secretary):
     of, round_, _table = absent
-    secretary = log_in(make_account("secretary"))
     page = reverse("entrants", args=[of.slug])
     html = secretary.get(page, {"round": 1}, headers=ENGLISH).content.decode()
     assert f'name="pay" value="{entrant(of, "Ersatz")}"' in html
@@ -143,9 +142,8 @@ def test_programs_read_and_decide_debts(absent):
     assert due(of) == FEE
 
 
-def test_a_no_show_is_written_down_where_the_director_stands_on_the_page_of_the_table():
+def test_a_no_show_is_written_down_where_the_director_stands_on_the_page_of_the_table(director):
     of, round_, _tables = factories.whole(4)
-    director = log_in(make_account("director"))
     page, desk = (reverse(name, args=[of.slug, 1, 1]) for name in ("desk_presence", "desk_table"))
     two = entrant(of, "Spieler 2")
     assert f'name="no_show" value="{two}"' in director.get(desk).content.decode()
@@ -159,9 +157,8 @@ def test_a_no_show_is_written_down_where_the_director_stands_on_the_page_of_the_
     assert Presence.objects.get(round=round_, entrant=two).state == "in"
 
 
-def test_who_comes_late_and_has_no_seat_is_named_on_the_desk_and_under_what_to_do_next():
+def test_who_comes_late_and_has_no_seat_is_named_on_the_desk_and_under_what_to_do_next(director):
     of, round_, _tables = factories.whole(4)
-    director = log_in(make_account("director"))
     enter(of.pk, factories.new_key(), [Newcomer("Nachzügler")], [1])
     seat = reverse("seat_late", args=[of.slug, 1])
     for page in (reverse("desk", args=[of.slug, 1]), reverse("tournament", args=[of.slug])):

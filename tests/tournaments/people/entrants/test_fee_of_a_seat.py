@@ -9,7 +9,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tarockclub.platform.accounts.actors import Actor
-from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
@@ -38,7 +37,7 @@ def at_the_table():
     return of, started(first), table
 
 
-def test_a_substitute_owes_it_once_whom_they_stepped_in_for_plays_again_and_only_then(at_the_table):
+def test_a_substitute_owes_it_once_whom_they_stepped_in_for_plays_again_and_only_then(at_the_table, secretary):
     of, _first, table = at_the_table
     substitute(table, new_key(), 0, Newcomer("Ersatz"))
     second = factories.round_(of, 0)
@@ -48,7 +47,6 @@ def test_a_substitute_owes_it_once_whom_they_stepped_in_for_plays_again_and_only
     assert act.kind == Kind.ENTERED
     assert dict(debtors(of))["Ersatz"] == 2
     assert fees(of, round=second).due == FEE
-    secretary = log_in(make_account("secretary"))
     html = secretary.get(reverse("entrants", args=[of.slug]), {"round": 2}, headers=ENGLISH).content.decode()
     assert f'name="pay" value="{entrant("Ersatz")}"' in html
     set_state(second, new_key(), [entrant("Spieler 1")], "waits")

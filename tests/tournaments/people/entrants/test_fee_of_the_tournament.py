@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tarockclub.platform.accounts.actors import Actor
-from tests.support.accounts import log_in, make_account
+from tests.support.accounts import make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import started
@@ -232,9 +232,8 @@ def test_two_entries_of_one_person_that_have_both_paid_cannot_be_merged(two_roun
     assert fees(of).due == 2 * FEE
 
 
-def test_pages_show_it_once(two_rounds):
+def test_pages_show_it_once(two_rounds, director):
     of, _first, second = two_rounds
-    director = log_in(make_account("director"))
     pay(second, new_key(), [entrant("Spieler 1")])
     html = director.get(reverse("entrants", args=[of.slug]), {"round": 1}, headers=ENGLISH).content.decode()
     assert "settled in another round" in html

@@ -58,10 +58,9 @@ def test_a_seat_is_taken_only_by_who_sits_nowhere_and_only_while_it_is_played():
     ]
 
 
-def test_the_director_names_the_substitute_on_a_page():
+def test_the_director_names_the_substitute_on_a_page(director):
     of, round_, tables = factories.whole(4)
     start_clock(round_, factories.new_key())
-    director = log_in(make_account("director"))
     page = reverse("substitute", args=[of.slug, 1, 1])
     assert director.post(page, {"key": factories.new_key(), "place": "0", "name": ""}).status_code == 400
     assert director.post(page, {"key": factories.new_key(), "place": "9", "name": "Ersatz"}).status_code == 409
@@ -118,10 +117,9 @@ def test_a_form_that_comes_twice_asks_nothing_and_does_nothing_twice(substitutio
     assert of.acts.filter(kind="substitute").count() == 1
 
 
-def test_who_is_back_is_offered_his_seat_with_one_tap(substitution):
+def test_who_is_back_is_offered_his_seat_with_one_tap(substitution, director):
     of, table, post = substitution
     post(name="Franz Huber")
-    director = log_in(make_account("director"))
     page = reverse("substitute", args=[of.slug, 1, 1])
     assert "Spieler 2 ist wieder da" in director.get(page).content.decode()
     person = Entrant.objects.get(tournament=of, person__name="Spieler 2").person_id

@@ -36,14 +36,13 @@ def teams(of: Tournament) -> str:
     return reverse("teams", args=[of.slug])
 
 
-def test_a_team_is_typed_by_start_numbers_and_names(of):
-    staff = log_in()
+def test_a_team_is_typed_by_start_numbers_and_names(of, secretary):
     sent = {"key": new_key(), "name": " Die  Zwei ", "player": ["1 Anna Maier", "huber carl"]}
-    assert staff.post(teams(of), sent).status_code == 302
+    assert secretary.post(teams(of), sent).status_code == 302
     sent = {"key": new_key(), "player": ["simek", ""]}
-    assert staff.post(teams(of), sent).status_code == 302
+    assert secretary.post(teams(of), sent).status_code == 302
     assert members(of) == {1: [1, 3], 2: [5]}
-    seen = staff.get(teams(of)).context["seen"]
+    seen = secretary.get(teams(of)).context["seen"]
     assert [team.name for team in seen.teams] == ["Die Zwei", format_team_name(TeamRef(0, 2, ""))]
     assert [entrant.number for entrant in seen.without] == [2, 4]
     assert [entrant.number for entrant in seen.incomplete] == [2]
@@ -69,24 +68,22 @@ def test_a_pasted_list_is_taken_as_a_whole_or_not_at_all(of):
     assert members(of) == {1: [1, 2], 2: [4, 5]}
 
 
-def test_by_lot_and_dissolved(of):
-    staff = log_in()
-    staff.post(teams(of), {"key": new_key(), "by_lot": "1"})
+def test_by_lot_and_dissolved(of, secretary):
+    secretary.post(teams(of), {"key": new_key(), "by_lot": "1"})
     assert [len(pair) for pair in members(of).values()] == [2, 2]
     page = reverse("team", args=[of.slug, 1])
-    assert staff.post(page, {"key": new_key(), "dissolve": "1"}).status_code == 302
+    assert secretary.post(page, {"key": new_key(), "dissolve": "1"}).status_code == 302
     assert list(members(of)) == [2]
-    assert staff.get(page).status_code == 404
+    assert secretary.get(page).status_code == 404
 
 
-def test_after_the_start_only_the_director_changes_teams_and_says_why():
+def test_after_the_start_only_the_director_changes_teams_and_says_why(director):
     of, first, _tables = factories.whole(8, team_size=2)
     paired(of, (1, 5), (2, 6))
     started(first)
     page = reverse("team", args=[of.slug, 1])
     sent = {"name": "A", "player": ["1", "3"], "since": "2", "reason": "krank"}
     assert log_in().post(page, {"key": new_key(), **sent}).status_code == 403
-    director = log_in(make_account("director"))
     assert director.post(page, {"key": new_key(), **sent, "reason": " "}).status_code == 400
     assert director.post(page, {"key": new_key(), **sent}).status_code == 302
     assert members(of)[1] == [1, 3]
@@ -159,22 +156,20 @@ def test_what_is_not_public_is_seen_by_the_staff_only():
     assert "+20" in Client().get(page).content.decode()
 
 
-def test_more_teams_take_no_more_queries(of):
+def test_more_teams_take_no_more_queries(of, secretary):
     factories.people(of, 40)
-    staff = log_in()
-    staff.get(teams(of))  # whose it is, is looked up once
+    secretary.get(teams(of))  # whose it is, is looked up once
     found = []
     for first, last in ((6, 8), (8, 24), (24, 40)):
         paired(of, *((number, number + 1) for number in range(first, last, 2)))
         with CaptureQueriesContext(connection) as queries:
-            staff.get(teams(of))
+            secretary.get(teams(of))
         found.append(len(queries))
     assert found[0] == found[2]
 
 
-def test_what_is_sent_twice_is_done_once_and_answered_the_same():
+def test_what_is_sent_twice_is_done_once_and_answered_the_same(director):
     of = factories.whole(8, team_size=2)[0]
-    director = log_in(make_account("director"))
     page, team = reverse("teams", args=[of.slug]), reverse("team", args=[of.slug, 1])
     sent: tuple[tuple[str, dict[str, object]], ...] = (
         (page, {"name": "Die Ersten", "player": ["1", "2"]}),

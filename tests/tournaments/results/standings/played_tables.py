@@ -1,6 +1,7 @@
 """Tables of a tournament that have played: by the totals of their paper sheets, so that amounts are chosen freely."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from scoring.book.ledger.book import load_book
 from scoring.book.ledger.entries import Outcome
@@ -12,7 +13,10 @@ from tarockclub.platform.accounts.actors import Actor
 from tests.tournaments.support.factories import new_key
 from tournaments.hall.clock import services as clock
 from tournaments.hall.desk.services import close, compute_chips, count
-from tournaments.models import Round, RoundTable, Tournament
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import Standings, load_standings
+from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.results.final_results.services import compute_result_sign, publish_edition
 
 POINT = 6
 DIRECTOR = Actor(None, "d" * 16, directs=True)
@@ -75,3 +79,19 @@ def over(round_: Round, *tables: tuple[RoundTable, Sequence[int]]) -> Round:
         paper(table, *points)
         finish_table(table)
     return round_
+
+
+def standings(of: Tournament) -> Standings:
+    """The standings as they are now."""
+    return load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
+
+
+def published(of: Tournament, number: int, **more: Any) -> Act:
+    """Publish the result of a round, or the final one, as it is now."""
+    return publish_edition(of.pk, new_key(), number, compute_result_sign(standings(of), number), **more)
+
+
+def publish_results(of: Tournament, *numbers: int) -> None:
+    """Publish these results one after the other, and confirm whatever must be confirmed."""
+    for number in numbers:
+        published(of, number, confirmed=True)

@@ -15,15 +15,13 @@ from tests.tournaments.results.standings.played_tables import (
     paper,
     play_hand,
     solo,
+    standings,
     started,
 )
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import CUP, TABLE, build_default_settings
-from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import load_standings
-from tournaments.models import Tournament
 from tournaments.results.final_results.prizes import add_prize
 from tournaments.results.standings.big_hands import load_big_hands
 from tournaments.results.standings.cache import CachedStandings
@@ -34,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 def look(of):
     """The standings as they are now."""
-    return CachedStandings(load_standings(load_progress(Tournament.objects.get(pk=of.pk))))
+    return CachedStandings(standings(of))
 
 
 def watch(of, number=1):

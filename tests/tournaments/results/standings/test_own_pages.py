@@ -9,18 +9,15 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 
 from tarockclub.kit.time_source import now
-from tests.tournaments.results.standings.played_tables import finish_table, paper, started
+from tests.tournaments.results.standings.played_tables import finish_table, paper, publish_results, started
 from tests.tournaments.support import factories
 from tournaments.around.own_page.services import give_links
 from tournaments.core.editions import FINAL
 from tournaments.hall.draw.services import draft, publish
-from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.people.entrants.own_codes import build_own_path
 from tournaments.people.invitations.services import InvitationDetails, change_invitation
 from tournaments.people.registration import services
-from tournaments.results.final_results.services import compute_result_sign, publish_edition
 
 pytestmark = pytest.mark.django_db
 
@@ -82,9 +79,7 @@ def test_the_own_page_and_that_of_the_code_say_seat_capital_rank_and_lead_to_the
     assert all(re.search(r"Rang [15]</strong> · Kapital [\d,]+", read(page)) for page in pages)
     for table in tables:
         finish_table(table)
-    for number in (1, FINAL):
-        standings = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
-        publish_edition(of.pk, factories.new_key(), number, compute_result_sign(standings, number), confirmed=True)
+    publish_results(of, 1, FINAL)
     for page in pages:
         shown = read(page)
         assert "Rang" in shown

@@ -97,9 +97,8 @@ def test_who_only_watches_shares_what_was_read_a_moment_ago(played_tournament, m
     assert len(found) == 0
 
 
-def test_staff_sees_it_as_it_is_now(played_tournament, monkeypatch):
+def test_staff_sees_it_as_it_is_now(played_tournament, monkeypatch, director):
     monkeypatch.setattr(progress, "PROGRESS_CACHE", VersionCache(32, seconds=60))
-    director = log_in(make_account("director"))
     before = open_page("standings_live", played_tournament, director)["ETag"]
     paper(played_tournament.rounds.get().tables.get(number=1), 11, -11, 5, -5)
     assert open_page("standings_live", played_tournament, director)["ETag"] != before

@@ -12,7 +12,7 @@ from scoring.table.corrections.changes import change_seats, transfer_amounts
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.platform.server.page_cache import VersionCache
-from tests.tournaments.results.standings.played_tables import POINT, finish_table, paper, started, tried
+from tests.tournaments.results.standings.played_tables import POINT, finish_table, paper, standings, started, tried
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
@@ -26,10 +26,6 @@ from tournaments.results.standings import cache
 
 pytestmark = pytest.mark.django_db
 PLAY_MONEY = 100 * PARTS
-
-
-def standings(of):
-    return load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
 
 
 def ranks(lines):
@@ -178,9 +174,7 @@ def test_the_number_of_queries_does_not_grow_with_the_tables():
         for table in tables:
             paper(table, 1, -1, 0, 0)
         row = Tournament.objects.get(pk=of.pk)
-        with CaptureQueriesContext(
-            connection,
-        ) as found:
+        with CaptureQueriesContext(connection) as found:
             load_standings(load_progress(row))
         counted.append(len(found))
     assert counted[0] == counted[1] <= 9
