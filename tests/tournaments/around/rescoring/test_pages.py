@@ -10,9 +10,8 @@ from django.urls import reverse
 
 from scoring.models import GameTable
 from tests.scoring.support.tables import play
-from tests.tournaments.results.standings.played_tables import paper, started
+from tests.tournaments.results.standings.played_tables import paper, running
 from tests.tournaments.seasons.season import seasons
-from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.around.rescoring.standing import group_changes, list_counting_tables, list_total_rows
 from tournaments.hall.rounds.table_capital import Changes
@@ -28,8 +27,7 @@ CALLED = {"plays": [{"contract": "normalspiel", "declarer": 1, "partner": 3, "re
 
 def play_tournament(**settings: Any) -> tuple[Tournament, Round, list[RoundTable]]:
     """A tournament with a table that has played two games, which Treffpunkt has at other values or not at all."""
-    of, first, tables = factories.whole(8, **settings)
-    started(first)
+    of, first, tables = running(8, **settings)
     for raw in (SOLO, CALLED):
         GameTable.objects.filter(pk=tables[0].game_table_id).update(clock="")
         written = play(tables[0].game_table, raw)

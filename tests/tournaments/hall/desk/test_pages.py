@@ -15,6 +15,7 @@ from tests.scoring.support.tables import book_of, last_key, new_key
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, play
+from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tournaments.core.acts import Kind
 from tournaments.core.selectors import load_settings
@@ -262,8 +263,7 @@ def _queries(client, path):
 def test_desk_and_wall_ask_as_often_for_many_tables_as_for_few(director, watch):
     asked = set()
     for count in (8, 36):
-        tournament, first, tables = factories.whole(count)
-        start_clock(first, new_key())
+        tournament, first, tables = running(count)
         wall = _queries(director, reverse("projector", args=[tournament.slug]))
         asked.add((_queries(director, at("desk", first)), wall, len(tables) > 0))
     assert len(asked) == 1
@@ -286,8 +286,7 @@ def test_a_wall_without_a_round_says_that_it_begins_soon(watch):
 
 
 def test_of_more_than_64_tables_the_wall_names_those_that_do_not_simply_play(watch):
-    tournament, first, _tables = factories.whole(4 * 65)
-    start_clock(first, new_key())
+    tournament, first, _tables = running(4 * 65)
     halt(table_at(first, 7), new_key())
     html = Client().get(reverse("projector", args=[tournament.slug])).content.decode()
     tables = html[html.index("wall-tables") :]

@@ -12,6 +12,7 @@ from tarockclub.platform.accounts.actors import Actor
 from tests.support.accounts import make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
+from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
@@ -27,14 +28,6 @@ from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 NO_SHOW, LEFT = Presence.State.NO_SHOW, Presence.State.LEFT
-
-
-def running(count):
-    """A round of so many players that has started, by its tables."""
-    of, round_, tables = factories.whole(count)
-    start_clock(round_, new_key())
-    round_.refresh_from_db()
-    return of, round_, tables
 
 
 def leave(round_, table, place, state=NO_SHOW):
@@ -162,8 +155,7 @@ STAFF = Actor(None, "d" * 16, directs=True)
 @share_rows
 def left():
     """A round of a five and a four that runs: somebody has left the five."""
-    _of, round_, tables = factories.whole(9)
-    start_clock(round_, factories.new_key())
+    _of, round_, tables = running(9)
     game = GameTable.objects.get(pk=tables[0].game_table_id)
     gone = list_seat_holders(game)[4]
     written = write_change(
@@ -194,8 +186,7 @@ def test_the_page_offers_him_until_it_is_said_that_he_has_gone_home(left, direct
 
 
 def test_whose_seat_was_taken_over_sits_nowhere_and_who_took_it_over_does():
-    _of, round_, tables = factories.whole(8)
-    start_clock(round_, factories.new_key())
+    _of, round_, tables = running(8)
     substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
     gone = Entrant.objects.get(person__name="Spieler 2")
     assert list_unseated(round_) == []

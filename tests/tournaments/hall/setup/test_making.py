@@ -7,6 +7,7 @@ from scoring.models import GameTable, SheetVersion
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.paths import DATA
+from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.settings import (
@@ -15,7 +16,6 @@ from tournaments.core.settings import (
     Settings,
     parse_settings,
 )
-from tournaments.hall.clock.services import start_clock
 from tournaments.hall.setup.services import (
     TournamentDetails,
     change_tournament_settings,
@@ -99,8 +99,7 @@ def test_rounds_are_opened_one_after_the_other_until_all_planned_ones_are_there(
 
 
 def test_the_number_of_rounds_changes_while_a_tournament_is_played_but_not_below_those_that_are_open():
-    of, first, _tables = factories.whole(4, rounds=1)
-    start_clock(first, factories.new_key())
+    of, _first, _tables = running(4, rounds=1)
     with pytest.raises(ActionRefused, match="all_rounds_open"):
         open_round(of.pk, factories.new_key())
     key = factories.new_key()

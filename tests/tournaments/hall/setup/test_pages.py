@@ -7,6 +7,7 @@ from django.urls import reverse, reverse_lazy
 
 from tarockclub.kit.time_source import now
 from tests.support.accounts import log_in, make_account
+from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tournaments.core.settings import (
     BEST_ROUND,
@@ -314,8 +315,7 @@ def test_the_tournament_says_what_comes_next(director):
 
 
 def test_a_director_raises_the_number_of_rounds_on_the_page_of_a_running_tournament(director):
-    of, first, _tables = factories.whole(4, rounds=1)
-    start_clock(first, factories.new_key())
+    of, _first, _tables = running(4, rounds=1)
     home, page = reverse("tournament", args=[of.slug]), reverse("planned_rounds", args=[of.slug])
     assert page in director.get(home).content.decode()
     for wrong in ("", "-1", "100", "two"):

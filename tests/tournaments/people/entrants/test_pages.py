@@ -10,6 +10,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tests.support.accounts import log_in, make_account
+from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tournaments.core.acts import Kind
 from tournaments.hall.clock.services import start_clock
@@ -84,8 +85,7 @@ def test_ticks_are_kept_with_whatever_is_tapped_and_take_nothing_from_others(sec
 
 
 def test_into_the_next_round_come_those_who_are_still_there_and_all_pay_with_one_tap(secretary):
-    of, first, _tables = factories.whole(5, fee=300)
-    start_clock(first, factories.new_key())
+    of, first, _tables = running(5, fee=300)
     absent, left, quick = (entrant.pk for entrant in Entrant.objects.order_by("number")[:3])
     set_state(first, factories.new_key(), [absent], Presence.State.NO_SHOW)
     set_state(first, factories.new_key(), [left], Presence.State.LEFT)
@@ -280,8 +280,7 @@ def test_a_closed_round_takes_nobody_any_more(secretary):
 
 
 def test_who_is_entered_for_a_round_that_runs_from_the_page_of_late_players_plays_in_it(director):
-    of, first, _tables = factories.whole(4)
-    start_clock(first, factories.new_key())
+    of, _first, _tables = running(4)
     late = reverse("seat_late", kwargs={"slug": of.slug, "number": 1})
     link = re.search(r'href="([^"#]*inside=1)#add"', director.get(late).content.decode())
     assert link is not None

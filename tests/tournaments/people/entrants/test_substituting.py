@@ -7,6 +7,7 @@ from scoring.book.ledger.seats import load_seats
 from scoring.models import GameTable
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
+from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tournaments.core.acts import ActionRefused
 from tournaments.hall.clock.services import start_clock
@@ -22,8 +23,7 @@ def names(table):
 
 
 def test_the_one_who_comes_stands_beside_the_one_who_goes():
-    of, round_, tables = factories.whole(4)
-    start_clock(round_, factories.new_key())
+    of, round_, tables = running(4)
     key = factories.new_key()
     for _twice in range(2):
         substitute(tables[0], key, 1, Newcomer("Ersatz"))
@@ -59,8 +59,7 @@ def test_a_seat_is_taken_only_by_who_sits_nowhere_and_only_while_it_is_played():
 
 
 def test_the_director_names_the_substitute_on_a_page(director):
-    of, round_, tables = factories.whole(4)
-    start_clock(round_, factories.new_key())
+    of, _round, tables = running(4)
     page = reverse("substitute", args=[of.slug, 1, 1])
     assert director.post(page, {"key": factories.new_key(), "place": "0", "name": ""}).status_code == 400
     assert director.post(page, {"key": factories.new_key(), "place": "9", "name": "Ersatz"}).status_code == 409

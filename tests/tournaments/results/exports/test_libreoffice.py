@@ -14,7 +14,7 @@ from tests.scoring.support.exports import open_workbook, opened_values
 from tests.support.libreoffice import LibreOffice, list_page_sizes
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.exports.exported import file_of, fresh
-from tests.tournaments.results.standings.played_tables import paper, started
+from tests.tournaments.results.standings.played_tables import paper, running, started
 from tests.tournaments.support import cup, factories
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult, rank_results
 from tournaments.core.settings import (
@@ -171,8 +171,7 @@ def ranked_page(title: str, criteria: tuple[str, ...]) -> WorkbookPage:
 
 def test_large_capitals_small_stakes_and_tables_ranked_by_themselves(libreoffice: LibreOffice, tmp_path):
     settings = {"start": 12_345_67, "stake": 35, "scope": TABLE, "overall_criteria": (PLACES, CAPITAL, LOT)}
-    of, round_, tables = factories.whole(9, **settings)
-    started(round_)
+    of, _round, tables = running(9, **settings)
     paper(tables[0], 40_000, -10_000, -10_000, -10_000, -10_000)
     paper(tables[1], 3, 3, -3, -3)
     book = recompute_file(of, libreoffice, tmp_path)
@@ -245,8 +244,7 @@ def test_thirds_and_quarters_of_place_points_and_tables_that_do_not_count(
 
 def test_without_place_points_there_is_the_written_score_alone(libreoffice: LibreOffice, tmp_path):
     settings = {**build_default_settings(CUP)._asdict(), "rounds": 0, "place_points": ()}
-    of, first, (one, other) = factories.whole(8, **settings)
-    started(first)
+    of, _first, (one, other) = running(8, **settings)
     paper(one, 3, -1, -1, -1)
     paper(other, 3, 2, -2, -3)
     book = recompute_file(of, libreoffice, tmp_path)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.results.exports.exported import taken
-from tests.tournaments.results.standings.played_tables import over, paper, publish_results, started
+from tests.tournaments.results.standings.played_tables import over, paper, publish_results, running, started
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.cup import PAPER, numbers
 from tournaments.core.cash_journal import services
@@ -26,8 +26,7 @@ def fetched(of, form, client=None, **headers):
 
 
 def test_what_is_live_is_there_for_programs():
-    of, round_, tables = factories.whole(4)
-    started(round_)
+    of, _round, tables = running(4)
     paper(tables[0], 3, -1, -1, -1)
     answer = fetched(of, "json")
     said = json.loads(answer.content)
@@ -126,8 +125,7 @@ def test_teams_are_the_sum_of_their_members(start):
 
 
 def test_the_cash_box_says_what_each_movement_is():
-    of, round_, (table,) = factories.whole(4)
-    started(round_)
+    of, _round, (table,) = running(4)
     services.record_movement(of, factories.new_key(), TypedMove(DONATION, 140), "Spendenschwein", table=table)
     services.record_movement(of, factories.new_key(), TypedMove(EXPENSE, -990, "R-17", "Wirt"), "Saalmiete")
     rows = taken(of).values("cash")

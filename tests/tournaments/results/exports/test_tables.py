@@ -12,7 +12,7 @@ from tarockclub.kit.xlsx.safe_text import clean_xml_text
 from tarockclub.kit.xlsx.writer import render_row
 from tarockclub.platform.accounts.persons import find_or_create_person, lock_club
 from tests.tournaments.results.exports.exported import book_of, csv_of, taken, values_of
-from tests.tournaments.results.standings.played_tables import over, paper, started
+from tests.tournaments.results.standings.played_tables import over, paper, running
 from tests.tournaments.support import factories
 from tournaments.core.cash_journal import services
 from tournaments.core.cash_journal.journal import FLOAT, TypedMove
@@ -50,8 +50,7 @@ def test_names_stay_text_in_every_form(tmp_path):
 
 
 def test_tables_whose_score_was_struck_are_not_in_the_standing():
-    of, round_, tables = factories.whole(8)
-    started(round_)
+    of, _round, tables = running(8)
     for table in tables:
         paper(table, 3, -1, -1, -1)
     RoundTable.objects.filter(pk=tables[0].pk).update(counts=False)
@@ -72,8 +71,7 @@ def test_ranks_count_within_a_table_where_tables_are_ranked_by_themselves():
 
 
 def test_end_totals_of_a_paper_sheet_are_a_row_among_the_hands():
-    of, round_, tables = factories.whole(5)
-    started(round_)
+    of, _round, tables = running(5)
     paper(tables[0], 8, -2, -2, -2, -2)
     found = taken(of)
     assert found.values("standing_1")[0]["name"] == "Spieler 1"

@@ -10,7 +10,15 @@ from scoring.models import Mark
 from tarockclub.kit.time_source import now
 from tests.support.accounts import forward_confirmation, log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.results.standings.played_tables import finish_table, over, paper, published, standings, started
+from tests.tournaments.results.standings.played_tables import (
+    finish_table,
+    over,
+    paper,
+    published,
+    running,
+    standings,
+    started,
+)
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused, Kind
@@ -209,8 +217,7 @@ def test_the_director_publishes_on_the_page_and_everybody_reads_it(played_round)
 
 
 def test_a_disputed_hand_holds_the_result_up_until_it_is_settled():
-    of, first, (one,) = factories.whole(4, count_chips=False)
-    started(first)
+    of, _first, (one,) = running(4, count_chips=False)
     game = one.game_table
     record = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "won"}]}
     written = record_hand(game.slug, new_key(), "", record, phase="time")

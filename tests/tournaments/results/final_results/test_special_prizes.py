@@ -12,9 +12,9 @@ from tests.tournaments.results.standings.played_tables import (
     over,
     play_hand,
     published,
+    running,
     solo,
     standings,
-    started,
 )
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
@@ -34,8 +34,7 @@ pytestmark = pytest.mark.django_db
 
 def play():
     """A round at one table: a solo of the first with a silent Pagat ultimo, and three normal games."""
-    of, first, [table] = factories.whole(4)
-    started(first)
+    of, first, [table] = running(4)
     bird = {"premiums": [{"premium": "pagat", "side": "declarer", "won": True}]}
     for record in (solo(0) | bird, normal(1, 2), normal(2, 3), normal(1, 3)):
         play_hand(table, record)

@@ -13,7 +13,7 @@ from tarockclub.models import Person
 from tarockclub.platform.server.page_cache import PageCache
 from tests.tournaments.hall.clock.rounds import tables_of
 from tests.tournaments.hall.desk.playing import play
-from tests.tournaments.results.standings.played_tables import over, publish_results, solo, standings
+from tests.tournaments.results.standings.played_tables import over, publish_results, running, solo, standings
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
@@ -45,8 +45,7 @@ def finish(players=8):
 
 
 def test_each_wall_shows_at_once_what_the_director_taps(director, watch):
-    of, first, _tables = factories.whole(8)
-    start_clock(first, new_key())
+    of, _first, _tables = running(8)
     tap(director, of, what="walls", count="2")
     before = Client().get(reverse("wall_live", args=[of.slug, 2]))
     assert "wall-standing" in before.content.decode()

@@ -10,7 +10,7 @@ from scoring.models import GameTable
 from scoring.table.corrections.changes import ChangeRequest, enter_end_totals
 from scoring.table.corrections.services import write_change
 from tarockclub.platform.accounts.actors import Actor
-from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.factories import new_key, whole
 from tournaments.hall.clock import services as clock
 from tournaments.hall.desk.services import close, compute_chips, count
 from tournaments.hall.standing.progress import load_progress
@@ -62,6 +62,12 @@ def started(round_: Round) -> Round:
     clock.start_clock(round_, new_key(), confirmed=True)
     round_.refresh_from_db()
     return round_
+
+
+def running(count: int = 8, **settings: Any) -> tuple[Tournament, Round, list[RoundTable]]:
+    """A tournament of so many people whose first round runs."""
+    of, first, tables = whole(count, **settings)
+    return of, started(first), tables
 
 
 def finish_table(table: RoundTable) -> None:

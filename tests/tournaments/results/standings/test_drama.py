@@ -14,6 +14,7 @@ from tests.tournaments.results.standings.played_tables import (
     over,
     paper,
     play_hand,
+    running,
     solo,
     standings,
     started,
@@ -46,8 +47,7 @@ def watch_page(name, of, *where, **query):
 
 
 def test_the_last_hand_of_each_table_moves_players():
-    of, first, (table,) = factories.whole(4)
-    started(first)
+    of, _first, (table,) = running(4)
     play_hand(table, solo(0))  # player 1 leads; the others are level behind
     assert watch(of).moves == {}, "before the first hand nobody had a place"
     play_hand(table, normal(1, 3))  # 11, −3, −5, −3
@@ -84,15 +84,13 @@ def test_no_distance_where_something_else_than_the_amount_ranks():
 
 
 def test_level_players_lead_by_nothing():
-    of, first, (table,) = factories.whole(4)
-    started(first)
+    of, _first, (table,) = running(4)
     paper(table, 10, 10, -5, -15)
     assert watch(of).lead == ""
 
 
 def test_tables_that_are_ranked_by_themselves_have_no_common_leader():
-    of, first, (one, other) = factories.whole(8, scope=TABLE)
-    started(first)
+    of, _first, (one, other) = running(8, scope=TABLE)
     paper(one, 10, 5, -5, -10)
     paper(other, 20, 5, -5, -20)
     assert (watch(of).lead, watch(of).gaps) == ("", {})
@@ -100,8 +98,7 @@ def test_tables_that_are_ranked_by_themselves_have_no_common_leader():
 
 def test_of_a_cup_it_says_how_many_hands_are_left_at_most():
     settings = build_default_settings(CUP)._replace(hands=(4, 5, 6))._asdict()
-    of, first, (one, other) = factories.whole(8, **settings)
-    started(first)
+    of, _first, (one, other) = running(8, **settings)
     assert watch(of).left == "noch höchstens 4 Spiele"
     play_hand(one, normal(0, 2))
     assert watch(of).left == "noch höchstens 4 Spiele", "the other table has not begun"

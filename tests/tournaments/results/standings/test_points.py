@@ -14,6 +14,7 @@ from tests.tournaments.results.standings.played_tables import (
     over,
     paper,
     publish_results,
+    running,
     standings,
     started,
     tried,
@@ -51,8 +52,7 @@ def close_and_publish(of, number):
 
 
 def test_while_nothing_is_entered_at_a_table_nobody_there_has_place_points():
-    of, first, (one, _other) = factories.whole(8, **CUP_SETTINGS)
-    started(first)
+    of, _first, (one, _other) = running(8, **CUP_SETTINGS)
     paper(one, 10, -10, 5, -5)
     found = list_places(standings(of).find_round(1).lines)
     assert found[1] == (1, 1, 60)
@@ -60,15 +60,13 @@ def test_while_nothing_is_entered_at_a_table_nobody_there_has_place_points():
 
 
 def test_a_table_that_came_to_nothing_shares_its_place_points():
-    of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
-    started(first)
+    of, _first, (one,) = running(4, **CUP_SETTINGS)
     paper(one, 0, 0, 0, 0)
     assert set(list_places(standings(of).find_round(1).lines).values()) == {(1, 1, 30)}
 
 
 def test_a_table_that_was_struck_gives_no_place_points():
-    of, first, (one, other) = factories.whole(8, **CUP_SETTINGS)
-    started(first)
+    of, _first, (one, other) = running(8, **CUP_SETTINGS)
     paper(one, 10, -10, 5, -5)
     paper(other, 1, -1, 1, -1)
     RoundTable.objects.filter(pk=one.pk).update(counts=False)
@@ -81,16 +79,14 @@ def test_a_table_that_was_struck_gives_no_place_points():
 
 
 def test_who_has_not_come_has_no_place_and_the_table_is_one_of_four():
-    of, first, (one,) = factories.whole(5, **CUP_SETTINGS)
-    started(first)
+    of, first, (one,) = running(5, **CUP_SETTINGS)
     set_state(first, new_key(), [Presence.objects.get(round=first, entrant__number=5).entrant_id], "no_show")
     paper(one, 10, -10, 5, -5)
     assert list_places(standings(of).find_round(1).lines) == {1: (1, 1, 60), 3: (2, 2, 40), 4: (3, 3, 20), 2: (4, 4, 0)}
 
 
 def test_who_leaves_keeps_his_score_and_his_place():
-    of, first, (one,) = factories.whole(5, **CUP_SETTINGS)
-    started(first)
+    of, _first, (one,) = running(5, **CUP_SETTINGS)
     paper(one, -4, 1, 1, 1, 1)
     tried(one, change_seats(Seating((0, 1, 2, 3))), "goes")
     found = standings(of).find_round(1).lines
@@ -99,8 +95,7 @@ def test_who_leaves_keeps_his_score_and_his_place():
 
 
 def test_the_place_belongs_to_whoever_holds_the_seat_in_the_end():
-    of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
-    started(first)
+    of, _first, (one,) = running(4, **CUP_SETTINGS)
     paper(one, 10, -10, 5, -5)
     guest = find_or_create_person(load_first_club(), "Aushilfe")
     tried(one, change_seats(Seating((0, 1, 2, 3), (), ((0, guest.pk),))), "guest")
@@ -121,8 +116,7 @@ def test_a_round_that_somebody_missed_is_nothing_to_him():
 
 
 def test_without_place_points_the_written_score_alone_ranks():
-    of, first, (one,) = factories.whole(4, **WRITTEN_ONLY)
-    started(first)
+    of, _first, (one,) = running(4, **WRITTEN_ONLY)
     paper(one, 3, -3, 3, -3)
     assert [(line.rank, line.points) for line in standings(of).find_round(1).lines] == [(1, 0), (1, 0), (3, 0), (3, 0)]
 
@@ -141,8 +135,7 @@ def test_a_published_result_keeps_points_and_rounds_and_is_read_again():
 
 
 def test_a_result_from_before_there_were_place_points_is_read_and_has_not_changed():
-    of, first, (one,) = factories.whole(4)
-    started(first)
+    of, _first, (one,) = running(4)
     paper(one, 10, -10, 5, -5)
     finish_table(one)
     close_and_publish(of, 1)
@@ -153,8 +146,7 @@ def test_a_result_from_before_there_were_place_points_is_read_and_has_not_change
 
 
 def test_public_pages_tell_written_score_place_points_and_sum_and_no_play_money():
-    of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
-    started(first)
+    of, _first, (one,) = running(4, **CUP_SETTINGS)
     paper(one, 10, -10, 5, -5)
     round_page = Client().get(reverse("round_standings", kwargs={"slug": of.slug, "number": 1})).content.decode()
     overall = Client().get(reverse("standings", kwargs={"slug": of.slug})).content.decode()
@@ -171,8 +163,7 @@ def test_public_pages_tell_written_score_place_points_and_sum_and_no_play_money(
 
 
 def test_what_a_correction_changes_is_told_in_points(director):
-    of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
-    started(first)
+    of, _first, (one,) = running(4, **CUP_SETTINGS)
     paper(one, 10, -10, 5, -5)
     close_and_publish(of, 1)
     RoundTable.objects.filter(pk=one.pk).update(done=None)
