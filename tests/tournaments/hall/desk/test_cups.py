@@ -264,9 +264,7 @@ def test_the_settlement_of_a_table_is_for_its_players_to_read(round_):
 
 
 def test_tables_that_are_laid_follow_what_the_settings_say_of_money_and_hands():
-    of = factories.tournament(**CUP)
-    factories.people(of, 4)
-    first = factories.round_(of)
+    of, first = factories.entered(4, **CUP)
     [table] = factories.draw_tables(first)
     assert (load_agreed(table.game_table).rate, load_agreed(table.game_table).donation) == (10, True)
     other = Settings(**{"rounds": 0} | CUP | {"rate": 50, "hands": (8, 10, 12)})

@@ -20,9 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_round(count):
-    of = factories.tournament()
-    factories.people(of, count)
-    return factories.round_(of)
+    return factories.entered(count)[1]
 
 
 def at(round_, route="draw"):

@@ -116,9 +116,7 @@ def test_a_refused_tick_says_why_and_changes_nothing(secretary):
 
 
 def test_one_of_them_pays_withdraws_and_gets_another_number(secretary):
-    of = factories.tournament(fee=300)
-    factories.people(of, 3)
-    round_ = factories.round_(of)
+    of, round_ = factories.entered(3, fee=300)
     page = reverse("entrant", args=[of.slug, 1])
 
     def tap(what: str, **more: str) -> int:
@@ -231,9 +229,7 @@ def test_only_the_director_erases_a_name():
 
 
 def test_what_is_asked_of_nobody_is_not_found(secretary):
-    of = factories.tournament()
-    factories.people(of, 1)
-    factories.round_(of)
+    of, _round = factories.entered(1)
     assert post(secretary, "entrants", of, round="7").status_code == 404
     page = reverse("entrant", args=[of.slug, 1])
     assert secretary.post(page, {"key": factories.new_key(), "what": "dance", "round": "1"}).status_code == 404
@@ -254,9 +250,7 @@ def test_letters_that_no_database_keeps_find_nobody_and_break_nothing(secretary)
 
 
 def test_nothing_is_entered_when_all_is_over(secretary):
-    of = factories.tournament(fee=300)
-    factories.people(of, 2)
-    round_ = factories.round_(of)
+    of, round_ = factories.entered(2, fee=300)
     Tournament.objects.filter(pk=of.pk).update(ended=now())
     assert post(secretary, "add_entrant", of, name="Zu Spät").status_code == 409
     rows = post(secretary, "read_list", of, text="Zu Spät").context["rows"]
@@ -269,9 +263,7 @@ def test_nothing_is_entered_when_all_is_over(secretary):
 
 
 def test_a_closed_round_takes_nobody_any_more(secretary):
-    of = factories.tournament()
-    factories.people(of, 2)
-    factories.round_(of, 1)
+    of, _round = factories.entered(2, only=1)
     Round.objects.update(closed=now())
     assert post(secretary, "entrants", of, round="1", all="1").status_code == 409
     answer = post(secretary, "add_entrant", of, name="Neue", round="1", inside="on")
