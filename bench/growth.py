@@ -88,7 +88,7 @@ def _open_sites(clubs: int) -> Iterator[tuple[Site, Site]]:
     """Serve two databases: the first has few clubs, the other one many."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the servers have printed
-        cluster = stack.enter_context(postgres.serve_cluster())
+        cluster = stack.enter_context(postgres.run_cluster()).url
         _allow_copies(cluster)
         made: dict[str, Any] = {}
         filled = []

@@ -25,7 +25,11 @@ def measure_form(*, quick: bool) -> Measurement:
 
 def _measure_phones(kind: type[Phone], *, quick: bool) -> tuple[float, ...]:
     each = 25 if quick else 50
-    with postgres.serve_cluster(DURABLE) as url, open_site("postgres", kind, url) as site, open_switch(url) as switch:
+    with (
+        postgres.run_cluster(DURABLE) as server,
+        open_site("postgres", kind, server.url) as site,
+        open_switch(server.url) as switch,
+    ):
 
         def save(*, protected: bool) -> float:
             switch(protected)
@@ -39,7 +43,8 @@ def measure_statistics(*, quick: bool) -> Measurement:
     """Compare reading and adding up the statistics of a club with very many hands."""
     from bench import statistics
 
-    with postgres.serve_cluster() as url, contextlib.ExitStack() as stack:
+    with postgres.run_cluster() as server, contextlib.ExitStack() as stack:
+        url = server.url
         _connect_to(url)
         statistics.fill_club(3 if quick else statistics.COPIES)
         switch = stack.enter_context(open_switch(url))

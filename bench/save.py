@@ -94,7 +94,7 @@ def serve_bare(database: str, url: str = "") -> Iterator[RunningServer]:
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the server has printed
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         if database == "postgres" and not url:
-            url = stack.enter_context(postgres.serve_cluster(DURABLE))
+            url = stack.enter_context(postgres.run_cluster(DURABLE)).url
         settings = {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": SETTINGS}
         manage(build_environment(folder, **settings), "migrate", "--run-syncdb", "--skip-checks", "--verbosity=0")
         yield stack.enter_context(run_server(folder, **settings))

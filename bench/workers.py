@@ -111,7 +111,7 @@ def _open_halls(theirs: str) -> Iterator[tuple[Hall, Hall]]:
     """Serve a tournament by one worker on that database, and by two on PostgreSQL; each has tables of its own."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))  # what the servers have printed
-        tournament = _fill(stack, stack.enter_context(postgres.serve_cluster(DURABLE)))
+        tournament = _fill(stack, stack.enter_context(postgres.run_cluster(DURABLE)).url)
         other = tournament if theirs == "postgres" else _fill(stack, f"sqlite:///{_enter_folder(stack)}/club.sqlite3")
         yield (
             _open_hall(stack, other, 1, other.tables[:PHONES]),

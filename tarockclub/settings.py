@@ -217,7 +217,7 @@ MONITOR_PARTS = ["scoring.reports.statistics.measures.list_measures"]  # numbers
 MONITOR_FOLDERS = ["tarockclub.office.backups.measures.list_measures"]  # and those that need no database
 # Called when the server starts; they return messages.
 START_PARTS = [
-    "tarockclub.office.privacy.opening.delete_at_start",
+    "tarockclub.office.privacy.again.delete_at_start",
     "tournaments.hall.clock.opening.open_clock",
     "tarockclub.platform.webhooks.services.resume_sending",
     "tarockclub.office.publishing.process.resume_publishing",

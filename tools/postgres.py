@@ -98,13 +98,6 @@ def run_cluster(settings: Sequence[str] = FAST, source: str = "", *, follows: bo
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@contextlib.contextmanager
-def serve_cluster(settings: Sequence[str] = FAST) -> Iterator[str]:
-    """Start such a server and yield the address for DATABASE_URL."""
-    with run_cluster(settings) as server:
-        yield server.url
-
-
 def _provide_programs() -> Path:
     """Return the folder of the newest server programs; install them if that is allowed."""
     found = _find_programs()

@@ -5,7 +5,6 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 from tools.paths import ROOT, VENV, find_python
 from tools.process import read_python, run_attached, run_python
@@ -76,12 +75,4 @@ def _list_steps(folder: str) -> Iterator[Step]:
 def _run_djade(*options: str) -> int:
     """Run the formatter of templates on all of them; it is a program, not a Python module."""
     program = find_python(VENV).with_name("djade.exe" if os.name == "nt" else "djade")
-    templates = [path for folder in _list_template_folders() for path in sorted(folder.rglob("*.html"))]
-    if not templates:
-        return 0
-    return run_attached([program, *options, "--target-version", "5.2", *templates])
-
-
-def _list_template_folders() -> list[Path]:
-    """Return the folders with templates."""
-    return [ROOT / "templates", *ROOT.glob("*/templates")]
+    return run_attached([program, *options, "--target-version", "5.2", *sorted((ROOT / "templates").rglob("*.html"))])

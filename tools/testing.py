@@ -11,10 +11,6 @@ from tools.process import run_python
 
 BROWSER = "/usr/bin/chromium-headless-shell"
 BROWSER_PACKAGES = ("chromium-headless-shell", "fonts-dejavu-core", "fonts-noto-color-emoji")
-CERTIFICATES = "openssl"  # makes those of the tests over HTTPS; program and package have one name
-OFFICE = "soffice"
-OFFICE_PACKAGE = "libreoffice-calc-nogui"  # what reckons and prints workbooks in the heavy tests
-STRACE = "strace"  # what shows what a server writes when; program and package have one name
 NOTHING_SELECTED = 5
 MEMORY = Path("/dev/shm")  # noqa: S108 -- where temporary files lie in memory, if there is room
 ENOUGH = 4 << 30  # bytes that must be free there
@@ -44,43 +40,38 @@ def run_tests(arguments: list[str]) -> int:
     """Run the suite on both databases; in CI the engine by itself, where its own tests must cover it completely."""
     if arguments:
         provide_browser()
-        return _find_failure([_run_pytest("sqlite", arguments, some=False), _run_on_postgres(arguments)])
+        return _find_failure([run_pytest("sqlite", arguments, some=False), _run_on_postgres(arguments)])
     if not is_ci():  # measuring takes longer than testing
-        return _find_failure([_run_pytest("sqlite", [], some=True), _run_on_postgres([])])
+        return _find_failure([run_pytest("sqlite", [], some=True), _run_on_postgres([])])
     rest = [f"--ignore={folder}" for folder in ENGINE]
-    return _find_failure([_run_engine_measured(), _run_pytest("sqlite", rest, some=True), _run_on_postgres([])])
-
-
-def run_in(venv: Path, arguments: list[str]) -> int:
-    """Run the suite on SQLite with the interpreter and the packages of another environment."""
-    return _run_pytest("sqlite", arguments, some=not arguments, venv=venv)
+    return _find_failure([_run_engine_measured(), run_pytest("sqlite", rest, some=True), _run_on_postgres([])])
 
 
 def run_light_tests(arguments: list[str]) -> int:
     """Run tests that every system can run: without a browser, on SQLite."""
-    return _run_pytest("sqlite", ["-m", "not heavy and not browser", *(arguments or LIGHT)], some=True)
+    return run_pytest("sqlite", ["-m", "not heavy and not browser", *(arguments or LIGHT)], some=True)
 
 
 def run_heavy_tests(arguments: list[str]) -> int:
     """Run the tests marked heavy; SQLite, which has them all, comes last."""
     provide_browser()
-    _provide_office()
-    _provide_strace()
+    _provide("soffice", "LibreOffice for the tests of workbooks", "libreoffice-calc-nogui")
+    _provide("strace", "strace for the tests of power cuts", "strace")
     # The examples in docstrings, which stand outside of tests/, are not heavy.
     selected = ["-m", "heavy", *(arguments or ["tests"])]
-    return _find_failure([_run_on_postgres(selected), _run_pytest("sqlite", selected, some=not arguments)])
+    return _find_failure([_run_on_postgres(selected), run_pytest("sqlite", selected, some=not arguments)])
 
 
 def measure_coverage() -> int:
     """Run the suite and demand that it covers enough; measuring takes twice as long as testing."""
-    if code := _run_pytest("sqlite", ["--cov", "--cov-report="], some=True):
+    if code := run_pytest("sqlite", ["--cov", "--cov-report="], some=True):
         return code
     return _find_failure([_require_coverage(files, percent) for files, percent in COVERAGE])
 
 
 def _run_engine_measured() -> int:
     """Run the engine's own tests, which need no database, and demand that they cover all of it."""
-    code = _run_pytest("sqlite", [*ENGINE, f"--cov={ENGINE[0]}", "--cov-report="], some=True)
+    code = run_pytest("sqlite", [*ENGINE, f"--cov={ENGINE[0]}", "--cov-report="], some=True)
     return code or _require_coverage(*COVERAGE[0])
 
 
@@ -89,13 +80,13 @@ def _find_failure(codes: list[int]) -> int:
     return next((code for code in codes if code), 0)
 
 
-def _run_pytest(database: str, arguments: list[str], *, some: bool, url: str = "", venv: Path = VENV) -> int:
+def run_pytest(database: str, arguments: list[str], *, some: bool, url: str = "", venv: Path = VENV) -> int:
     """Run pytest on every core; finding no test is an error only where there must be some."""
     print(f"== Tests on {database}", flush=True)
     is_heavy = "heavy" in arguments
-    # One process for each core: collecting costs each of them 10 s. One more where browsers and servers are waited for,
-    # a third of the time. In this order a later option of the caller's wins.
-    count = _count_cores() + is_heavy
+    # One process for each core, up to four: collecting costs each of them 10 s, and memory. One more where browsers and
+    # servers are waited for, a third of the time. In this order a later option of the caller's wins.
+    count = min(os.cpu_count() or 1, 4) + is_heavy
     parallel = ["-n", str(count), "--dist", "loadscope", "--no-loadscope-reorder"]
     # Compiled files are kept even where that is turned off: the tests start programs by the hundred.
     env = {"TAROCKCLUB_TEST_DATABASE": database, "DATABASE_URL": url, "PYTHONDONTWRITEBYTECODE": ""}
@@ -104,11 +95,6 @@ def _run_pytest(database: str, arguments: list[str], *, some: bool, url: str = "
     tries = SECOND_TRY if is_heavy else NO_SECOND_TRY
     code = run_python("-m", "pytest", *parallel, *tries, *arguments, env=env, venv=venv)
     return 0 if code == NOTHING_SELECTED and not some else code
-
-
-def _count_cores() -> int:
-    """Return the number of tests that run at once; more than a few need more memory than a laptop has."""
-    return min(os.cpu_count() or 1, 4)
 
 
 def _has_room(folder: Path) -> bool:
@@ -122,9 +108,9 @@ def _has_room(folder: Path) -> bool:
 def _run_on_postgres(arguments: list[str]) -> int:
     """Run what touches the database on a PostgreSQL server made for this run."""
     try:
-        with postgres.serve_cluster() as url:
+        with postgres.run_cluster() as server:
             # The examples in docstrings, which stand outside of tests/, use no database.
-            return _run_pytest("postgres", arguments or ["tests"], some=False, url=url)
+            return run_pytest("postgres", arguments or ["tests"], some=False, url=server.url)
     except postgres.UnavailableError as reason:
         print(f"== NOT RUN: tests on PostgreSQL. {reason}", file=sys.stderr, flush=True)
         # Where nobody reads the output, what was not run has failed.
@@ -143,26 +129,12 @@ def _require_coverage(files: str, percent: int) -> int:
 
 
 def provide_browser() -> None:
-    """Install Chromium where that is allowed; without it browser tests skip with this reason."""
-    if shutil.which(CERTIFICATES) is None and (reason := apt.install_packages(CERTIFICATES)):
-        print(f"== No tests over HTTPS: {reason}", file=sys.stderr, flush=True)
-    if shutil.which(BROWSER):
-        return
-    reason = apt.install_packages(*BROWSER_PACKAGES)
-    if reason:
-        print(f"== No Chromium for the browser tests: {reason}", file=sys.stderr, flush=True)
+    """Install Chromium, and what makes the certificates of tests over HTTPS."""
+    _provide("openssl", "tests over HTTPS", "openssl")
+    _provide(BROWSER, "Chromium for the browser tests", *BROWSER_PACKAGES)
 
 
-def _provide_office() -> None:
-    """Install LibreOffice where that is allowed; without it the tests of workbooks skip with this reason."""
-    if shutil.which(OFFICE):
-        return
-    reason = apt.install_packages(OFFICE_PACKAGE)
-    if reason:
-        print(f"== No LibreOffice for the tests of workbooks: {reason}", file=sys.stderr, flush=True)
-
-
-def _provide_strace() -> None:
-    """Install strace where that is allowed; without it the tests of power cuts skip with this reason."""
-    if shutil.which(STRACE) is None and (reason := apt.install_packages(STRACE)):
-        print(f"== No strace for the tests of power cuts: {reason}", file=sys.stderr, flush=True)
+def _provide(program: str, what: str, *packages: str) -> None:
+    """Install a program where that is allowed; without it the tests that need it skip with this reason."""
+    if shutil.which(program) is None and (reason := apt.install_packages(*packages)):
+        print(f"== No {what}: {reason}", file=sys.stderr, flush=True)

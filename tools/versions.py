@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tools import paths
 from tools.process import run_attached
-from tools.testing import is_ci, run_in
+from tools.testing import is_ci, run_pytest
 from tools.uv import InstallError, find_base_python, run_uv
 from tools.venv import install_venv
 
@@ -85,4 +85,4 @@ def _run_here(room: Room, arguments: list[str]) -> int:
     other = ["pip", "install", "--quiet", "--python", str(paths.find_python(venv)), "--require-hashes", "-r", str(lock)]
     if room.django == "6" and run_uv(*other):
         raise InstallError(f"Die Pakete aus {lock.name} ließen sich nicht installieren.")
-    return run_in(venv, arguments)
+    return run_pytest("sqlite", arguments, some=not arguments, venv=venv)

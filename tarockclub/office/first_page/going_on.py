@@ -1,8 +1,7 @@
 """The line at the top of the pages: the running evenings, and the rounds of tournaments with their clocks."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
-from uuid import UUID
 
 from django.db import DatabaseError
 from django.http import HttpRequest
@@ -14,33 +13,19 @@ from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.ownership import build_counting_filter
 
 if TYPE_CHECKING:
+    from scoring.models import GameTable
     from tournaments.hall.clock.display import ClockFace
+    from tournaments.models import Round
 
 EVENING_LASTS = timedelta(hours=20)  # an evening that nobody has settled is not going on for ever
 MOST_EVENINGS = 3  # have links of their own; more lead to the list
 
 
-class RunningEvening(NamedTuple):
-    """An evening that is being played."""
-
-    slug: UUID
-    started: datetime
-
-
-class RunningRound(NamedTuple):
-    """A round of a tournament that is being played."""
-
-    slug: UUID  # of the tournament
-    tournament: str
-    number: int
-    face: "ClockFace"
-
-
 class GoingOn(NamedTuple):
     """All that goes on in a club now."""
 
-    evenings: tuple[RunningEvening, ...] = ()
-    rounds: tuple[RunningRound, ...] = ()
+    evenings: tuple["GameTable", ...] = ()
+    rounds: tuple[tuple["Round", "ClockFace"], ...] = ()
 
     @property
     def is_something(self) -> bool:
@@ -55,7 +40,7 @@ class GoingOn(NamedTuple):
     @property
     def has_clock(self) -> bool:
         """Return whether a clock of a round runs."""
-        return any(running.face.ends for running in self.rounds)
+        return any(face.ends for _round, face in self.rounds)
 
 
 def load_going_on(club: int) -> GoingOn:
@@ -65,12 +50,12 @@ def load_going_on(club: int) -> GoingOn:
     since = now() - EVENING_LASTS
     # A table with a clock belongs to a tournament.
     running = GameTable.objects.filter(club=club, clock="", archived=None, ended=None, started__gte=since)
-    rows = running.order_by("-started", "-pk").values_list("slug", "started")[: MOST_EVENINGS + 1]
-    return GoingOn(tuple(RunningEvening(*row) for row in rows), _list_rounds(club))
+    evenings = running.order_by("-started", "-pk").only("slug", "started")[: MOST_EVENINGS + 1]
+    return GoingOn(tuple(evenings), _list_rounds(club))
 
 
-def _list_rounds(club: int) -> tuple[RunningRound, ...]:
-    """Return all rounds that are being played, the newest first."""
+def _list_rounds(club: int) -> tuple[tuple["Round", "ClockFace"], ...]:
+    """Return all rounds that are being played, the newest first, with their clocks."""
     from tournaments.hall.clock.display import build_face
     from tournaments.hall.clock.table_clocks import compute_first_clock
     from tournaments.models import Round
@@ -78,15 +63,7 @@ def _list_rounds(club: int) -> tuple[RunningRound, ...]:
     real = Round.objects.filter(build_counting_filter(Round), tournament__club=club, tournament__archived=None)
     running = real.filter(tournament__ended=None)
     rows = running.filter(started__isnull=False, closed=None).select_related("tournament").order_by("-started", "-pk")
-    return tuple(
-        RunningRound(
-            row.tournament.slug,
-            row.tournament.name,
-            row.number,
-            build_face(compute_first_clock(row.tournament, row), now()),
-        )
-        for row in rows
-    )
+    return tuple((row, build_face(compute_first_clock(row.tournament, row), now())) for row in rows)
 
 
 def add_going_on(request: HttpRequest) -> dict[str, object]:

@@ -1,17 +1,17 @@
 """The first page of those who are logged in: what is likely now, what is next, and who has won."""
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet, prefetch_related_objects
+from django.db.models import Q, prefetch_related_objects
 from django.utils import timezone
 
 from scoring.engine.agreement import Stakes
 from scoring.models import GameTable
 from scoring.table.evenings.selectors import EveningRow, load_evenings
 from scoring.table.settlement.accounts import compute_settlement
-from scoring.table.written_sheet.selectors import TableBook, load_table_books
+from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Person
 from tarockclub.office.first_page.going_on import EVENING_LASTS
@@ -25,21 +25,6 @@ RECENT = timedelta(days=400)  # what was played longer ago is in the lists
 _WINNERS: VersionCache[list[tuple[str, ...]]] = VersionCache(256)
 
 
-class EveningResult(NamedTuple):
-    """An evening that is over, and who has won it."""
-
-    table: GameTable
-    names: tuple[str, ...]
-    winners: tuple[str, ...]
-
-
-class TournamentResult(NamedTuple):
-    """A tournament that is over, and who has won it."""
-
-    tournament: Tournament
-    winners: tuple[str, ...]
-
-
 class FirstPage(NamedTuple):
     """The content of the first page."""
 
@@ -48,8 +33,8 @@ class FirstPage(NamedTuple):
     tables: tuple[EveningRow, ...]  # the other evenings that have not ended
     today: tuple[Tournament, ...]  # and those that were begun and go on
     coming: Tournament | None
-    ended: tuple[EveningResult, ...]
-    results: tuple[TournamentResult, ...]
+    ended: tuple[tuple[EveningRow, tuple[str, ...]], ...]  # with the winners
+    results: tuple[tuple[Tournament, tuple[str, ...]], ...]
 
     @property
     def likely(self) -> EveningRow | None:
@@ -89,44 +74,35 @@ def _choose_task(running: Sequence[EveningRow], today: Sequence[Tournament], *, 
 def _find_next(club: int) -> tuple[tuple[Tournament, ...], Tournament | None]:
     """Return the tournaments of today, with those that were begun and go on; and the next one."""
     day = timezone.localtime(now()).date()
-    rows = list(_list_unended(club, day).order_by("day", "pk")[: MOST_RUNNING + 1])
+    lately = Q(frozen__isnull=False, day__gte=day - timedelta(days=2))  # over two days, say
+    unended = Tournament.objects.filter(Q(day__gte=day) | lately, club=club, archived=None, ended=None)
+    rows = list(unended.order_by("day", "pk")[: MOST_RUNNING + 1])
     today = tuple(row for row in rows if row.day <= day)
     return today, next((row for row in rows if row.day > day), None)
 
 
-def _list_unended(club: int, day: date) -> QuerySet[Tournament]:
-    lately = Q(frozen__isnull=False, day__gte=day - timedelta(days=2))  # over two days, say
-    return Tournament.objects.filter(Q(day__gte=day) | lately, club=club, archived=None, ended=None)
-
-
-def _build_results(club: int, rows: Sequence[EveningRow]) -> tuple[EveningResult, ...]:
+def _build_results(club: int, rows: Sequence[EveningRow]) -> tuple[tuple[EveningRow, tuple[str, ...]], ...]:
     """Return evenings with their winners, worked out once for each state of their books."""
     version = repr([(row.table.slug, bytes(row.table.head), row.names) for row in rows])
     winners = _WINNERS.load_newest(club, version, lambda: _compute_winners([row.table for row in rows]))[1]
-    return tuple(EveningResult(row.table, row.names, won) for row, won in zip(rows, winners, strict=True))
+    return tuple(zip(rows, winners, strict=True))
 
 
 def _compute_winners(tables: list[GameTable]) -> list[tuple[str, ...]]:
     prefetch_related_objects(tables, "sheet_version")
     books = zip(tables, load_table_books(tables), strict=True)
-    return [_find_winners(table, told) for table, told in books]
-
-
-def _find_winners(table: GameTable, book: TableBook) -> tuple[str, ...]:
     # Whatever was agreed about money, the written score decides.
-    return compute_settlement(book.book, book.seats, Stakes(), bytes(table.head)).winners
+    return [compute_settlement(told.book, told.seats, Stakes(), bytes(table.head)).winners for table, told in books]
 
 
-def _load_results(club: int) -> tuple[TournamentResult, ...]:
+def _load_results(club: int) -> tuple[tuple[Tournament, tuple[str, ...]], ...]:
     """Return the tournaments that ended last, with the first of the final result; a query for each."""
     rows = Tournament.objects.filter(club=club, archived=None, ended__gte=now() - RECENT).order_by("-day", "-pk")
     first = {row: _list_first(row) for row in rows[:MOST_RESULTS]}
     names = dict(
         Person.objects.filter(pk__in=[pk for found in first.values() for pk in found]).values_list("pk", "name")
     )
-    return tuple(
-        TournamentResult(row, tuple(names[pk] for pk in persons if pk in names)) for row, persons in first.items()
-    )
+    return tuple((row, tuple(names[pk] for pk in persons if pk in names)) for row, persons in first.items())
 
 
 def _list_first(tournament: Tournament) -> tuple[int, ...]:

@@ -5,17 +5,26 @@ import logging
 from collections.abc import Iterable
 
 from django.conf import settings
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, OperationalError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tarockclub.models import Person
 from tarockclub.office.privacy.erasing import erase, list_addresses, list_erasures
+from tarockclub.office.privacy.retention import delete_overdue
 from tarockclub.platform.privacy.erasure_list import Erasure, add_to_list, load_list, parse_erasure
 from tarockclub.platform.server.database_state import is_there
 from tournaments.core.acts import ActionRefused
 
 logger = logging.getLogger(__name__)
+
+
+def delete_at_start() -> list[str]:
+    """Delete what is overdue, and erase again whoever an older file has brought back; return messages."""
+    with contextlib.suppress(OperationalError):  # on a full disk it stays for now
+        delete_overdue()
+        return erase_again(collect_erasures())
+    return []
 
 
 def collect_erasures() -> list[Erasure]:

@@ -93,13 +93,13 @@ def erase(person: Person, who: Actor = ANONYMOUS, places: Collection[str] | None
 
 
 def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None:
-    label, everybody, pattern = format_place_label(person), _list_everybody(person), build_pattern(person.name)
+    label, everybody = format_number_name(person.number), _list_everybody(person)
     now_or_later = list(chosen)
     mentions = [mention for mention in now_or_later if not mention.must_stay]
     texts = [mention.text for mention in mentions]
     later = {mention.text.place: mention.text.until for mention in now_or_later if mention.must_stay}
     records = build_records(everybody, tuple(mention.text.place for mention in now_or_later))
-    _replace_names(mentions, pattern, label)
+    _replace_names(mentions, build_pattern(person.name), label)
     person.publicity = Person.Publicity.FULL
     withdraw_of({person.federation_number} - {""}, person.club_id)
     Person.objects.filter(pk__in=everybody).update(federation_number="", **NOTHING)
@@ -107,7 +107,7 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     for pk in everybody:  # no digest of the name that there ever was says anything any more
         Person.objects.filter(pk=pk).update(erased=now(), salt=draw_salt())
     for place in _list_own_notes(everybody):
-        replace_note(_parse_key(place), "")
+        replace_note(int(place.rpartition(":")[2]), "")
     Application.objects.filter(entrant__person__in=list(everybody)).update(town="", own_digest="")
     _delete_files(person.club_id, everybody, texts)
     said = {
@@ -125,11 +125,6 @@ def _erase_locked(person: Person, who: Actor, chosen: Iterable[Mention]) -> None
     with record_access(person.club_id, Event.ERASED, who, person.pk):
         _close_accounts(everybody, label, who)
     transaction.on_commit(partial(add_to_list, records))
-
-
-def format_place_label(person: Person) -> str:
-    """Return the name of an erased person."""
-    return format_number_name(person.number)
 
 
 def build_records(everybody: Iterable[int], places: tuple[str, ...]) -> list[Erasure]:
@@ -168,10 +163,6 @@ def _list_own_notes(everybody: Iterable[int]) -> list[str]:
     typed = Application.objects.filter(entrant__person__in=list(everybody))
     notes = chain.from_iterable(typed.values_list("name", "partner", "remark"))
     return [f"{NOTE}:{note}" for note in notes if note is not None]
-
-
-def _parse_key(place: str) -> int:
-    return int(place.rpartition(":")[2])
 
 
 def _replace_names(mentions: Iterable[Mention], pattern: NamePattern, label: str) -> None:

@@ -1,7 +1,6 @@
 """Values for the pages of data protection."""
 
-from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import NamedTuple
 
 from django.utils.timezone import localdate
@@ -45,20 +44,14 @@ def load_person_privacy(person: Person) -> PersonPrivacy:
         tuple(mention for mention in mentions if mention.text.is_fixed),
         Account.objects.filter(person__in=everybody, is_active=True).exists(),
         exports.count(),
-        compute_backup_end(person.erased or now()),
+        localdate((person.erased or now()) + BACKUPS_FOR),
         _find_last_receipt(person),
         tuple(list_looks(everybody, most=MOST_SHOWN)),
         bool(person.federation_number) and not person.club.is_federation and is_in_federation(person.club),
     )
 
 
-def compute_backup_end(erased: datetime) -> date:
-    """Return the day by which the backups from before a moment are gone."""
-    return localdate(erased + BACKUPS_FOR)
-
-
 def _find_last_receipt(person: Person) -> date | None:
-    days: Sequence[str] = [
-        day for said in list_erasures(person.club_id) if said["person"] == person.pk for day in said["later"].values()
-    ]
-    return date.fromisoformat(max(days)) if days else None
+    erasures = (said for said in list_erasures(person.club_id) if said["person"] == person.pk)
+    last = max((day for said in erasures for day in said["later"].values()), default=None)
+    return date.fromisoformat(last) if last else None

@@ -2,7 +2,7 @@
 
 import uuid
 from contextlib import closing
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,9 +16,8 @@ from tarockclub.models import Club, PublishingKey, ReceivedSite, SentSite
 from tarockclub.office.club_file.sending import NoAddress, find_sending, start_sending
 from tarockclub.office.publishing import receiving
 from tarockclub.office.publishing.forms import ActionForm, AddressForm, KeyForm
-from tarockclub.office.publishing.messages import format_sent
 from tarockclub.office.publishing.process import resume_publishing
-from tarockclub.office.publishing.services import remove_address, set_address
+from tarockclub.office.publishing.services import format_sent, remove_address, set_address
 from tarockclub.office.publishing.views import LOOK_AGAIN, ZIP, ask_for_refresh, begin_file
 from tarockclub.office.static_site.jobs import list_site_files
 from tarockclub.platform.accounts.confirmation import ask_for_password, require_password
@@ -37,16 +36,6 @@ from tournaments.models import Season, Tournament
 SET, REMOVE, END, TAKE_OFF, AGAIN, WHOLE = "set", "remove", "end", "off", "again", "whole"
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_NUMBER = 18
-
-
-class SentLine(NamedTuple):
-    """A tournament or season that is sent, as the page shows it."""
-
-    site: SentSite
-    name: str
-    href: str
-    state: str
-    trouble: str
 
 
 @form_methods
@@ -114,7 +103,7 @@ def _render_address(
         "whole": whole,
         "form": form,
         "address": find_address(club),
-        "lines": list_sent(club),
+        "lines": _list_sent(club),
         "files": files,
         "problem": problem,
         "key": view_helpers.create_key(),
@@ -126,7 +115,7 @@ def _render_address(
     return ask_for_refresh(request, response, files)
 
 
-def list_sent(club: Club) -> list[SentLine]:
+def _list_sent(club: Club) -> list[dict[str, str]]:
     """Return what is sent, or still to be taken off there."""
     sites = [site for site in SentSite.objects.filter(club=club).order_by("-pk") if site.is_on or site.is_there]
     names: dict[uuid.UUID, str] = {}
@@ -136,18 +125,10 @@ def list_sent(club: Club) -> list[SentLine]:
     return [_build_line(site, names.get(site.thing, "")) for site in sites]
 
 
-def _build_line(site: SentSite, name: str) -> SentLine:
+def _build_line(site: SentSite, name: str) -> dict[str, str]:
     route = "season_internet" if site.kind == SentSite.Kind.SEASON else "tournament_internet"
     trouble = format_trouble(site.trouble) if site.trouble else ""
-    return SentLine(site, name, reverse(route, args=[site.thing]), format_sent(site), trouble)
-
-
-class ReceivedLine(NamedTuple):
-    """A received site as the page shows it."""
-
-    site: ReceivedSite
-    address: str
-    stand: str
+    return {"name": name, "href": reverse(route, args=[site.thing]), "state": format_sent(site), "trouble": trouble}
 
 
 @form_methods
@@ -182,12 +163,12 @@ def _parse_slug(text: str) -> uuid.UUID:
 
 def _render_received(request: HttpRequest, club: Club, status: int = 200) -> HttpResponse:
     sites = ReceivedSite.objects.filter(club=club).order_by("-stand", "-pk")
-    lines = [
-        ReceivedLine(site, build_address(request, receiving.build_site_address(site.slug)), format_stand(site))
-        for site in sites
-    ]
     context: dict[str, Any] = {
-        "lines": [line for line in lines if line.site.stand or line.site.ended],
+        "lines": [
+            (site, build_address(request, receiving.build_site_address(site.slug)), format_stand(site))
+            for site in sites
+            if site.stand or site.ended
+        ],
         "keys": PublishingKey.objects.filter(club=club, ended=None).order_by("pk"),
         "protocol": PROTOCOL,
         "here": reverse("received_sites"),

@@ -3,6 +3,7 @@
 import uuid
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from tarockclub.models import Club, HostedAddress, SentSite
 from tarockclub.office.publishing.process import start_publishing
@@ -10,6 +11,7 @@ from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.accounts.persons import lock_club
 from tarockclub.platform.parcels.peer import find_address
+from tournaments.around.public.inn_sites import format_last_time
 
 
 @transaction.atomic
@@ -63,3 +65,10 @@ def switch_off(club: Club, thing: uuid.UUID, who: Actor) -> None:
 def find_sent(club: int, thing: uuid.UUID) -> SentSite | None:
     """Return whether and how a tournament or season is sent; None if it never was."""
     return SentSite.objects.filter(club=club, thing=thing).first()
+
+
+def format_sent(site: SentSite) -> str:
+    """Return in one line when a site was sent."""
+    if not site.is_on:
+        return _("being taken off there") if site.is_there else _("not sent")
+    return _("last sent %(moment)s") % {"moment": format_last_time(site.sent)} if site.sent else _("nothing sent yet")

@@ -11,14 +11,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.models import Club
 from tarockclub.office.publishing.forms import ActionForm
-from tarockclub.office.publishing.messages import format_sent
 from tarockclub.office.publishing.process import resume_publishing
-from tarockclub.office.publishing.services import find_sent, switch_off, switch_on
+from tarockclub.office.publishing.services import find_sent, format_sent, switch_off, switch_on
 from tarockclub.office.static_site.builder import Thing
 from tarockclub.office.static_site.jobs import find_club, find_site_file, list_site_files, start_site
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import SEASON_FILE, SITE_FILE, TOURNAMENT_FILE, note_file
-from tarockclub.platform.accounts.permissions import director_only, get_staff_account, must_be_own
+from tarockclub.platform.accounts.permissions import director_only, get_staff_account
 from tarockclub.platform.jobs.made_files import MadeFile
 from tarockclub.platform.jobs.services import BusyError
 from tarockclub.platform.parcels.messages import format_trouble
@@ -26,7 +25,7 @@ from tarockclub.platform.parcels.peer import find_address
 from tarockclub.platform.server import downloads
 from tournaments.core import view_helpers
 from tournaments.models import Season, Tournament
-from tournaments.seasons.season.selectors import find_season
+from tournaments.seasons.season.view_helpers import find_own_season
 
 LOOK_AGAIN = 3  # seconds, while a file is being made
 ZIP, ON, OFF = "zip", "on", "off"
@@ -47,8 +46,7 @@ def handle_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @director_only
 def handle_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show or change how a season gets into the internet."""
-    season = find_season(slug)
-    must_be_own(request, season.club_id)
+    season = find_own_season(request, slug)
     return _handle(request, season, {"season": season})
 
 
@@ -120,8 +118,7 @@ def send_tournament_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) 
 @director_only
 def send_season_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Send the site of a season as a zip file."""
-    season = find_season(slug)
-    must_be_own(request, season.club_id)
+    season = find_own_season(request, slug)
     return send_file(request, season, key)
 
 

@@ -47,22 +47,20 @@ class Part:
         door: Door = ANYBODY,
         fails: Sequence[int] = (),
         tagged: bool = False,
-        says: dict[int, str] | None = None,
     ) -> Callable[[F], F]:
         """Return a decorator for an operation that reads; `tagged`: with an ETag, and 304 if nothing is new."""
         more = [_IF_NONE_MATCH] if tagged else []
-        statuses = {*fails, *READING, *((400,) if "{" in path else ())}
         answers = {200: gives} | ({304: None} if tagged else {})
-        return self.build_decorator("GET", path, door, answers, statuses, more, says)
+        return self.build_decorator("GET", path, door, answers, {*fails, *READING}, more)
 
     def offer_file(
-        self, path: str, *, kinds: Sequence[str], door: Door, fails: Sequence[int] = (), says: dict[int, str]
+        self, path: str, *, kinds: Sequence[str], door: Door, says: str = "The document."
     ) -> Callable[[F], F]:
         """Return a decorator for an operation that answers with a file of one of these media types."""
         binary = {"type": "string", "format": "binary"}
         content = {kind: {"schema": {} if kind == JSON else binary} for kind in kinds}
-        statuses = {*fails, *READING, 400}
-        return self.build_decorator("GET", path, door, {200: None}, statuses, [], says, {200: {"content": content}})
+        file = {"description": says, "content": content}
+        return self.build_decorator("GET", path, door, {200: None}, {*READING}, [], file)
 
     def post(
         self,
@@ -72,7 +70,6 @@ class Part:
         door: Door,
         fails: Sequence[int] = (),
         problem: type[Problem] = Problem,
-        says: dict[int, str] | None = None,
     ) -> Callable[[F], F]:
         """Return a decorator for an operation that writes; its body is a Keyed if it does something once per key."""
 
@@ -80,7 +77,7 @@ class Part:
             keyed = any(isinstance(kind, type) and issubclass(kind, Keyed) for kind in view.__annotations__.values())
             statuses = {*fails, *WRITING, *((422,) if keyed else ())}
             more = [_KEY] if keyed else []
-            return self.build_decorator("POST", path, door, {200: gives}, statuses, more, says, None, problem)(view)
+            return self.build_decorator("POST", path, door, {200: gives}, statuses, more, None, problem)(view)
 
         return decorate
 
@@ -92,19 +89,16 @@ class Part:
         answers: dict[int, type[BaseModel] | Any],
         statuses: set[int],
         parameters: list[dict[str, Any]],
-        says: dict[int, str] | None,
-        responses: dict[int, dict[str, Any]] | None = None,
+        file: dict[str, Any] | None = None,
         problem: type[Problem] = Problem,
     ) -> Callable[[F], F]:
-        statuses = statuses | {401, 429} | (set() if door.is_open else {403})
+        statuses = statuses | {401, 429} | (set() if door.is_open else {403}) | ({400, 404} if "{" in path else set())
         PROBLEMS[problem] = None
         # Set here and not as django-ninja's responses, which it would check and describe again a thousand times.
         refused = {"application/json": {"schema": {"$ref": REFERENCE.format(model=problem.__name__)}}}
         told: dict[int, dict[str, Any]] = {status: {"content": refused} for status in sorted(statuses)}
-        for status, text in (says or {}).items():
-            told.setdefault(status, {})["description"] = text
-        for status, more in (responses or {}).items():
-            told.setdefault(status, {}).update(more)
+        if file is not None:
+            told[200] = file
         extra: dict[str, Any] = {
             "security": [*([{}] if door.is_open else []), *({kind: []} for kind in door.kinds)],
             "responses": told,

@@ -9,7 +9,6 @@ from pydantic import ConfigDict, Field
 from scoring.book.access.permissions import hash_link
 from scoring.book.hooks import may_direct
 from scoring.book.ledger.entries import Outcome, WriteResult, get_money, get_written
-from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.sql import is_link_valid
 from scoring.engine.hand.reader import parse
 from scoring.engine.problems import Problem as OfTheBook
@@ -124,11 +123,6 @@ def compute_link_key(request: HttpRequest, key: str) -> str:
     """Derive the seed of a link's secret from the key and the caller's token; empty without a key."""
     caller = find_caller(request)
     return hash_link(f"{caller.device} {caller.secret} {key}")[:32] if key else ""
-
-
-def find_api_table(slug: uuid.UUID) -> GameTable:
-    """Return the table of an address, or raise 404."""
-    return find_game_table(slug)
 
 
 def find_table_actor(request: HttpRequest, table: GameTable | None = None) -> Actor:

@@ -8,6 +8,7 @@ from pydantic import Field, StringConstraints
 
 from scoring.book.hooks import get_table_warning
 from scoring.book.ledger.seats import Seat, load_seats
+from scoring.book.ledger.selectors import find_game_table
 from scoring.table.corrections import changes as corrections_changes
 from scoring.table.corrections import history
 from scoring.table.corrections.changes import ChangeRequest
@@ -23,7 +24,6 @@ from tarockclub.office.api.scoring.common import (
     Saved,
     TableProblem,
     build_saved,
-    find_api_table,
     find_table_actor,
     read_record,
     require_entry,
@@ -245,13 +245,13 @@ class Foreseen(Out):
     seen: Number = Field(description="Must be sent with the change.")
 
 
-@part.post("tables/{uuid:slug}/changes/preview", gives=Foreseen, door=WRITER, fails=(404,), problem=TableProblem)
+@part.post("tables/{uuid:slug}/changes/preview", gives=Foreseen, door=WRITER, problem=TableProblem)
 def preview_change(request: HttpRequest, slug: uuid.UUID, body: ToShow) -> Foreseen:
     """Preview a change of the book
 
     Nothing is written.
     """
-    table = find_api_table(slug)
+    table = find_game_table(slug)
     seats = load_seats(table)
     plan = compute_plan(table, build_change_request(body.change, seats, build_person_lookup(table)))
     then = preview_seats(seats, plan, _get_person_name(body.change))
@@ -259,7 +259,14 @@ def preview_change(request: HttpRequest, slug: uuid.UUID, body: ToShow) -> Fores
     shown = history.list_changes(plan, then, get_current_language()) if not plan.problems else []
     return Foreseen.read(
         history.build_next_deal(plan.after, then, last),
-        changes=[_build_line_change(line) for line in shown],
+        changes=[
+            Changed.read(
+                line,
+                before_amounts=[Moved(name=name, written=written) for name, written in line.before_amounts],
+                after_amounts=[Moved(name=name, written=written) for name, written in line.after_amounts],
+            )
+            for line in shown
+        ],
         totals=[
             Total.read(change) for change in history.list_total_changes(plan, seats) if change.before != change.after
         ],
@@ -275,7 +282,7 @@ def change_book(request: HttpRequest, slug: uuid.UUID, body: ToWrite) -> Saved:
 
     Refused if something has been written since `seen`.
     """
-    table = find_api_table(slug)
+    table = find_game_table(slug)
     seats = load_seats(table)
     sent = body.change.model_dump(mode="json", exclude_none=True)
     build_change_request(
@@ -316,11 +323,3 @@ def _get_person_name(change: _All) -> str:
     if len(name) > NAME_LENGTH:
         raise build_input_error("change/name", "out_of_range")
     return name
-
-
-def _build_line_change(line: history.LineChange) -> Changed:
-    return Changed.read(
-        line,
-        before_amounts=[Moved(name=name, written=written) for name, written in line.before_amounts],
-        after_amounts=[Moved(name=name, written=written) for name, written in line.after_amounts],
-    )

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
 from scoring.book.access import links
+from scoring.book.ledger.selectors import find_game_table
 from scoring.engine.agreement import AgreedPot, Stakes, find_agreement_problems, format_agreement
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import GameTable
@@ -23,7 +24,6 @@ from tarockclub.office.api.scoring.common import (
     WRITER,
     build_mistakes,
     compute_link_key,
-    find_api_table,
     may_caller_write,
 )
 from tarockclub.platform.accounts.permissions import must_be_own
@@ -193,7 +193,7 @@ class EveningArchived(Out):
     deleted: bool = Field(description="Nothing had been entered: the evening is deleted.")
 
 
-@part.post("evenings/{uuid:slug}/archive", gives=EveningArchived, door=TO_ENTER, fails=(404,))
+@part.post("evenings/{uuid:slug}/archive", gives=EveningArchived, door=TO_ENTER)
 def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: EveningArchiving) -> EveningArchived:
     """Remove an evening from all lists and statistics, or restore it; safe to repeat
 
@@ -212,13 +212,13 @@ def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: EveningArc
     return EveningArchived(deleted=not body.back and is_empty_evening(table))
 
 
-@part.post("tables/{uuid:slug}/links", gives=Link, door=HAND_WRITER, fails=(404,))
+@part.post("tables/{uuid:slug}/links", gives=Link, door=HAND_WRITER)
 def make_link(request: HttpRequest, slug: uuid.UUID, body: NewLink) -> Link:
     """Create a link for another phone
 
     With `replaces`, all others end. Resubmitting with the same key returns the same link.
     """
-    key, table, who = get_key(request, body), find_api_table(slug), find_author(request)
+    key, table, who = get_key(request, body), find_game_table(slug), find_author(request)
     if not body.replaces:
         WRITER.check(request)
         return _build_link(table, links.create_links([table], compute_link_key(request, key), who)[table.pk])

@@ -7,10 +7,11 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from scoring.book.ledger.seats import load_seats
+from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.services import record_hand, score_table_hand
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.ledger.sql import NoRight
-from scoring.book.ledger.table_state import DealSeats, load_table_state
+from scoring.book.ledger.table_state import load_table_state
 from scoring.engine.hand.explain import format_warning
 from scoring.models import GameTable
 from scoring.table.corrections.services import strike_last_deal
@@ -29,7 +30,6 @@ from tarockclub.office.api.scoring.common import (
     TableProblem,
     build_mistakes,
     build_saved,
-    find_api_table,
     find_link_hash,
     find_table_actor,
     read_record,
@@ -108,13 +108,13 @@ class Preview(Out):
     starts_radl: bool
 
 
-@part.post("tables/{uuid:slug}/preview", gives=Preview, door=WRITER, fails=(404,), problem=TableProblem)
+@part.post("tables/{uuid:slug}/preview", gives=Preview, door=WRITER, problem=TableProblem)
 def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Preview:
     """Preview the payout of a hand as the next one
 
     Nothing is written. An impossible hand is answered with 400 and everything that is wrong with it.
     """
-    table, record = find_api_table(slug), read_record(body.record, "record")
+    table, record = find_game_table(slug), read_record(body.record, "record")
     (state, _waits), seats = load_table_state(table), load_seats(table)
     evening = apply_phase(table, body.phase or "", state.evening)
     result = score_table_hand(evening, parse_sheet(table.sheet_version), record)
@@ -139,7 +139,7 @@ def save_hand(request: HttpRequest, slug: uuid.UUID, body: Hand) -> Saved:
     state of the table.
     """
     key, record = get_key(request, body), read_record(body.record, "record")
-    seen = _parse_seen_seats(body.seats, body.sittings)
+    seen = None if body.seats is None else parse_phone_seats(body.seats, body.sittings)
     sent: dict[str, Any] = {"seats": body.seats, "sittings": body.sittings, "record": record}
     sent |= {"phase": body.phase} if body.phase else {}
     try:
@@ -171,7 +171,7 @@ def send_kept_hand(request: HttpRequest, slug: uuid.UUID, body: KeptHand) -> Sav
     sent = check_body({**body.model_dump(), "key": key})
     if sent is None:
         raise build_input_error("fields", "wrong_form")
-    table = find_api_table(slug)
+    table = find_game_table(slug)
     return build_saved(require_entry(receive_fields(table.slug, sent, find_table_actor(request)), slug, "fields"))
 
 
@@ -181,13 +181,9 @@ def undo_last_hand(request: HttpRequest, slug: uuid.UUID, body: Undo) -> Saved:
 
     The next hand takes its place.
     """
-    table = find_api_table(slug)
+    table = find_game_table(slug)
     key = get_key(request, body)
     written = strike_last_deal(
         table, key, body.previous, clean_reason(body.reason), who=find_table_actor(request, table)
     )
     return build_saved(require_entry(written, slug))
-
-
-def _parse_seen_seats(places: list[int] | None, sittings: list[int] | None) -> DealSeats | None:
-    return None if places is None else parse_phone_seats(places, sittings)

@@ -6,9 +6,10 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
+from scoring.book.ledger.selectors import find_game_table
 from scoring.book.marks.services import MarkOutcome, MarkRequest, write_mark
 from scoring.table.table_page.views import format_mark
-from tarockclub.office.api.scoring.common import WRITER, find_api_table, find_table_actor
+from tarockclub.office.api.scoring.common import WRITER, find_table_actor
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Keyed, Number, Place, get_key
@@ -34,7 +35,7 @@ def mark_line(request: HttpRequest, slug: uuid.UUID, body: NewMark) -> Done:
     their tokens.
     """
     ask = MarkRequest(line=body.line, seen=body.seen, newest=body.newest, kind=body.kind, place=body.place)
-    answer = write_mark(find_api_table(slug), ask, get_key(request, body), find_table_actor(request))
+    answer = write_mark(find_game_table(slug), ask, get_key(request, body), find_table_actor(request))
     if answer is not MarkOutcome.MARKED:
         raise ApiError(answer.value, answer.name.lower(), format_mark(answer))
     return Done()

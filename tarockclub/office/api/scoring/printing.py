@@ -6,23 +6,20 @@ from typing import Annotated
 from django.http import HttpRequest, HttpResponse
 from ninja import Query
 
+from scoring.book.ledger.selectors import find_game_table
 from scoring.reports.printing import services
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.office.api.scoring.common import find_api_table
 from tarockclub.office.api.scoring.rules import Switches, find_shown
 from tarockclub.platform.api.authentication import ANYBODY
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.server.downloads import PDF, build_pdf_response
 
 part = Part("blanks", "The Speiszettel and empty score sheets as PDF, of house rules or of a table.")
-_DESCRIPTION = {200: "The document."}
 Players = Annotated[int, Query(ge=4, le=6, description="Number of players.")]
 Hands = Annotated[int, Query(ge=0, le=100, description="Number of lines for hands; 0: the default.")]
 
 
-@part.offer_file(
-    "sheets/{slug:sheet_id}/papers/speiszettel", kinds=[PDF], door=ANYBODY, fails=(404,), says=_DESCRIPTION
-)
+@part.offer_file("sheets/{slug:sheet_id}/papers/speiszettel", kinds=[PDF], door=ANYBODY)
 def read_speiszettel_paper(request: HttpRequest, sheet_id: str, switches: Query[Switches]) -> HttpResponse:
     """The Speiszettel of house rules, with their switches as asked for."""
     return build_pdf_response(
@@ -30,7 +27,7 @@ def read_speiszettel_paper(request: HttpRequest, sheet_id: str, switches: Query[
     )
 
 
-@part.offer_file("sheets/{slug:sheet_id}/papers/written", kinds=[PDF], door=ANYBODY, fails=(404,), says=_DESCRIPTION)
+@part.offer_file("sheets/{slug:sheet_id}/papers/written", kinds=[PDF], door=ANYBODY)
 def read_written_paper(
     request: HttpRequest, sheet_id: str, switches: Query[Switches], players: Players = 4, hands: Hands = 0
 ) -> HttpResponse:
@@ -39,13 +36,13 @@ def read_written_paper(
     return build_pdf_response(*services.print_sheet_blank(shown, players, hands, get_current_language()))
 
 
-@part.offer_file("tables/{uuid:slug}/papers/speiszettel", kinds=[PDF], door=ANYBODY, fails=(404,), says=_DESCRIPTION)
+@part.offer_file("tables/{uuid:slug}/papers/speiszettel", kinds=[PDF], door=ANYBODY)
 def read_table_speiszettel_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """The Speiszettel that a table plays by."""
-    return build_pdf_response(*services.print_table_zettel(find_api_table(slug), get_current_language()))
+    return build_pdf_response(*services.print_table_zettel(find_game_table(slug), get_current_language()))
 
 
-@part.offer_file("tables/{uuid:slug}/papers/written", kinds=[PDF], door=ANYBODY, fails=(404,), says=_DESCRIPTION)
+@part.offer_file("tables/{uuid:slug}/papers/written", kinds=[PDF], door=ANYBODY)
 def read_table_written_paper(request: HttpRequest, slug: uuid.UUID, hands: Hands = 0) -> HttpResponse:
     """The empty written sheet of a table, with the names of those who sit there."""
-    return build_pdf_response(*services.print_table_blank(find_api_table(slug), hands, get_current_language()))
+    return build_pdf_response(*services.print_table_blank(find_game_table(slug), hands, get_current_language()))

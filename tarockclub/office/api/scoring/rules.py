@@ -141,7 +141,7 @@ def list_sheets(request: HttpRequest) -> list[RulesSummary]:
     return list_summaries(get_current_language(), find_caller(request).club)
 
 
-@part.get("sheets/{slug:sheet_id}", gives=SheetDetail, fails=(404,))
+@part.get("sheets/{slug:sheet_id}", gives=SheetDetail)
 def read_sheet(request: HttpRequest, sheet_id: str) -> SheetDetail:
     """Return house rules as data: everything a hand record may name"""
     rules = find_readable_rules(sheet_id, find_caller(request).club)
@@ -152,21 +152,20 @@ def read_sheet(request: HttpRequest, sheet_id: str) -> SheetDetail:
         sheet,
         name=sheet.names[english],
         claims=sheet.claims != "none",
-        games=[_build_game(contract, english=english) for contract in sheet.contracts.values()],
+        games=[
+            Game.read(contract, kontra=contract.game.kontra, **_get_names(contract, english=english))
+            for contract in sheet.contracts.values()
+        ],
         premiums=[Extra.read(premium, **_get_names(premium, english=english)) for premium in sheet.premiums.values()],
         options=[Switch.read(option, name=option.names[english]) for option in sheet.options.values()],
     )
-
-
-def _build_game(contract: Contract, *, english: bool) -> Game:
-    return Game.read(contract, kontra=contract.game.kontra, **_get_names(contract, english=english))
 
 
 def _get_names(playable: Contract | Premium, *, english: bool) -> dict[str, str]:
     return {"name": playable.names[english], "gloss": playable.gloss_en if english else playable.gloss}
 
 
-@part.get("sheets/{slug:sheet_id}/speiszettel", gives=Zettel, fails=(404,))
+@part.get("sheets/{slug:sheet_id}/speiszettel", gives=Zettel)
 def read_speiszettel(request: HttpRequest, sheet_id: str, switches: Query[Switches]) -> Zettel:
     """Return house rules in words, with the requested options"""
     return build_zettel_answer(find_shown(request, sheet_id, switches).zettel)

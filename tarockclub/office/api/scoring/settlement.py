@@ -6,6 +6,7 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
+from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.engine.agreement import format_agreement
 from scoring.models import GameTable
@@ -29,7 +30,6 @@ from tarockclub.office.api.scoring.common import (
     Saved,
     TableProblem,
     build_saved,
-    find_api_table,
     find_table_actor,
     require_entry,
 )
@@ -114,10 +114,10 @@ class ByHand(Seen):
     cents: int = Field(ge=1, le=10**9)
 
 
-@part.get("tables/{uuid:slug}/settlement", gives=Settlement, door=WRITER, fails=(404,))
+@part.get("tables/{uuid:slug}/settlement", gives=Settlement, door=WRITER)
 def read_settlement(request: HttpRequest, slug: uuid.UUID) -> Settlement:
     """Return who owes whom, now or at the end"""
-    table = find_api_table(slug)
+    table = find_game_table(slug)
     return _build_settlement(table, load_settlement_view(table, load_agreed(table), get_current_language()))
 
 
@@ -158,7 +158,7 @@ def reopen_evening(request: HttpRequest, slug: uuid.UUID, body: Seen) -> Saved:
 
     More than twelve hours after its end, only directors may do this.
     """
-    table, caller = find_api_table(slug), find_caller(request)
+    table, caller = find_game_table(slug), find_caller(request)
     if not is_just_over(table) and not (caller.is_director and caller.club == table.club_id):
         raise ApiError(403, "not_for_role")
     return _write_change(request, slug, body, request_reopening(), "reopen")
@@ -168,7 +168,7 @@ def reopen_evening(request: HttpRequest, slug: uuid.UUID, body: Seen) -> Saved:
 def change_agreement(request: HttpRequest, slug: uuid.UUID, body: ToAgree) -> Saved:
     """Change the stakes, for the whole evening"""
     agreed = parse_agreement(body.agreed)
-    if agreed.donation and (not agreed.rate or parse_sheet(find_api_table(slug).sheet_version).written is None):
+    if agreed.donation and (not agreed.rate or parse_sheet(find_game_table(slug).sheet_version).written is None):
         raise build_input_error("agreed/donation", "not_offered")
     return _write_change(request, slug, body, request_agreement(agreed), format_agreement(agreed))
 
@@ -181,6 +181,6 @@ def move_cash(request: HttpRequest, slug: uuid.UUID, body: ByHand) -> Saved:
 
 
 def _write_change(request: HttpRequest, slug: uuid.UUID, body: Seen, ask: ChangeRequest, sent: object) -> Saved:
-    table, key, reason = find_api_table(slug), get_key(request, body), clean_reason(body.reason)
+    table, key, reason = find_game_table(slug), get_key(request, body), clean_reason(body.reason)
     written = write_change(table, key, body.seen, ask, reason, sent=sent, who=find_table_actor(request, table))
     return build_saved(require_entry(written, slug))

@@ -85,7 +85,7 @@ def list_player_statistics(request: HttpRequest, picked: Query[Picked]) -> Stati
     return _build_statistics(request, picked, build_players_report)
 
 
-@part.get("statistics/players/{int:number}", gives=StatisticsOut, door=TO_READ, fails=(404,))
+@part.get("statistics/players/{int:number}", gives=StatisticsOut, door=TO_READ)
 def read_player_statistics(request: HttpRequest, number: Number, picked: Query[Picked]) -> StatisticsOut:
     """Return one player, by number in the register; a merged person is the one they were merged into."""
     found = Person.objects.select_related("merged_into")
@@ -99,7 +99,7 @@ def list_game_statistics(request: HttpRequest, picked: Query[Picked]) -> Statist
     return _build_statistics(request, picked, build_games_report)
 
 
-@part.get("statistics/games/{slug:contract}", gives=StatisticsOut, door=TO_READ, fails=(404,))
+@part.get("statistics/games/{slug:contract}", gives=StatisticsOut, door=TO_READ)
 def read_game_statistics(request: HttpRequest, contract: str, picked: Query[Picked]) -> StatisticsOut:
     """Return one game, by its id."""
     return _build_statistics(request, picked, lambda scope: build_game_report(scope, contract))
@@ -111,7 +111,7 @@ def list_sheet_statistics(request: HttpRequest, picked: Query[Picked]) -> Statis
     return _build_statistics(request, picked, build_sheets_report)
 
 
-@part.get("statistics/sheets/{slug:sheet_id}", gives=StatisticsOut, door=TO_READ, fails=(404,))
+@part.get("statistics/sheets/{slug:sheet_id}", gives=StatisticsOut, door=TO_READ)
 def read_sheet_statistics(request: HttpRequest, sheet_id: str, picked: Query[Picked]) -> StatisticsOut:
     """Return one set of house rules."""
     return _build_statistics(request, picked, lambda scope: build_sheet_report(scope, sheet_id))

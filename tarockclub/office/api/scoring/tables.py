@@ -11,6 +11,7 @@ from scoring.book.ledger.book import LedgerLine
 from scoring.book.ledger.phase_checks import list_open_phases
 from scoring.book.ledger.seats import Seat as SeatHeld
 from scoring.book.ledger.seats import find_seat
+from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.table_state import decode_state, load_table_state
 from scoring.book.table_clock.clock import decode_clock as read_clock
 from scoring.engine.evening.course import Hand
@@ -25,7 +26,7 @@ from scoring.table.written_sheet.rows import WrittenRow, compute_seat_totals
 from scoring.table.written_sheet.selectors import TableView, build_scored_line, load_table_view
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.office.api.scoring.common import WRITER, find_api_table
+from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.hand_record import RECORD
 from tarockclub.office.api.scoring.rules import Zettel, build_zettel_answer
 from tarockclub.platform.accounts.looks import EVENING_FILE, note_file
@@ -184,7 +185,7 @@ class LineDetail(BookLine):
     marks: list[Remark]
 
 
-@part.get("tables/{uuid:slug}", gives=Table, fails=(404,), tagged=True)
+@part.get("tables/{uuid:slug}", gives=Table, tagged=True)
 def read_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return a table: seats, totals, the next deal, the whole book
 
@@ -201,7 +202,7 @@ def read_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _render_table_json(slug: uuid.UUID) -> str:
-    table = find_api_table(slug)
+    table = find_game_table(slug)
     return build_table(table, load_table_view(table, get_current_language())).model_dump_json()
 
 
@@ -214,15 +215,14 @@ def build_table(table: GameTable, view: TableView) -> Table:
         seat = find_seat(view.seats, place, book.number)
         names[place] = "?" if seat is None else seat.get_name(book.number)
     seats = [
-        Seat.model_validate(
-            {
-                "place": place,
-                "sitting": sittings[place],
-                "name": names[place],
-                "role": roles.get(names[place], ""),
-                "money": view.now.totals[place],
-                "written": view.now.written[place],
-            }
+        Seat.read(
+            view.now,
+            place=place,
+            sitting=sittings[place],
+            name=names[place],
+            role=roles.get(names[place], ""),
+            money=view.now.totals[place],
+            written=view.now.written[place],
         )
         for place in order
     ]
@@ -231,7 +231,13 @@ def build_table(table: GameTable, view: TableView) -> Table:
         table,
         sheet=SheetRef.read(sheet, id=sheet.sheet, name=book.sheet.names[english]),
         newest_mark=view.newest_mark,
-        next=_build_next(view, sittings),
+        next=Next.read(
+            view.now,
+            number=view.next_number,
+            seats=[*view.now.active, view.now.forehand],
+            sittings=[sittings[place] for place in view.now.active],
+            radl_left=view.radl_left,
+        ),
         seats=seats,
         left=[seat.name for seat in view.seats if seat.until is not None and seat.until != seat.since],
         sittings=[_build_sitting(column, view) for column in view.columns],
@@ -243,17 +249,6 @@ def build_table(table: GameTable, view: TableView) -> Table:
 def _build_sitting(seat: SeatHeld, view: TableView) -> Sitting:
     money, written = compute_seat_totals(view.book, seat)
     return Sitting.read(seat, money=money, written=written)
-
-
-def _build_next(view: TableView, sittings: dict[int, int]) -> Next:
-    now = view.now
-    return Next.read(
-        now,
-        number=view.next_number,
-        seats=[*now.active, now.forehand],
-        sittings=[sittings[place] for place in now.active],
-        radl_left=view.radl_left,
-    )
 
 
 def _build_line(row: WrittenRow, line: LedgerLine, view: TableView) -> BookLine:
@@ -285,10 +280,10 @@ def _parse_clock(text: str) -> Clock | None:
     return Clock.read(clock, ends=ends, left=clock.left if clock.stands and clock.timed else None)
 
 
-@part.get("tables/{uuid:slug}/clock", gives=ClockNow, fails=(404,))
+@part.get("tables/{uuid:slug}/clock", gives=ClockNow)
 def read_table_clock(request: HttpRequest, slug: uuid.UUID) -> ClockNow:
     """Return the clock of a tournament table, and what may be entered now"""
-    table = find_api_table(slug)
+    table = find_game_table(slug)
     clock, shown = read_clock(table.clock), _parse_clock(table.clock)
     if clock is None or shown is None:
         raise Http404
@@ -297,10 +292,10 @@ def read_table_clock(request: HttpRequest, slug: uuid.UUID) -> ClockNow:
     return ClockNow.read(shown, now=round(now().timestamp() * 1000), phases=phases, needs_phase=clock.needs_phase)
 
 
-@part.get("tables/{uuid:slug}/lines/{int:line}", gives=LineDetail, fails=(404,))
+@part.get("tables/{uuid:slug}/lines/{int:line}", gives=LineDetail)
 def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
     """Return a line of the book, with its record and its history"""
-    table = find_api_table(slug)
+    table = find_game_table(slug)
     view = load_table_view(table, get_current_language())
     found = [(row, entry) for row, entry in zip(view.rows, view.book.played, strict=True) if entry.number == line]
     if not found:
@@ -317,22 +312,16 @@ def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
     )
 
 
-@part.get("tables/{uuid:slug}/rules", gives=Zettel, fails=(404,))
+@part.get("tables/{uuid:slug}/rules", gives=Zettel)
 def read_table_rules(request: HttpRequest, slug: uuid.UUID) -> Zettel:
     """Return the Speiszettel of a table: its house rules as they were when its evening began"""
-    return build_zettel_answer(build_table_zettel(find_api_table(slug), get_current_language()))
+    return build_zettel_answer(build_table_zettel(find_game_table(slug), get_current_language()))
 
 
-@part.offer_file(
-    "tables/{uuid:slug}/export.xlsx",
-    kinds=[XLSX],
-    door=WRITER,
-    fails=(404,),
-    says={200: "The evening as a workbook."},
-)
+@part.offer_file("tables/{uuid:slug}/export.xlsx", kinds=[XLSX], door=WRITER, says="The evening as a workbook.")
 def export_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the evening as a workbook file"""
-    table = find_api_table(slug)
+    table = find_game_table(slug)
     note_file(request, table.club_id, EVENING_FILE, "xlsx", find_author(request), of=table.pk)
     name, content = build_workbook(table, get_current_language())
     return build_download(content, name, XLSX)

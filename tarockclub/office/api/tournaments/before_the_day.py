@@ -165,7 +165,7 @@ def list_coming_tournaments(request: HttpRequest) -> list[ComingOut]:
     ]
 
 
-@part.get("tournaments/{uuid:slug}/invitation", gives=InvitationOut, door=TO_READ, fails=(404,))
+@part.get("tournaments/{uuid:slug}/invitation", gives=InvitationOut, door=TO_READ)
 def show_invitation(request: HttpRequest, slug: uuid.UUID) -> InvitationOut:
     """Return the invitation to a tournament"""
     return InvitationOut.read(read_invitation(find_own_tournament(request, slug)))
@@ -200,7 +200,7 @@ def _parse_invitation(body: InvitationIn, before: InvitationDetails) -> Invitati
     return before._replace(**said)
 
 
-@part.get("tournaments/{uuid:slug}/registrations", gives=list[RegistrationOut], door=TO_ENTER, fails=(404,))
+@part.get("tournaments/{uuid:slug}/registrations", gives=list[RegistrationOut], door=TO_ENTER)
 def list_registrations(request: HttpRequest, slug: uuid.UUID) -> list[RegistrationOut]:
     """List all registrations of a tournament, in the order in which they came"""
     tournament = find_own_tournament(request, slug)

@@ -138,13 +138,13 @@ class ReceiptsOut(Out):
     receipts: list[ReceiptOut]
 
 
-@part.get(_CASH, gives=CashOut, door=TO_TREASURE, fails=(404,))
+@part.get(_CASH, gives=CashOut, door=TO_TREASURE)
 def read_cash_box(request: HttpRequest, slug: uuid.UUID) -> CashOut:
     """Return the balance of the cash box, with all movements."""
     return CashOut.read(load_cash_box(find_own_tournament(request, slug)))
 
 
-@part.get(f"{_CASH}/payments", gives=PaymentsOut, door=TO_TREASURE, fails=(404,))
+@part.get(f"{_CASH}/payments", gives=PaymentsOut, door=TO_TREASURE)
 def list_fee_payments(request: HttpRequest, slug: uuid.UUID) -> PaymentsOut:
     """List each entry fee that was paid or refunded, the earliest first."""
     tournament = find_own_tournament(request, slug)
@@ -199,7 +199,7 @@ def record_sent_count(request: HttpRequest, owner: Owner, body: Counting) -> Don
     return Done()
 
 
-@part.get(f"{_CASH}/receipts", gives=ReceiptsOut, door=TO_TREASURE, fails=(404,))
+@part.get(f"{_CASH}/receipts", gives=ReceiptsOut, door=TO_TREASURE)
 def list_receipts(request: HttpRequest, slug: uuid.UUID) -> ReceiptsOut:
     """All receipts, in the order of their numbers."""
     found = load_receipts(find_own_tournament(request, slug))

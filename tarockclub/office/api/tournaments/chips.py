@@ -106,7 +106,7 @@ class SaidByTable(Keyed):
     chips: list[Lying] = Field(min_length=4, max_length=6)
 
 
-@part.get(f"{_ROUND}/chips", gives=RoundChips, door=TO_DIRECT, fails=(404,))
+@part.get(f"{_ROUND}/chips", gives=RoundChips, door=TO_DIRECT)
 def list_chips(request: HttpRequest, slug: uuid.UUID, number: Number) -> RoundChips:
     """List the chips of all tables of a round: computed, counted, and by whom."""
     found = find_own_round(request, slug, number)
@@ -131,7 +131,7 @@ def close_finished_tables(request: HttpRequest, slug: uuid.UUID, number: Number,
         return _build_closed_tables(services.close_finished(found.round, key, find_author(request)))
 
 
-@part.get("tables/{uuid:slug}/chips", gives=TableChips, door=WRITER, fails=(404,))
+@part.get("tables/{uuid:slug}/chips", gives=TableChips, door=WRITER)
 def read_table_chips(request: HttpRequest, slug: uuid.UUID) -> TableChips:
     """Return the chips of a table, for its own phones."""
     here = _find_table(slug)

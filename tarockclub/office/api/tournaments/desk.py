@@ -181,7 +181,7 @@ class PaperSheet(Keyed):
     lines: list[str] = Field(min_length=1, max_length=100)
 
 
-@part.get(f"{_ROUND}/desk", gives=DeskOut, door=TO_RULE, fails=(404,))
+@part.get(f"{_ROUND}/desk", gives=DeskOut, door=TO_RULE)
 def read_desk(request: HttpRequest, slug: uuid.UUID, number: Number) -> DeskOut:
     """List all tables of a round, with everything still open at each."""
     found = find_own_round(request, slug, number)
@@ -246,7 +246,7 @@ def begin_table_correction(
     return Done()
 
 
-@part.get(f"{_ROUND}/late-hands", gives=LateHandsOut, door=TO_RULE, fails=(404,))
+@part.get(f"{_ROUND}/late-hands", gives=LateHandsOut, door=TO_RULE)
 def list_late_hands(request: HttpRequest, slug: uuid.UUID, number: Number) -> LateHandsOut:
     """List the hands that were entered in time and arrived when the time was up."""
     found = find_own_round(request, slug, number)

@@ -85,7 +85,7 @@ def _find_round(tournament: Tournament) -> Round:
     return round_
 
 
-@part.get("tournaments/{uuid:slug}/door", gives=DoorOut, door=TO_READ, fails=(404,))
+@part.get("tournaments/{uuid:slug}/door", gives=DoorOut, door=TO_READ)
 def read_door(request: HttpRequest, slug: uuid.UUID) -> DoorOut:
     """Everybody who is expected, with the counters."""
     tournament = find_own_tournament(request, slug)

@@ -129,7 +129,7 @@ class LateSeat(Keyed):
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
 
 
-@part.get(f"{_ROUND}/drafts", gives=DraftsOut, door=TO_DIRECT, fails=(404,))
+@part.get(f"{_ROUND}/drafts", gives=DraftsOut, door=TO_DIRECT)
 def list_drafts(request: HttpRequest, slug: uuid.UUID, number: Number) -> DraftsOut:
     """List all drafts of a round."""
     found = find_own_round(request, slug, number)
@@ -166,7 +166,7 @@ def type_draft(request: HttpRequest, slug: uuid.UUID, number: Number, body: Card
     return _build_draft(found, made)
 
 
-@part.get(f"{_ROUND}/drafts/{{int:draft_number}}", gives=DraftOut, door=TO_DIRECT, fails=(404,))
+@part.get(f"{_ROUND}/drafts/{{int:draft_number}}", gives=DraftOut, door=TO_DIRECT)
 def read_draft(request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number) -> DraftOut:
     """Return one draft."""
     found = find_own_round(request, slug, number)
@@ -219,7 +219,7 @@ def seat_late_player(request: HttpRequest, slug: uuid.UUID, number: Number, body
     return Done()
 
 
-@part.get("tournaments/{uuid:slug}/apart", gives=PairsOut, door=TO_DIRECT, fails=(404,))
+@part.get("tournaments/{uuid:slug}/apart", gives=PairsOut, door=TO_DIRECT)
 def list_pairs_apart(request: HttpRequest, slug: uuid.UUID) -> PairsOut:
     """List the players who must not sit at the same table."""
     tournament = find_own_tournament(request, slug)

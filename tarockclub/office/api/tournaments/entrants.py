@@ -148,7 +148,7 @@ class NewSubstitute(Keyed):
     )
 
 
-@part.get("tournaments/{uuid:slug}/entrants", gives=EntrantsOut, door=TO_READ, fails=(404,))
+@part.get("tournaments/{uuid:slug}/entrants", gives=EntrantsOut, door=TO_READ)
 def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
     """List all participants, with their rounds and what they have paid."""
     tournament = find_own_tournament(request, slug)

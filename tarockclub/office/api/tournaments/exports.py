@@ -54,7 +54,7 @@ def begin_export(request: HttpRequest, slug: uuid.UUID, body: NewExport) -> Expo
         raise ApiError(409, "busy") from busy
 
 
-@part.get(f"{_EXPORTS}/{{uuid:key}}", gives=ExportOut, door=TO_ENTER, fails=(404,))
+@part.get(f"{_EXPORTS}/{{uuid:key}}", gives=ExportOut, door=TO_ENTER)
 def read_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> ExportOut:
     """Return the progress of an export."""
     return ExportOut.read(_find_export(find_own_tournament(request, slug), key))
@@ -64,8 +64,7 @@ def read_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> Export
     f"{_EXPORTS}/{{uuid:key}}/file",
     kinds=sorted({kind for _ending, kind in FORMS.values()}),
     door=TO_ENTER,
-    fails=(404,),
-    says={200: "The file."},
+    says="The file.",
 )
 def read_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Return the file of an export that is ready."""

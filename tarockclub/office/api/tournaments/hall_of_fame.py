@@ -76,7 +76,7 @@ def read_hall_of_fame(request: HttpRequest) -> OwnFameOut:
     return OwnFameOut(secret=compute_hall_secret(club), **_build_fame(club))
 
 
-@part.get("hall-of-fame/{str:secret}", gives=FameOut, fails=(404,))
+@part.get("hall-of-fame/{str:secret}", gives=FameOut)
 def read_public_hall_of_fame(request: HttpRequest, secret: str) -> FameOut:
     """Return the hall of fame to anyone who has its address."""
     club = find_hall_club(secret)

@@ -21,7 +21,6 @@ from tournaments.people.name_lists.candidates import (
     UNREADABLE,
     Newcomer,
     PersonCandidate,
-    SimilarPerson,
     list_candidates,
     load_club_index,
     match_candidates,
@@ -125,7 +124,7 @@ def put_list_into_register(request: HttpRequest, body: RegisterConfirmed) -> Put
         return PutInOut(new=add_people(club, newcomers, body.seen, find_author(request)))
 
 
-@part.post("tournaments/{uuid:slug}/entrants/list/preview", gives=RowsOut, door=TO_ENTER, fails=(404,))
+@part.post("tournaments/{uuid:slug}/entrants/list/preview", gives=RowsOut, door=TO_ENTER)
 def preview_entrants_list(request: HttpRequest, slug: uuid.UUID, body: PeopleList) -> RowsOut:
     """Preview the registration of people by a list, row by row; nothing is written. `entrants` registers them."""
     tournament = find_own_tournament(request, slug)
@@ -149,10 +148,8 @@ def _parse_list(
 
 def _choose_newcomers(club: int, candidates: Sequence[PersonCandidate], answers: Answers) -> list[Newcomer]:
     """Return the newcomers to be entered; ApiError where an answer was not offered."""
-    numbers, asked = (
-        _load_numbers(club, candidates),
-        {str(question.row): question for question in list_questions(candidates)},
-    )
+    numbers = _load_numbers(club, candidates)
+    asked = {str(question.row): question for question in list_questions(candidates)}
     rows = {str(candidate.row) for candidate in candidates}
     posted = {}
     for row, said in answers.items():
@@ -199,9 +196,8 @@ def _build_row(candidate: PersonCandidate, numbers: dict[int, int], *, asked: bo
         asked=asked,
         why=str(messages.ROWS.get(candidate.why, candidate.why)),
         offered=str(numbers[int(offered)]) if offered.isdigit() else offered,
-        others=[_build_other(other, numbers) for other in candidate.others],
+        others=[
+            OtherOut.read(other, person=0 if other.person is None else numbers[other.person])
+            for other in candidate.others
+        ],
     )
-
-
-def _build_other(similar: SimilarPerson, numbers: dict[int, int]) -> OtherOut:
-    return OtherOut.read(similar, person=0 if similar.person is None else numbers[similar.person])

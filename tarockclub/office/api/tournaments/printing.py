@@ -30,7 +30,6 @@ from tournaments.seasons.season.selectors import find_season
 from tournaments.seasons.season.view_helpers import find_own_season
 
 part = Part("papers", "Documents of tournaments and seasons as PDF: seats, sheets, standings, certificates, receipts.")
-_SAYS = {200: "The document."}
 First = Annotated[
     int, Query(ge=0, le=9999, description="The first table; for certificates: the number of places. 0: the default.")
 ]
@@ -51,7 +50,7 @@ class PapersOut(Out):
     papers: list[PaperOut]
 
 
-@part.get("tournaments/{uuid:slug}/papers", gives=PapersOut, door=TO_READ, fails=(404,))
+@part.get("tournaments/{uuid:slug}/papers", gives=PapersOut, door=TO_READ)
 def list_papers(request: HttpRequest, slug: uuid.UUID) -> PapersOut:
     """List the documents that can be printed now: for every round that has been drawn, and for the whole tournament."""
     found = load_catalogue(find_own_tournament(request, slug))
@@ -64,7 +63,7 @@ def list_papers(request: HttpRequest, slug: uuid.UUID) -> PapersOut:
     return PapersOut(papers=[*papers, *certified])
 
 
-@part.offer_file("tournaments/{uuid:slug}/papers/{slug:what}", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)
+@part.offer_file("tournaments/{uuid:slug}/papers/{slug:what}", kinds=[PDF], door=ANYBODY)
 def read_paper(request: HttpRequest, slug: uuid.UUID, what: str, first: First = 0) -> HttpResponse:
     """Return a document of the whole tournament
 
@@ -79,13 +78,7 @@ def read_paper(request: HttpRequest, slug: uuid.UUID, what: str, first: First = 
     return respond_with_paper(build_print_context(request, tournament, None, _build_query(first)), one)
 
 
-@part.offer_file(
-    "tournaments/{uuid:slug}/rounds/{int:number}/papers/{slug:what}",
-    kinds=[PDF],
-    door=ANYBODY,
-    fails=(404,),
-    says=_SAYS,
-)
+@part.offer_file("tournaments/{uuid:slug}/rounds/{int:number}/papers/{slug:what}", kinds=[PDF], door=ANYBODY)
 def read_round_paper(
     request: HttpRequest, slug: uuid.UUID, number: Number, what: str, first: First = 0
 ) -> HttpResponse:
@@ -101,31 +94,27 @@ def read_round_paper(
     return respond_with_paper(build_print_context(request, found.tournament, found.round, _build_query(first)), one)
 
 
-@part.offer_file(
-    "tournaments/{uuid:slug}/rulings/{int:number}/paper", kinds=[PDF], door=TO_READ, fails=(404,), says=_SAYS
-)
+@part.offer_file("tournaments/{uuid:slug}/rulings/{int:number}/paper", kinds=[PDF], door=TO_READ)
 def read_ruling_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
     """Return a ruling, for signing."""
     return respond_with_ruling(build_print_context(request, find_own_tournament(request, slug)), number)
 
 
-@part.offer_file(
-    "tournaments/{uuid:slug}/cash/receipts/{int:number}/paper", kinds=[PDF], door=TO_TREASURE, fails=(404,), says=_SAYS
-)
+@part.offer_file("tournaments/{uuid:slug}/cash/receipts/{int:number}/paper", kinds=[PDF], door=TO_TREASURE)
 def read_receipt_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
     """Return a receipt of the cash box, with its copy."""
     tournament = find_own_tournament(request, slug)
     return respond_with_receipt(build_issuer(build_print_context(request, tournament)), tournament, number)
 
 
-@part.offer_file("seasons/{uuid:slug}/papers/standing", kinds=[PDF], door=ANYBODY, fails=(404,), says=_SAYS)
+@part.offer_file("seasons/{uuid:slug}/papers/standing", kinds=[PDF], door=ANYBODY)
 def read_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the standings of a season: as last published, or else the current ones."""
     season = find_season(slug)
     return build_pdf_response(of_season.render_season_standing(season, get_current_language()), season.name)
 
 
-@part.offer_file("seasons/{uuid:slug}/papers/certificates", kinds=[PDF], door=TO_READ, fails=(404,), says=_SAYS)
+@part.offer_file("seasons/{uuid:slug}/papers/certificates", kinds=[PDF], door=TO_READ)
 def read_season_certificates(request: HttpRequest, slug: uuid.UUID, first: First = 0) -> HttpResponse:
     """Return certificates for the first of a season whose standings are published."""
     season = find_own_season(request, slug)

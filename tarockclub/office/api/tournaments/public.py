@@ -3,29 +3,18 @@
 import uuid
 from collections import Counter
 from collections.abc import Callable, Mapping
+from datetime import date, datetime
+from typing import Literal
 
 from django.http import Http404, HttpRequest, HttpResponse
+from pydantic import Field
 
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.office.api.tournaments.schemas.public import (
-    PlayedRound,
-    Player,
-    PlayerSeen,
-    ResultEdition,
-    SeatedTable,
-    StandingLine,
-    StandingsSeen,
-    TeamResult,
-    TournamentRef,
-    TournamentSeen,
-    Wall,
-    WallTable,
-)
 from tarockclub.platform.api.authentication import TO_READ, require_staff_account
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.responses import build_tagged_response
-from tarockclub.platform.api.schemas import Number
+from tarockclub.platform.api.schemas import Number, Out, Whole
 from tarockclub.platform.privacy.public_names import build_player_name, get_player_name
 from tarockclub.platform.server.page_cache import PageCache
 from tarockclub.platform.server.program_version import compute_program_sign
@@ -53,6 +42,151 @@ _PAGE_CACHE = PageCache(64, pace=PACE)
 Capital = Callable[[int], int]  # play money as it is shown
 
 
+class TournamentRef(Out):
+    """A tournament of the club."""
+
+    slug: uuid.UUID
+    name: str
+    day: date
+    stage: Literal["prepared", "running", "ended"]
+
+
+class Round(Out):
+    """A round."""
+
+    number: Number
+    stage: Literal["open", "drawn", "running", "closed"]
+    entered: Number
+    tables: Number
+
+
+class TournamentSeen(TournamentRef):
+    """The public view of a tournament."""
+
+    club: str
+    sheet: str
+    rounds_planned: Number = Field(description="0: any number.")
+    shows_live: bool = Field(description="Whether standings are public while a round is running.")
+    rounds: list[Round]
+
+
+class Player(Out):
+    """A participant."""
+
+    number: Number = Field(description="Start number; 0: only took over a seat.")
+    name: str
+
+
+class StandingLine(Out):
+    """A player in the standings."""
+
+    rank: Number
+    shared: bool = Field(description="Tied with others in everything.")
+    number: Number
+    name: str
+    table: Number = Field(description="Table in the standings of a round; otherwise 0.")
+    capital_cents: Whole = Field(description="Play money without replacements; over all rounds: won and lost.")
+    replaced: Number
+    written: Whole = Field(description="Written score, in sixths of a point.")
+    place_points: Whole = Field(validation_alias="points", description="In sixtieths of a point.")
+    place: Number = Field(description="Place at the table by the written score; 0: none yet, or over all rounds.")
+
+
+class TeamResult(Out):
+    """A team in a published final result; values the settings do not rank by are 0."""
+
+    rank: Number
+    number: Number = Field(description="The team's number in the tournament.")
+    name: str = Field(description="Empty: named by its number.")
+    capital: Whole = Field(description="Won and lost play money, in sixths of a cent.")
+    written: Whole = Field(description="Written score, in sixths of a point.")
+    place_points: Whole = Field(description="In sixtieths of a point.")
+    members: list[Number] = Field(description="Start numbers of those who have played for it; 0: only a substitute.")
+
+
+class ResultEdition(Out):
+    """A published result."""
+
+    round: Number = Field(validation_alias="of", description="0: the final one.")
+    number: Number
+    at: datetime
+    reason: str
+    lines: list[StandingLine]
+    teams: list[TeamResult] = Field(description="Empty without teams, and for rounds.")
+    withdrawn: datetime | None = Field(description="The time it was withdrawn; it no longer counts.")
+
+
+class StandingsSeen(Out):
+    """The standings of a round, or (0) of the whole tournament."""
+
+    round: Number
+    live: bool = Field(description="Current; otherwise as published.")
+    lines: list[StandingLine]
+    published: Number = Field(description="The latest published edition; 0: none.")
+
+
+class SeatedTable(Out):
+    """A table of a round with its current players, in playing order."""
+
+    number: Number
+    players: list[Player]
+
+
+class FaceSeen(Out):
+    """A clock."""
+
+    state: Literal["runs", "up", "before", "paused", "referee", "done"]
+    ends: Number = Field(description="Milliseconds since 1970; 0: it is stopped.")
+    left: Number = Field(description="Milliseconds left at the time of the response.")
+
+
+class WallTable(Out):
+    """A table on the projector."""
+
+    number: Number
+    table: uuid.UUID
+    names: list[str]
+    hands: Number
+    clock: FaceSeen
+    done: bool
+
+
+class Wall(Out):
+    """The projector view: the round on the clock, and its tables."""
+
+    round: Number = Field(description="0: none has been drawn.")
+    stage: Literal["", "drawn", "running", "closed"]
+    now: Number = Field(description="The server's time in milliseconds since 1970.")
+    clock: FaceSeen | None
+    tables: list[WallTable]
+
+
+class HandSeen(Out):
+    """A line of the book of the player's table."""
+
+    number: Number
+    words: str
+    amount: str
+    after: str
+
+
+class PlayedRound(Out):
+    """A round of a player."""
+
+    round: Number
+    line: StandingLine
+    others: list[str]
+    hands: list[HandSeen]
+
+
+class PlayerSeen(Player):
+    """The tournament of a player."""
+
+    table: Number = Field(description="Current table; 0: none.")
+    total: StandingLine | None
+    rounds: list[PlayedRound]
+
+
 @part.get("tournaments", gives=list[TournamentRef], door=TO_READ)
 def list_tournaments(request: HttpRequest, *, archived: bool = False) -> list[TournamentRef]:
     """List the club's tournaments, the latest first; `archived`: those in the archive"""
@@ -64,7 +198,7 @@ def list_tournaments(request: HttpRequest, *, archived: bool = False) -> list[To
     ]
 
 
-@part.get("tournaments/{uuid:slug}", gives=TournamentSeen, fails=(404,))
+@part.get("tournaments/{uuid:slug}", gives=TournamentSeen)
 def read_tournament(request: HttpRequest, slug: uuid.UUID) -> TournamentSeen:
     """Return a tournament and its rounds"""
     stand = find_progress(slug)
@@ -80,13 +214,13 @@ def read_tournament(request: HttpRequest, slug: uuid.UUID) -> TournamentSeen:
     )
 
 
-@part.get("tournaments/{uuid:slug}/standings", gives=StandingsSeen, fails=(404,), tagged=True)
+@part.get("tournaments/{uuid:slug}/standings", gives=StandingsSeen, tagged=True)
 def read_standings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the overall standings, live or as published"""
     return _render_standings(request, slug, FINAL)
 
 
-@part.get("tournaments/{uuid:slug}/rounds/{int:number}/standings", gives=StandingsSeen, fails=(404,), tagged=True)
+@part.get("tournaments/{uuid:slug}/rounds/{int:number}/standings", gives=StandingsSeen, tagged=True)
 def read_round_standings(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
     """Return the standings of a round, live or as published"""
     if number == FINAL:
@@ -161,7 +295,7 @@ def _build_ranked_lines(rows: tuple[EditionRow, ...], people: People, capital: C
     ]
 
 
-@part.get("tournaments/{uuid:slug}/editions", gives=list[ResultEdition], fails=(404,))
+@part.get("tournaments/{uuid:slug}/editions", gives=list[ResultEdition])
 def list_editions(request: HttpRequest, slug: uuid.UUID) -> list[ResultEdition]:
     """List all published results, with today's names"""
     tournament = find_tournament(slug)
@@ -195,14 +329,14 @@ def _build_team(row: TeamRow, teams: Mapping[int, tuple[int, str]], people: Peop
     )
 
 
-@part.get("tournaments/{uuid:slug}/players", gives=list[Player], fails=(404,))
+@part.get("tournaments/{uuid:slug}/players", gives=list[Player])
 def list_players(request: HttpRequest, slug: uuid.UUID) -> list[Player]:
     """List the participants, by start number"""
     rows = Entrant.objects.filter(tournament=find_tournament(slug)).order_by("number")
     return [Player(number=number, name=name) for number, name in rows.values_list("number", build_player_name())]
 
 
-@part.get("tournaments/{uuid:slug}/players/{int:number}", gives=PlayerSeen, fails=(404,))
+@part.get("tournaments/{uuid:slug}/players/{int:number}", gives=PlayerSeen)
 def read_player(request: HttpRequest, slug: uuid.UUID, number: Number) -> PlayerSeen:
     """Return the tournament of a player, hand by hand, as far as it is public"""
     stand = load_recent_progress(slug)
@@ -222,13 +356,13 @@ def read_player(request: HttpRequest, slug: uuid.UUID, number: Number) -> Player
     )
 
 
-@part.get("tournaments/{uuid:slug}/rounds/{int:number}/seats", gives=list[SeatedTable], fails=(404,))
+@part.get("tournaments/{uuid:slug}/rounds/{int:number}/seats", gives=list[SeatedTable])
 def list_seats(request: HttpRequest, slug: uuid.UUID, number: Number) -> list[SeatList]:
     """List the seats of a round that has been drawn"""
     return load_seat_lists(find_round(slug, number))
 
 
-@part.get("tournaments/{uuid:slug}/wall", gives=Wall, fails=(404,))
+@part.get("tournaments/{uuid:slug}/wall", gives=Wall)
 def read_wall(request: HttpRequest, slug: uuid.UUID) -> Wall:
     """Return the projector view: the round on the clock, and its tables"""
     tournament = find_tournament(slug)

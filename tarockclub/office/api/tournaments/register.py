@@ -4,7 +4,8 @@ import uuid
 from datetime import datetime
 from typing import Annotated
 
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from pydantic import Field, StringConstraints
 
@@ -127,12 +128,8 @@ class Deciding(Keyed):
 
 
 def _find_person(request: HttpRequest, number: int) -> Person:
-    found = (
-        Person.objects.filter(club=require_staff_account(request).club_id, number=number).select_related("club").first()
-    )
-    if found is None:
-        raise Http404
-    return found
+    persons = Person.objects.select_related("club")
+    return get_object_or_404(persons, club=require_staff_account(request).club_id, number=number)
 
 
 @part.get("persons", gives=PersonsOut, door=TO_ENTER)
@@ -190,7 +187,7 @@ def erase_person(request: HttpRequest, number: Number, body: MayBeKeyed = _NO_KE
         return ErasedOut(name=erase(person, find_author(request)))
 
 
-@part.get("tournaments/{uuid:slug}/registration", gives=ApplicationsOut, door=TO_ENTER, fails=(404,))
+@part.get("tournaments/{uuid:slug}/registration", gives=ApplicationsOut, door=TO_ENTER)
 def list_applications(request: HttpRequest, slug: uuid.UUID) -> ApplicationsOut:
     """List the self-registrations that are waiting for confirmation."""
     tournament = find_own_tournament(request, slug)
@@ -230,7 +227,4 @@ def decide_application(request: HttpRequest, slug: uuid.UUID, application: Numbe
 
 def find_application(tournament: Tournament, application: int) -> Application:
     """Return a registration of a tournament; otherwise 404."""
-    found = Application.objects.filter(tournament=tournament, pk=application).first()
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(Application, tournament=tournament, pk=application)

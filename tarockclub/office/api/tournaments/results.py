@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Literal
 
 from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from tarockclub.kit.text import clean_reason
@@ -18,7 +19,7 @@ from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import CHOICE, RANK
 from tournaments.models import Prize, Tournament
-from tournaments.results.final_results.page import ResultSection, load_result_sections
+from tournaments.results.final_results.page import load_result_sections
 from tournaments.results.final_results.prizes import NONE, add_prize, record_choice, remove_prize
 from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.results.final_results.raffle import MOST_WINNERS, draw_raffle
@@ -181,24 +182,21 @@ def _find_tournament(request: HttpRequest, slug: uuid.UUID, of: int) -> Tourname
     return find_own_round(request, slug, of).tournament if of else find_own_tournament(request, slug)
 
 
-@part.get("tournaments/{uuid:slug}/results", gives=ResultsOut, door=TO_DIRECT, fails=(404,))
+@part.get("tournaments/{uuid:slug}/results", gives=ResultsOut, door=TO_DIRECT)
 def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
     """List the published results, those that can be published, and what is missing before."""
+    sections = load_result_sections(load_progress(find_own_tournament(request, slug)), directs=True)
     return ResultsOut(
         results=[
-            _build_section(section)
-            for section in load_result_sections(load_progress(find_own_tournament(request, slug)), directs=True)
+            SectionOut.read(
+                section, editions=len(section.editions), missing=[sentence.text for sentence in section.missing]
+            )
+            for section in sections
         ]
     )
 
 
-def _build_section(section: ResultSection) -> SectionOut:
-    return SectionOut.read(
-        section, editions=len(section.editions), missing=[sentence.text for sentence in section.missing]
-    )
-
-
-@part.get(f"{_RESULT}/editions/{{int:edition}}", gives=EditionOut, door=TO_READ, fails=(404,))
+@part.get(f"{_RESULT}/editions/{{int:edition}}", gives=EditionOut, door=TO_READ)
 def read_edition(request: HttpRequest, slug: uuid.UUID, of: Number, edition: Number) -> EditionOut:
     """Return a published result."""
     tournament = find_own_tournament(request, slug)
@@ -252,7 +250,7 @@ def give_round_up(request: HttpRequest, slug: uuid.UUID, number: Number, body: G
     return Done()
 
 
-@part.get("tournaments/{uuid:slug}/prizes", gives=PrizesOut, door=TO_READ, fails=(404,))
+@part.get("tournaments/{uuid:slug}/prizes", gives=PrizesOut, door=TO_READ)
 def list_prizes(request: HttpRequest, slug: uuid.UUID) -> PrizesOut:
     """List all prizes, who has chosen them, and whose turn it is."""
     return PrizesOut(
@@ -291,7 +289,7 @@ def take_prize_off_list(request: HttpRequest, slug: uuid.UUID, number: Number, b
     return Done()
 
 
-@part.get("tournaments/{uuid:slug}/prizes/special", gives=SpecialPrizesOut, door=TO_READ, fails=(404,))
+@part.get("tournaments/{uuid:slug}/prizes/special", gives=SpecialPrizesOut, door=TO_READ)
 def read_special_prizes(request: HttpRequest, slug: uuid.UUID) -> SpecialPrizesOut:
     """Return the special prizes as the books and the register say now, and the raffles."""
     shown = load_page(find_own_tournament(request, slug))
@@ -333,7 +331,4 @@ def choose_prize(request: HttpRequest, slug: uuid.UUID, of: Number, body: Choosi
 
 
 def _find_prize(tournament: Tournament, number: int) -> Prize:
-    found = Prize.objects.filter(tournament=tournament, number=number).first()
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(Prize, tournament=tournament, number=number)

@@ -64,7 +64,7 @@ class NewRuling(Keyed):
     seen: Number = Field(description="Sequence number of the last entry of the book that was read.")
 
 
-@part.get("tournaments/{uuid:slug}/rulings", gives=RulingsOut, door=TO_READ, fails=(404,))
+@part.get("tournaments/{uuid:slug}/rulings", gives=RulingsOut, door=TO_READ)
 def list_rulings(request: HttpRequest, slug: uuid.UUID) -> RulingsOut:
     """List all rulings of a tournament, the earliest first."""
     return RulingsOut(rulings=[RulingOut.read(ruling) for ruling in load_register(find_own_tournament(request, slug))])

@@ -18,8 +18,8 @@ from tarockclub.office.api.tournaments.cash import (
     record_sent_movement,
 )
 from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
-from tarockclub.office.api.tournaments.schemas.season import LineOut
-from tarockclub.office.api.tournaments.seasons import build_line, find_own_event
+from tarockclub.office.api.tournaments.season_schemas import LineOut
+from tarockclub.office.api.tournaments.seasons import build_line
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_TREASURE, find_author
 from tarockclub.platform.api.operations import Part
@@ -33,7 +33,7 @@ from tournaments.seasons.season.cash.services import load_season_box
 from tournaments.seasons.season.editions import SeasonEdition, apply_merges, is_of_teams, load_season_editions
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 from tournaments.seasons.season.names import load_names
-from tournaments.seasons.season.selectors import find_season
+from tournaments.seasons.season.selectors import find_event_by_number, find_season
 from tournaments.seasons.season.view_helpers import find_own_season
 
 part = Part("season-books", "Seasons: published standings, the cash box, the workbook.")
@@ -94,14 +94,14 @@ class SeasonCashOut(Out):
     journal: list[MoveOut] = Field(validation_alias="moves", description="Movements of the season's own box.")
 
 
-@part.get(f"{_SEASON}/editions", gives=SeasonEditionsOut, fails=(404,))
+@part.get(f"{_SEASON}/editions", gives=SeasonEditionsOut)
 def list_season_editions(request: HttpRequest, slug: uuid.UUID) -> SeasonEditionsOut:
     """List all published standings, the earliest first."""
     found = load_season_editions(find_season(slug))
     return SeasonEditionsOut(editions=[SeasonEditionRef.read(edition) for edition in found])
 
 
-@part.get(f"{_SEASON}/editions/{{int:edition}}", gives=SeasonEditionOut, fails=(404,))
+@part.get(f"{_SEASON}/editions/{{int:edition}}", gives=SeasonEditionOut)
 def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) -> SeasonEditionOut:
     """Return published standings."""
     season = find_season(slug)
@@ -120,14 +120,14 @@ def _build_edition(season: Season, edition: SeasonEdition) -> SeasonEditionOut:
 @part.post(f"{_SEASON}/events/{{int:number}}/change", gives=Done, door=TO_DIRECT, fails=FAILS)
 def change_season_event(request: HttpRequest, slug: uuid.UUID, number: Number, body: EventChange) -> Done:
     """Change an event; for a tournament only whether it is the final."""
-    event = find_own_event(find_own_season(request, slug), number)
+    event = find_event_by_number(find_own_season(request, slug), number)
     wanted = events.EventDetails(clean_name(body.name), body.day, body.kind, body.players)
     with answer_refusals(SEASON):
         events.change_event(event, get_key(request, body), wanted, find_author(request))
     return Done()
 
 
-@part.get(_CASH, gives=SeasonCashOut, door=TO_TREASURE, fails=(404,))
+@part.get(_CASH, gives=SeasonCashOut, door=TO_TREASURE)
 def read_season_cash(request: HttpRequest, slug: uuid.UUID) -> SeasonCashOut:
     """Return the money of a season: of all its tournaments, and the movements of its own box."""
     return SeasonCashOut.read(load_season_box(find_own_season(request, slug)))
@@ -155,8 +155,7 @@ def count_season_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> 
     f"{_SEASON}/files/{{slug:form}}",
     kinds=sorted({kind for _ending, kind in FORMS.values()}),
     door=TO_ENTER,
-    fails=(404,),
-    says={200: "The file."},
+    says="The file.",
 )
 def read_season_file(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpResponse:
     """Return a season as a file: xlsx, csv (packed) or json."""

@@ -10,7 +10,7 @@ from tarockclub.kit.text import clean_reason
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Person, normalize_federation_number
 from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
-from tarockclub.office.api.tournaments.schemas.season import (
+from tarockclub.office.api.tournaments.season_schemas import (
     CarriedEvent,
     CheckedOut,
     EventOut,
@@ -35,7 +35,6 @@ from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, KeyOnly, Number, get_key
 from tournaments.core.messages import SEASON
 from tournaments.core.view_helpers import find_own_tournament
-from tournaments.models import Season, SeasonEvent
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season import events, publishing
 from tournaments.seasons.season.carried_points import carry_points
@@ -96,7 +95,7 @@ def check_season_points(request: HttpRequest, body: ToCheck) -> CheckedOut:
     return CheckedOut.read(preview_form(body.model_dump()))
 
 
-@part.get(_SEASON, gives=SeasonOut, fails=(404,))
+@part.get(_SEASON, gives=SeasonOut)
 def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
     """Return the current state of a season, from published and entered results."""
     season = find_season(slug)
@@ -163,7 +162,7 @@ def carry_points_into_season(request: HttpRequest, slug: uuid.UUID, body: Carrie
 @part.post(f"{_EVENT}/remove", gives=Done, door=TO_DIRECT, fails=FAILS)
 def take_event_out_of_season(request: HttpRequest, slug: uuid.UUID, number: Number, body: Removal) -> Done:
     """Remove an event from the season."""
-    event = find_own_event(find_own_season(request, slug), number)
+    event = find_event_by_number(find_own_season(request, slug), number)
     with answer_refusals(SEASON):
         events.remove_event(event, get_key(request, body), clean_reason(body.reason), find_author(request))
     return Done()
@@ -172,7 +171,7 @@ def take_event_out_of_season(request: HttpRequest, slug: uuid.UUID, number: Numb
 @part.post(f"{_EVENT}/return", gives=Done, door=TO_DIRECT, fails=FAILS)
 def put_event_back_into_season(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
     """Let a removed event count again."""
-    event = find_own_event(find_own_season(request, slug), number)
+    event = find_event_by_number(find_own_season(request, slug), number)
     with answer_refusals(SEASON):
         events.return_event(event, get_key(request, body), find_author(request))
     return Done()
@@ -181,7 +180,7 @@ def put_event_back_into_season(request: HttpRequest, slug: uuid.UUID, number: Nu
 @part.post(f"{_EVENT}/results", gives=Done, door=TO_ENTER, fails=FAILS)
 def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, body: TypedResults) -> Done:
     """Enter the whole result of an event; a second request creates another edition, with a reason."""
-    event = find_own_event(find_own_season(request, slug), number)
+    event = find_event_by_number(find_own_season(request, slug), number)
     numbered = _load_numbered(event.season.club_id, body)
     typed = [
         PersonResult(_find_newcomer(result, at, numbered), result.rank, result.points, result.written)
@@ -237,8 +236,3 @@ def take_season_up(request: HttpRequest, slug: uuid.UUID, body: SeasonReason) ->
     with answer_refusals(SEASON):
         publishing.reopen_season(season.pk, get_key(request, body), clean_reason(body.reason), find_author(request))
     return Done()
-
-
-def find_own_event(season: Season, number: int) -> SeasonEvent:
-    """Return an event of a season, or 404."""
-    return find_event_by_number(season, number)

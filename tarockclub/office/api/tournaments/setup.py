@@ -168,7 +168,7 @@ class Archived(Out):
     deleted: bool = Field(description="Nothing had been played: the tournament is deleted.")
 
 
-@part.get("tournaments/{uuid:slug}/settings", gives=SettingsSeen, door=TO_READ, fails=(404,))
+@part.get("tournaments/{uuid:slug}/settings", gives=SettingsSeen, door=TO_READ)
 def read_settings(request: HttpRequest, slug: uuid.UUID) -> SettingsSeen:
     """Return the settings of a tournament"""
     tournament = find_own_tournament(request, slug)

@@ -90,7 +90,7 @@ class TeamStandingOut(Out):
     teams: list[TeamPlace]
 
 
-@part.get(_TEAMS, gives=TeamsOut, door=TO_READ, fails=(404,))
+@part.get(_TEAMS, gives=TeamsOut, door=TO_READ)
 def list_teams(request: HttpRequest, slug: uuid.UUID) -> TeamsOut:
     """List the teams with their members, and the players without a team."""
     tournament = find_own_tournament(request, slug)
@@ -147,7 +147,7 @@ def dissolve_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: D
     return Done()
 
 
-@part.get(f"{_TEAMS}/standing", gives=TeamStandingOut, fails=(404,))
+@part.get(f"{_TEAMS}/standing", gives=TeamStandingOut)
 def read_team_standing(request: HttpRequest, slug: uuid.UUID) -> TeamStandingOut:
     """Return the current standings of the teams: the sums of their members
 

@@ -51,7 +51,8 @@ def load_hands(subject: DataSubject) -> Rows:
     for table, seats in _iter_sittings(subject):
         deals = Deal.objects.filter(table=table, entry__kind__in=HANDS).select_related("entry").order_by("number")
         for at, deal in enumerate(deals, 1):
-            seat = next((seat for seat in seats if _is_held(seat, deal.number, subject)), None)
+            seated = (seat for seat in seats if seat.is_seated(deal.number))
+            seat = next((seat for seat in seated if seat.get_person(deal.number) in subject.everybody), None)
             if seat is not None:
                 written, money = getattr(deal.entry, f"written{seat.place}"), getattr(deal.entry, f"money{seat.place}")
                 game = _format_game(deal.entry, table, names)
@@ -96,10 +97,6 @@ def _iter_sittings(subject: DataSubject) -> Iterator[tuple[GameTable, tuple[Seat
     by_id = {table.pk: table for table in tables}
     for pk, rows in groupby(list_seated(tables), key=lambda row: row.sitting.table_id):
         yield by_id[pk], build_seats(rows)
-
-
-def _is_held(seat: Seat, number: int, subject: DataSubject) -> bool:
-    return seat.is_seated(number) and seat.get_person(number) in subject.everybody
 
 
 def _load_places(tables: list[int]) -> dict[int, str]:

@@ -30,25 +30,6 @@ class DataSection(NamedTuple):
     load: Callable[[DataSubject], Iterable[tuple[Cell, ...]]]
 
 
-class LoadedSection(NamedTuple):
-    """A section with its rows."""
-
-    key: str
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-
-    def list_texts(self) -> list[list[str]]:
-        """Return the rows as people read them."""
-        return [[format_cell(cell) for cell in row] for row in self.rows]
-
-
-def load_section(section: DataSection, subject: DataSubject) -> LoadedSection:
-    """Load the rows of a section, in the language that is active."""
-    rows = tuple(tuple(cell for cell in row) for row in section.load(subject))
-    return LoadedSection(section.key, str(section.title), tuple(map(str, section.columns)), rows)
-
-
 def format_cell(cell: Cell) -> str:
     """Return a value as people read it."""
     if cell is None:

@@ -5,7 +5,6 @@ import json
 import re
 import zipfile
 from datetime import date
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -14,13 +13,14 @@ from django.utils.translation import gettext as _
 from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tarockclub.office.privacy.data_file import access, play, tournaments
-from tarockclub.office.privacy.data_file.section import DataSubject, LoadedSection, load_section
+from tarockclub.office.privacy.data_file.section import Cell, DataSection, DataSubject, format_cell
 from tarockclub.platform.privacy.selectors import load_privacy
 from tournaments.people.register.services import list_merged
 
 SECTIONS = (*access.SECTIONS, *tournaments.SECTIONS, *play.SECTIONS)
 LANGUAGES = ("de", "en")
 _NOT_IN_A_NAME = re.compile(r"[^\w-]+")
+Loaded = list[tuple[DataSection, list[tuple[Cell, ...]]]]  # sections with their rows
 
 
 def build_data_file(person: Person) -> bytes:
@@ -36,10 +36,10 @@ def build_data_file(person: Person) -> bytes:
     return packed.getvalue()
 
 
-def load_sections(person: Person, language: str) -> list[LoadedSection]:
+def load_sections(person: Person, language: str) -> Loaded:
     """Load all sections, in the language that is active."""
     subject = DataSubject(person, frozenset({person.pk, *list_merged(person)}), language)
-    return [load_section(section, subject) for section in SECTIONS]
+    return [(section, list(section.load(subject))) for section in SECTIONS]
 
 
 def format_person_file_name(person: Person) -> str:
@@ -48,30 +48,29 @@ def format_person_file_name(person: Person) -> str:
     return _NOT_IN_A_NAME.sub("-", f"{begin}-{person.number}-{now():%Y-%m-%d}") + ".zip"
 
 
-def _render(person: Person, sections: list[LoadedSection]) -> str:
+def _render(person: Person, sections: Loaded) -> str:
     context = {
         "person": person,
         "club": person.club,
         "privacy": load_privacy(person.club_id),
         "made": now(),
-        "sections": sections,
+        "sections": [(section, [map(format_cell, row) for row in rows]) for section, rows in sections],
         "language": translation.get_language(),
     }
     return render_to_string("tarockclub/office/privacy/data_file.html", context)
 
 
-def _encode(person: Person, sections: list[LoadedSection]) -> str:
+def _encode(person: Person, sections: Loaded) -> str:
     content = {
         "club": person.club.name,
         "number": person.number,
         "made": now().isoformat(),
-        "data": {section.key: _list_records(section) for section in sections},
+        "data": {
+            section.key: [dict(zip(map(str, section.columns), row, strict=True)) for row in rows]
+            for section, rows in sections
+        },
     }
     return json.dumps(content, ensure_ascii=False, indent=1, default=_encode_value)
-
-
-def _list_records(section: LoadedSection) -> list[dict[str, Any]]:
-    return [dict(zip(section.columns, row, strict=True)) for row in section.rows]
 
 
 def _encode_value(value: object) -> str:

@@ -1,4 +1,4 @@
-"""Links in the browser: a phone opens one, shows its code, replaces it, and loses its right in the midst of a hand."""
+"""Links in the browser: a phone shows its link, replaces it, and another loses its right in the midst of a hand."""
 
 import pytest
 from playwright.sync_api import expect
@@ -19,23 +19,6 @@ def open_link_page(thumb):
     """Go from the table to the page with its link."""
     thumb.tap(thumb.page.get_by_role("link", name="Link und QR-Code"))
     expect(thumb.page.locator("#write img.code")).to_be_visible()
-
-
-def test_a_phone_that_scans_the_code_writes_and_one_that_gets_the_address_watches(page_factory):
-    first, second, third = (Thumb(page_factory(**PHONE)) for _ in range(3))
-    table = first.start()
-    open_link_page(first)
-    assert first.page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
-    second.page.goto(link_of(first.page))
-    second.tap(second.page.get_by_role("button", name="Ich bin Berta"))
-    second.page.wait_for_url(table)
-    expect(second.page.locator(".deal .me")).to_contain_text("Berta")
-    second.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
-    second.save()
-    third.page.goto(table)
-    expect(third.page.locator(".watching")).to_contain_text("Du schaust zu.")
-    expect(third.page.locator("#entry")).to_have_count(0)
-    expect(third.page.locator(".written tfoot td").first).to_have_text("−5")
 
 
 def test_a_hand_that_is_half_entered_when_the_link_is_replaced_is_saved_after_the_new_code(page_factory, faults):
@@ -60,9 +43,3 @@ def test_a_hand_that_is_half_entered_when_the_link_is_replaced_is_saved_after_th
     expect(second.page.locator("#waiting li")).to_have_count(0)
     first.page.goto(table)
     first.stands_at("−5", "15", "−5", "−5")
-
-
-def test_an_old_link_leads_to_a_page_that_says_what_to_do(phone, faults):
-    faults.expect("404")
-    phone.goto("/t/00112233445566778899aabbccddeeff/")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Dieser Code gilt nicht (mehr)")

@@ -14,8 +14,6 @@ from tests.scoring.support.tables import (
     book_of,
     dreier,
     everything,
-    last_key,
-    new_key,
     new_table,
     nuller,
     play,
@@ -88,15 +86,6 @@ def test_an_answer_is_kept_in_codes_and_numbers():
     assert "Dreier" not in entry.answer
 
 
-def test_a_hand_says_which_hand_it_follows():
-    table = new_table()
-    first, second = play(table, dreier(0)), play(table, dreier(1))
-    assert first.entry is not None
-    assert second.entry is not None
-    assert [entry.sequence for entry in Entry.objects.filter(table=table).order_by("pk")] == [1, 2]
-    assert second.entry.deal_number > first.entry.deal_number
-
-
 @pytest.mark.parametrize("raw", INVALID, ids=range(len(INVALID)))
 def test_an_invalid_record_writes_nothing_and_says_why(raw):
     table = new_table()
@@ -123,16 +112,6 @@ def test_the_longest_key_that_fits_is_taken():
     assert record_hand(new_table().slug, "k" * 64, "", dreier(0)).outcome is Outcome.SAVED
 
 
-def test_a_key_of_another_table_gives_nothing_away():
-    key = new_key()
-    play(new_table(), dreier(0), key)
-    other = new_table()
-    written = record_hand(other.slug, key, "", dreier(2))
-    assert written.outcome is Outcome.SAVED
-    assert written.entry is not None
-    assert written.entry.table == other
-
-
 def test_forehand_and_radl_go_on_as_at_a_real_table():
     table = new_table(forehand=3)
     evening = begin(4, 3, 6)
@@ -151,12 +130,6 @@ def test_forehand_and_radl_go_on_as_at_a_real_table():
         assert totals(table) == [amount // POINT for amount in evening.totals[:4]]
     # The Nuller is the second deal of the Radl that the Trischaken began: the count starts again.
     assert doubled == [False, False, True, True, True, True, True, True, False]
-
-
-def test_the_first_hand_follows_nothing():
-    table = new_table()
-    assert last_key(table) == ""
-    assert record_hand(table.slug, new_key(), "", dreier(0)).outcome is Outcome.SAVED
 
 
 def test_what_the_table_decides_is_not_kept_with_the_record():

@@ -80,14 +80,6 @@ def test_any_phone_says_that_a_dispute_is_settled():
         assert verdict_of(table, line) == ([], [])
 
 
-def test_the_phone_that_disputes_settles_it_by_saying_that_it_fits():
-    table = new_table()
-    line = enter_hand(table)
-    send_mark(table, line, MARK_DISPUTED)
-    send_mark(table, line, MARK_FITS)
-    assert verdict_of(table, line) == ([1], [])
-
-
 def test_who_corrected_a_hand_has_entered_it_and_who_entered_it_first_may_look_at_it():
     table = new_table()
     line = enter_hand(table)
@@ -95,14 +87,6 @@ def test_who_corrected_a_hand_has_entered_it_and_who_entered_it_first_may_look_a
     corrected(table, line, dreier(1))  # by a phone without a sign
     assert verdict_of(table, line) == ([], [])
     assert send_mark(table, line, MARK_FITS, FIRST) is MarkOutcome.MARKED
-
-
-def test_a_correction_with_the_same_amounts_does_not_end_a_dispute():
-    table = new_table()
-    line = enter_hand(table, dreier(0))
-    send_mark(table, line, MARK_DISPUTED)
-    corrected(table, line, {"plays": [{"contract": "dreier", "declarer": 0, "points": "60"}]})
-    assert verdict_of(table, line) == ([], [1])
 
 
 def test_striking_a_hand_ends_a_dispute_even_where_it_paid_nothing():

@@ -22,44 +22,10 @@ def opinion(number, kind, device, paid=FIVE):
     return Opinion(number, 1, kind, 0, device, paid, AT)
 
 
-def judge_marks(*marks, now=FIVE):
-    """Return the marks that count, given one after the other for the same amounts."""
-    found = compute_verdict(now, [opinion(number, kind, device) for number, (kind, device) in enumerate(marks)])
-    return {mark.device for mark in found.fits}, {mark.device for mark in found.disputed}
-
-
-def test_a_hand_of_which_nobody_said_anything_neither_fits_nor_is_disputed():
-    assert compute_verdict(FIVE, []) == Verdict()
-
-
-def test_the_later_word_of_a_device_replaces_its_earlier_one():
-    assert judge_marks((MARK_FITS, "a"), (MARK_DISPUTED, "a")) == (set(), {"a"})
-    assert judge_marks((MARK_DISPUTED, "a"), (MARK_FITS, "a")) == ({"a"}, set())
-
-
-def test_one_dispute_is_not_settled_by_the_word_of_another_device_that_it_fits():
-    assert judge_marks((MARK_DISPUTED, "a"), (MARK_FITS, "b")) == ({"b"}, {"a"})
-
-
-def test_settled_ends_all_disputes_and_takes_nobodys_consent_back():
-    assert judge_marks((MARK_FITS, "a"), (MARK_DISPUTED, "b"), (MARK_DISPUTED, "c"), (MARK_SETTLED, "a")) == (
-        {"a"},
-        set(),
-    )
-
-
-def test_after_it_is_settled_it_can_be_disputed_again():
-    assert judge_marks((MARK_DISPUTED, "a"), (MARK_SETTLED, "b"), (MARK_DISPUTED, "a")) == (set(), {"a"})
-
-
 def test_other_amounts_want_a_new_look_and_the_old_ones_bring_back_what_was_said_of_them():
     marks = [opinion(1, MARK_DISPUTED, "a", FIVE), opinion(2, MARK_FITS, "a", SIX)]
     assert compute_verdict(SIX, marks) == Verdict(fits=(marks[1],))
     assert compute_verdict(FIVE, marks) == Verdict(disputed=(marks[0],))
-
-
-def test_nothing_counts_of_a_hand_that_is_struck_out():
-    assert judge_marks((MARK_DISPUTED, "a"), (MARK_FITS, "b"), now=None) == (set(), set())
 
 
 def test_a_verdict_knows_what_a_device_says_and_nothing_of_one_without_a_sign():

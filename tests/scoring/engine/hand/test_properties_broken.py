@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from scoring.engine.evening.session import Session
 from scoring.engine.hand.explain_text import format_explained_answer
-from scoring.engine.hand.json_lines import read_batches
 from scoring.engine.hand.record import print_record
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
@@ -125,18 +124,3 @@ def test_any_evening_is_answered_line_by_line(values, players):
         assert sum(session.evening.totals) == 0
         assert format_explained_answer(text, result, "de") is not None
     assert 0 <= session.evening.forehand < players
-
-
-@given(parts=st.lists(st.binary(min_size=1, max_size=20), max_size=8))
-def test_lines_are_the_same_however_the_stream_is_cut(parts):
-    class Stream:
-        def __init__(self) -> None:
-            self.parts = list(parts)
-
-        def read1(self, size: int = -1, /) -> bytes:
-            return self.parts.pop(0) if self.parts else b""
-
-    whole = b"".join(parts).removeprefix(b"\xef\xbb\xbf")
-    assert [line for batch in read_batches(Stream()) for line in batch] == [
-        line for line in whole.split(b"\n") if line.strip()
-    ]

@@ -9,13 +9,11 @@ from scoring.engine.agreement import AgreedPot
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.scorer import score_record
 from scoring.engine.settlement.pagatkassa import (
-    NO_MOVES,
     PLACES,
     DealtHand,
     Happened,
     Pagat,
     PotCash,
-    PotMove,
     divide_pot,
     find_announced_pagat,
     follow_pot,
@@ -118,18 +116,6 @@ def test_a_correction_that_empties_the_pot_leaves_nothing_to_take_out_further_do
     corrected = follow_pot([won, PotCash(1, -15), DealtHand(FOUR, 0)], STANDARD)
     assert [(result.pot, result.missing) for result in before] == [(20, 0), (5, 0), (15, 0)]
     assert [(result.pot, result.missing) for result in corrected] == [(0, 0), (0, 15), (10, 0)]
-
-
-def test_a_line_that_moves_nothing_keeps_the_pot():
-    assert move_pot(70, None, STANDARD) == PotMove(NO_MOVES, 70)
-
-
-def test_an_evening_without_lines_moves_nothing():
-    assert follow_pot([], STANDARD) == ()
-
-
-def test_a_pot_that_is_empty_at_the_end_gives_nobody_anything():
-    assert divide_pot(0, FOUR, 7) == NO_MOVES
 
 
 def test_a_pot_without_anybody_at_the_table_is_refused():

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.scoring.support.phone_driver import PREVIEW, Thumb
+from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.surface import find_card
 
 pytestmark = pytest.mark.heavy
@@ -155,21 +155,6 @@ def enter_dreier(thumb: Thumb) -> None:
     thumb.choose(prem_pagat_declarer="silent")
     thumb.shows("−6", "+18", "−6", "−6")
     assert read_form(thumb.page) == DREIER
-
-
-def test_back_after_saving_offers_an_empty_form(phone):
-    thumb = Thumb(phone)
-    thumb.start()
-    enter_dreier(thumb)
-    thumb.save()
-    phone.go_back()
-    phone.go_forward()
-    expect(phone.locator(PREVIEW)).to_have_text("Was wurde gespielt? Hier erscheint die Auszahlung.")
-    assert read_form(phone) == {}
-    expect(phone.locator(".written tbody")).to_have_count(1)
-    thumb.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
-    thumb.save()
-    expect(phone.locator(".written tbody")).to_have_count(2)
 
 
 def test_who_comes_back_to_a_hand_that_was_not_saved_finds_it_again(phone):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
-from tests.support.browser import DESKTOP, PHONE
+from tests.support.browser import DESKTOP
 
 pytestmark = pytest.mark.heavy
 
@@ -59,20 +59,6 @@ def ring(page: Page) -> float:
     return float(page.locator(".undo .ring").evaluate("(one) => one.style.getPropertyValue('--left')"))
 
 
-def test_without_script_the_button_stays(page_factory):
-    page = page_factory(**PHONE, java_script_enabled=False)
-    thumb = Thumb(page)
-    thumb.start()
-    thumb.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
-    thumb.save()
-    thumb.tap(page.locator(".undo button"))
-    page.wait_for_url("**again=1")
-    expect(page.locator('[name="p0-contract"]:checked')).to_have_value("rufer")
-    expect(page.locator('[name="p0-partner"]:checked')).to_have_value("2")
-    thumb.save()
-    thumb.stands_at("1", "−1", "1", "−1")
-
-
 def test_who_listens_hears_the_amounts_and_nothing_else(phone):
     thumb = Thumb(phone)
     thumb.start()
@@ -97,6 +83,7 @@ def test_a_bird_game_goes_in_by_the_keyboard_in_the_order_of_the_page(page_facto
         pytest.fail(f"{key} does not lead to {selector}: {passed[-60:]}")
 
     to('[name="p0-contract"]')
+    assert page.evaluate("getComputedStyle(document.activeElement.nextElementSibling).outlineStyle") == "solid"
     to('[value="besserrufer"]', "ArrowRight")
     to('[name="p0-declarer"]')
     to('[name="p0-declarer"][value="1"]', "ArrowRight")

@@ -1,7 +1,5 @@
 """Players who come, go, are replaced or were mixed up, in the browser; and the subtotals of rounds of deals."""
 
-from typing import Any
-
 import pytest
 
 from scoring.models import GameTable
@@ -19,12 +17,6 @@ FIVE = ("Anna", "Berta", "Cilli", "Dora", "Emil")
 def client() -> Client:
     """A phone at the table that reads English."""
     return Client(HTTP_ACCEPT_LANGUAGE="en")
-
-
-def _seats(table: GameTable) -> Any:
-    from scoring.book.ledger.seats import load_seats
-
-    return load_seats(table)
 
 
 def subtotals(table: GameTable) -> list[tuple[int | None, ...]]:
@@ -54,12 +46,6 @@ def test_a_fifth_player_comes_sits_where_he_is_put_and_begins_at_0(client):
     assert totals(table) == [15, -5, -5, -5, 0]
 
 
-def test_somebody_who_sits_there_does_not_come_once_more(client):
-    table = new_table()
-    refused = preview_change(client, table, {"what": "come", "name": "ANNA", "place": "1"}, 400)
-    assert "This person already sits at the table." in refused.text
-
-
 def test_at_a_table_of_four_nobody_leaves_but_anybody_is_replaced(client):
     table = new_table()
     play(table, dreier(0))
@@ -87,17 +73,6 @@ def test_at_five_somebody_leaves_and_four_play_on(client):
     assert book_of(table).now.order == (0, 1, 2, 3)
     assert book_of(table).now.active == (0, 1, 2, 3)
     assert "Emil leaves" in page_of(client, "table", table).text
-
-
-def test_two_players_who_were_mixed_up_get_each_others_score(client):
-    table = new_table()
-    play(table, dreier(0))
-    preview = preview_change(client, table, {"what": "swap", "place": "0", "other": "1"})
-    assert "The standings do not change." not in preview.text
-    confirmed(client, table, preview)
-    assert [(seat.place, seat.name) for seat in _seats(table)] == [(0, "Berta"), (1, "Anna"), (2, "Cilli"), (3, "Dora")]
-    assert totals(table) == [15, -5, -5, -5]
-    assert "swapped seats for all hands" in page_of(client, "more", table).text
 
 
 def test_two_change_places_from_now_on_and_keep_their_scores(client):

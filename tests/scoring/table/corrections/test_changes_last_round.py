@@ -3,12 +3,11 @@
 import pytest
 
 from scoring.book.audit import verify
-from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from scoring.table.corrections import changes
-from tests.scoring.support.corrections import forehands, radls, refusals
+from tests.scoring.support.corrections import radls, refusals
 from tests.scoring.support.tables import book_of, dreier, new_table, nuller, play
-from tests.scoring.support.tampering import FIVE, change_book, numbers, person
+from tests.scoring.support.tampering import FIVE, change_book, numbers
 
 pytestmark = pytest.mark.django_db
 
@@ -28,14 +27,6 @@ def hands(table: GameTable, count: int) -> list[int | None]:
     return radls(table)[-count:]
 
 
-def test_said_in_the_middle_of_a_round_it_is_shorter_than_a_round():
-    table = table_of(4, dreier(0), dreier(0))  # Dora is forehand
-    change_book(table, changes.announce_last_round("first_forehand"))
-    assert book_of(table).now.last_round_left == 2
-    assert hands(table, 3) == [2, 2, 1]
-    assert forehands(table)[-3:] == [3, 0, 1]
-
-
 def test_said_when_the_first_forehand_is_forehand_it_is_a_whole_round():
     table = table_of(5, *[dreier(0)] * 5)
     change_book(table, changes.announce_last_round("first_forehand"))
@@ -49,15 +40,6 @@ def test_with_a_radl_it_is_never_fourfold_and_the_radl_goes_on_after_it():
     assert play(table, nuller(3)).entry
     assert hands(table, 5) == [2, 2, 2, 2, 1]
     assert book_of(table).now.last_round_left == 0
-
-
-def test_by_the_gstiess_one_deal_is_played_and_its_holder_deals_the_first_of_a_whole_round():
-    table = table_of(5, dreier(0))
-    change_book(table, changes.announce_last_round("gstiess"))
-    assert hands(table, 1) == [1]
-    change_book(table, changes.announce_last_round("dealer", 0))  # Anna held the Gstieß
-    assert (book_of(table).now.dealer, book_of(table).now.forehand, book_of(table).now.last_round_left) == (0, 1, 5)
-    assert hands(table, 6) == [2, 2, 2, 2, 2, 1]
 
 
 def test_a_redeal_is_no_deal_of_it_and_a_void_deal_is_one():
@@ -83,22 +65,6 @@ def test_it_ends_by_hand_too_and_is_not_begun_twice():
     assert refusals(table, changes.announce_last_round("first_forehand")) == ["last_round_running"]
     change_book(table, changes.set_radl(0))
     assert hands(table, 1) == [1]
-
-
-def test_where_the_first_forehand_has_gone_it_ends_before_the_next_one():
-    table = table_of(5, dreier(0), dreier(0))
-    change_book(table, changes.change_seats(Seating((0, 2, 3, 4))))  # Berta goes
-    change_book(table, changes.announce_last_round("first_forehand"))
-    assert (book_of(table).now.forehand, book_of(table).now.last_round_left) == (3, 3)
-    assert hands(table, 4) == [2, 2, 2, 1]
-
-
-def test_who_comes_during_it_deals_in_it_too():
-    table = table_of(4, *[dreier(0)] * 3)
-    change_book(table, changes.announce_last_round("first_forehand"))
-    change_book(table, changes.change_seats(Seating((0, 4, 1, 2, 3), came=((4, person("Emil")),))))
-    assert book_of(table).now.last_round_left == 2
-    assert hands(table, 3) == [2, 2, 1]
 
 
 def test_only_somebody_at_the_table_can_have_held_the_gstiess():

@@ -84,12 +84,6 @@ def test_a_forgotten_trischaken_doubles_as_many_deals_as_there_are_players(playe
     assert [line.number for line in book_of(table).lines] == sorted(numbers(table))
 
 
-def test_a_forgotten_hand_in_the_middle_of_a_radl_uses_one_deal_up():
-    table = a_radl_and_one_hand_more()
-    change_book(table, changes.insert_hand(numbers(table)[2], dreier(3)))
-    assert radls(table) == [1, 2, 2, 2, 2, 1, 1]
-
-
 def test_a_correction_to_a_nuller_begins_a_radl_and_one_in_its_middle_starts_the_count_again():
     table = a_radl_and_one_hand_more()
     change_book(table, changes.correct_hand(numbers(table)[2], trischaken(2)))
@@ -111,14 +105,6 @@ def test_a_void_deal_uses_one_up_and_a_redeal_does_not():
     assert (book_of(other).now.running, book_of(other).now.forehand) == ((3,), 2)
 
 
-def test_a_radl_that_was_set_by_hand_in_an_earlier_deal_doubles_from_there_and_can_be_ended():
-    table = a_radl_and_one_hand_more()
-    change_book(table, changes.set_radl(0, numbers(table)[2]))
-    assert radls(table) == [1, 2, None, 1, 1, 1, 1]
-    change_book(table, changes.set_radl(2, numbers(table)[4]))
-    assert radls(table) == [1, 2, None, 1, None, 2, 2, 1]
-
-
 def test_a_nuller_in_a_longer_radl_that_was_set_by_hand_does_not_shorten_it():
     table = new_table("treffpunkt", 0)
     change_book(table, changes.set_radl(7))
@@ -127,15 +113,6 @@ def test_a_nuller_in_a_longer_radl_that_was_set_by_hand_does_not_shorten_it():
     change_book(table, changes.set_radl(2))
     play(table, nuller(1))
     assert book_of(table).now.running == (4,)
-
-
-def test_what_somebody_said_of_one_hand_stays_whatever_runs():
-    table = a_radl_and_one_hand_more()
-    change_book(table, changes.correct_hand(numbers(table)[1], dreier(0), 1))
-    assert radls(table) == [1, 1, 2, 2, 2, 1]
-    change_book(table, changes.strike_line(numbers(table)[0]))
-    change_book(table, changes.restore_line(numbers(table)[0]))
-    assert radls(table) == [1, 1, 2, 2, 2, 1]
 
 
 def test_the_next_hand_follows_the_deal_and_not_the_correction():

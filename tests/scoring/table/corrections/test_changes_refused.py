@@ -54,6 +54,8 @@ def test_a_correction_needs_a_reason_and_a_seat_change_none(table):
     assert send_change(table, changes.strike_line(numbers(table)[0]), "").outcome is Outcome.INVALID
     assert send_change(table, changes.set_radl(4), "").outcome is Outcome.INVALID
     assert send_change(table, changes.change_seats(Seating((0, 2, 1, 3))), "").outcome is Outcome.SAVED
+    change_book(table, changes.strike_line(numbers(table)[0]))
+    assert send_change(table, changes.restore_line(numbers(table)[0]), "").outcome is Outcome.INVALID
 
 
 def test_what_is_struck_is_not_struck_again_nor_corrected_nor_voided(table):

@@ -78,39 +78,6 @@ def test_a_coming_cannot_be_struck_while_a_later_hand_needs_him_or_too_few_would
     assert refusals(table, changes.strike_line(came)) == ["not_in_this_deal"]
 
 
-def test_who_came_before_a_later_departure_stays_after_it():
-    table = table_of(5, dreier(0))
-    change_book(table, changes.change_seats(Seating((0, 1, 2, 4))))  # Dora goes
-    fini = Seating((0, 1, 2, 3, 4, 5), came=((5, person("Fini")),))
-    change_book(table, changes.change_seats(fini, numbers(table)[0]))
-    assert book_of(table).now.order == (0, 1, 2, 4, 5)
-    assert by_sitting(table)[5, 1] == ("Fini", 0)
-
-
-def test_a_departure_that_is_struck_leaves_him_there_after_later_changes_of_seats():
-    table = table_of(5, dreier(0))
-    change_book(table, changes.change_seats(Seating((0, 1, 2, 4))))  # Dora goes
-    change_book(table, changes.change_seats(Seating((0, 1, 2, 4, 5), came=((5, person("Fini")),))))
-    change_book(table, changes.strike_line(numbers(table)[1]))
-    assert book_of(table).now.order == (0, 1, 2, 3, 4, 5)
-    assert by_sitting(table)[3, 0] == ("Dora", -5)
-    assert verify([table.pk]) == []
-
-
-def test_who_went_earlier_than_was_thought_is_gone_in_the_later_changes_of_seats():
-    table = table_of(5, dreier(0))
-    change_book(table, changes.change_seats(Seating((1, 0, 2, 3, 4))))
-    change_book(table, changes.change_seats(Seating((0, 1, 2, 3)), numbers(table)[1]))
-    assert book_of(table).now.order == (1, 0, 2, 3)
-
-
-def test_another_order_comes_through_to_those_who_came_later():
-    table = table_of(4, dreier(0))
-    change_book(table, changes.change_seats(Seating(ALL_FIVE, came=((4, person("Emil")),))))
-    change_book(table, changes.change_seats(Seating((0, 2, 1, 3)), numbers(table)[1]))
-    assert book_of(table).now.order == (0, 2, 1, 3, 4)
-
-
 def test_a_departure_that_counts_again_takes_away_nobody_who_came_since():
     table = table_of(5, dreier(0))
     change_book(table, changes.change_seats(Seating((0, 1, 2, 4))))  # Dora goes
@@ -119,19 +86,6 @@ def test_a_departure_that_counts_again_takes_away_nobody_who_came_since():
     change_book(table, changes.change_seats(fini, numbers(table)[0]))
     change_book(table, changes.restore_line(numbers(table)[2]))
     assert book_of(table).now.order == (0, 1, 2, 4, 5)
-
-
-def test_nobody_is_put_where_somebody_else_sits_down_later():
-    table = table_of(4, dreier(0))
-    change_book(table, changes.change_seats(Seating(ALL_FIVE, came=((4, person("Emil")),))))
-    early = Seating(ALL_FIVE, came=((4, person("Fini")),))
-    assert refusals(table, changes.change_seats(early, numbers(table)[0])) == ["place_taken"]
-
-
-def test_who_is_replaced_later_cannot_have_gone_before():
-    table = table_of(5, dreier(0))
-    change_book(table, changes.change_seats(Seating(ALL_FIVE, substitutes=((3, person("Fini")),))))
-    assert refusals(table, changes.change_seats(Seating((0, 1, 2, 4)), numbers(table)[1])) == ["not_at_the_table"]
 
 
 def test_a_deal_whose_dealer_changes_with_the_seats_is_written_anew():

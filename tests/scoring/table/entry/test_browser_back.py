@@ -119,15 +119,3 @@ def test_of_two_phones_that_enter_the_same_hand_the_second_is_asked(both, faults
         expect(thumb.page.locator("#held")).to_have_count(0, timeout=20_000)
         thumb.stands_at("−5", "−5", "−5", "15")
     expect(second.page.locator("#waiting li")).to_have_count(0)
-
-
-def test_hands_that_arrived_are_not_offered_again_however_far_one_goes_back(phone):
-    thumb = Thumb(phone)
-    thumb.start()
-    for declarer in ("0", "1", "2"):
-        enter(thumb, declarer)
-        thumb.save()
-    phone.go_back()
-    phone.go_forward()
-    expect(phone.locator(NEXT_HAND)).to_have_text("Spiel 4")
-    is_empty(phone)

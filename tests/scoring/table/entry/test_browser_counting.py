@@ -9,7 +9,6 @@ from scoring.engine.hand.counting import PACKS, count_points
 from scoring.engine.points import print_points
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.tables import NAMES
-from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.heavy
 
@@ -134,16 +133,6 @@ def test_in_trischaken_a_pile_is_taken_over_for_one_of_the_four_by_name(phone):
     expect(phone.locator("[name=p0-points-1]")).to_have_value("22")
 
 
-def test_forty_cards_have_their_own_pack_and_no_blatt(phone):
-    thumb = Thumb(phone)
-    thumb.start("zwanzigerrufen")
-    thumb.choose(p0_contract="solo", p0_declarer="1")
-    open_counting(phone)
-    tap(phone, *["king"] * 4, *["honour"] * 3, *["cavalier"] * 3, *["tarock"] * 2, "empty")
-    phone.get_by_role("button", name="Als Punkte der Spielerpartei übernehmen").tap()
-    expect(phone.locator("[name=p0-points]")).to_have_value("46")
-
-
 def test_it_works_without_the_network_and_closing_it_changes_nothing(phone, faults):
     faults.expect("ERR_INTERNET_DISCONNECTED|ERR_ABORTED")
     at_points(phone)
@@ -168,17 +157,6 @@ def test_keys_alone_count_a_pile_and_every_card_is_told_to_a_screen_reader(deskt
     for _time in range(3):
         desktop.locator('[data-kind="king"] button').press("Enter")
     assert desktop.evaluate("document.activeElement.textContent.includes('König')")
-
-
-def test_without_script_cards_are_typed_and_the_server_counts(page_factory):
-    page = page_factory(**PHONE, java_script_enabled=False)
-    page.goto("/counting/?pack=40&aims=45")
-    for kind, cards in (("king", "4"), ("honour", "3"), ("tarock", "9"), ("empty", "4")):
-        page.locator(f"[name={kind}]").fill(cards)
-    page.get_by_role("button", name="Zusammenzählen").tap()
-    expect(page.locator(OWN)).to_have_text("44")
-    expect(page.locator("[data-aim] [data-no]").first).to_be_visible()
-    expect(page.locator("[name=king]")).to_have_value("4")
 
 
 def test_with_script_what_was_typed_before_is_there_to_go_on_with(phone):

@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
-from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.heavy
 
@@ -64,15 +63,3 @@ def test_points_are_for_who_ticks_nobody(phone):
     thumb.tick("p0-loser-3")
     expect(phone.locator("[name=p0-points-0]")).to_have_value("30")
     thumb.shows("−2", "−2", "+2", "+2")
-
-
-def test_without_script_it_is_ticked_and_paid(page_factory):
-    page = page_factory(**PHONE, java_script_enabled=False)
-    Thumb(page).start("treffpunkt")
-    for name, value in (("p0-contract", "trischaken"), ("p0-loser-0", "0"), ("p0-loser-2", "2")):
-        page.locator(f'label:has(input[name="{name}"][value="{value}"])').click()
-    expect(page.locator("[name=p0-points-0]")).to_be_hidden()
-    page.locator("#save").click()
-    expect(page.locator(".written .remark a").first).to_have_text(
-        "Trischaken · Anna verliert (Vorhand) · Cilli verliert"
-    )

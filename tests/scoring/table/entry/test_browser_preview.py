@@ -31,18 +31,6 @@ class FirstHangs:
             route.continue_()
 
 
-def test_without_the_network_the_page_says_when_it_computes(phone, faults):
-    faults.expect("ERR_INTERNET_DISCONNECTED")
-    thumb = Thumb(phone)
-    thumb.start()
-    phone.context.set_offline(True)
-    thumb.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
-    expect(phone.locator("#preview")).to_have_text("Wird berechnet, sobald das Netz da ist.")
-    phone.context.set_offline(False)
-    thumb.choose(p0_result="lost")
-    thumb.shows("−1", "+1", "−1", "+1")
-
-
 def test_with_large_letters_every_amount_is_in_sight_on_one_line(phone):
     thumb = Thumb(phone)
     thumb.start()

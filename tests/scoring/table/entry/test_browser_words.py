@@ -59,18 +59,6 @@ def test_the_number_of_a_hand_is_large_enough_for_a_thumb(phone, served):
         assert box["height"] >= 44
 
 
-def test_what_was_wrong_with_an_entry_fades_when_it_is_changed(phone):
-    thumb = Thumb(phone)
-    thumb.start()
-    thumb.choose(**{"p0-contract": "dreier"})
-    phone.locator("#save").tap()
-    box = phone.locator("#incomplete")
-    expect(box).to_contain_text("Noch offen: Spieler")
-    before = box.evaluate("(one) => getComputedStyle(one).color")
-    thumb.choose(**{"p0-declarer": "1"})
-    assert box.evaluate("(one) => getComputedStyle(one).color") != before
-
-
 def test_what_waits_on_a_phone_is_said_in_the_words_of_the_saved_hand(phone):
     thumb = Thumb(phone)
     thumb.start()

@@ -9,7 +9,7 @@ from tests.scoring.engine.support.invented_sheets import invented
 from tests.scoring.support.change_pages import confirmed, line, page_of, preview_change
 from tests.scoring.support.every_game import codes
 from tests.scoring.support.pages import open_table_page, saved, url
-from tests.scoring.support.tables import new_table, play, totals
+from tests.scoring.support.tables import new_table, totals
 
 PLAYERS = tuple((str(seat), name, "") for seat, name in enumerate("ABCD"))
 TRISCHAKEN = {"p0-contract": "trischaken"}
@@ -89,11 +89,3 @@ def test_what_does_not_go_together_is_said_and_stays_in_the_form(client):
     answer = client.post(url("save_hand", table), page.fill_form(posted | points))
     assert "Entweder wer verloren hat, oder die Punkte" in answer.content.decode()
     assert totals(table) == [0, 0, 0, 0]
-
-
-@pytest.mark.django_db
-def test_a_recorded_hand_without_points_counts_like_any_other(client):
-    table = new_table("standard")
-    play(table, {"plays": [{"contract": "trischaken", "declarer": 0, "losers": [0]}]})
-    assert totals(table) == [-12, 4, 4, 4]
-    assert "Anna verliert (Vorhand)" in open_table_page(client, table).text

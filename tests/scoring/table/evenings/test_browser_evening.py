@@ -1,4 +1,4 @@
-"""An evening on a phone, from four names to a hand that is struck out."""
+"""An evening on a phone: how few taps a hand takes, and what comes into sight by itself."""
 
 import pytest
 from playwright.sync_api import expect
@@ -73,6 +73,7 @@ def test_exactly_half_is_asked_beside_the_button_that_saves(phone):
     thumb = Thumb(phone)
     thumb.start("standard")
     for name, value in (("p0-contract", "dreier"), ("p0-declarer", "0"), ("p0-result", "lost")):
+        expect(phone.locator('label:has([name="p0-equal"])')).to_be_hidden()
         thumb.touch(find_control(phone, name, value))
     thumb.shows("−15", "+5", "+5", "+5")
     before = phone.evaluate("scrollY")
@@ -81,122 +82,6 @@ def test_exactly_half_is_asked_beside_the_button_that_saves(phone):
     assert phone.evaluate("scrollY") == before
     thumb.touch(phone.locator("#save"))
     phone.wait_for_url("**/?saved=1")
-
-
-def test_an_evening_goes_in_hand_by_hand(phone):
-    thumb = Thumb(phone)
-    thumb.start()
-    with_kontra(phone, thumb)
-    beside_each_other(phone, thumb)
-    everybody_for_himself(phone, thumb)
-    made_good(phone, thumb)
-    given_up(phone, thumb)
-    with_a_bird_and_struck_out(phone, thumb)
-
-
-def with_kontra(phone, thumb):
-    # A Dreier won (5), its announced Pagat lost with kontra (2×2).
-    thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
-    thumb.shows("−5", "+15", "−5", "−5")
-    thumb.unfold("details.premiums")
-    thumb.choose(prem_pagat_declarer="announced", prem_pagat_declarer_kontra="2")
-    thumb.choose(prem_pagat_declarer_lost="on")
-    thumb.shows("−1", "+3", "−1", "−1")
-    expect(phone.locator("#preview .formula")).to_have_text("5−(2×2) = 1")
-    thumb.save()
-    thumb.stands_at("−1", "3", "−1", "−1")
-
-    # A Piccolo won (2), with the kontra of Dora alone.
-    thumb.choose(p0_contract="piccolo", p0_declarer="2", p0_result="won")
-    thumb.unfold('[data-play="0"] details[data-part=kontra]')
-    thumb.choose(p0_kontra_3="2")
-    thumb.shows("−2", "−2", "+8", "−4")
-    thumb.save()
-    thumb.stands_at("−3", "1", "7", "−5")
-
-
-def beside_each_other(phone, thumb):
-    # A Piccolo won and a Zwiccolo lost side by side (2 each).
-    thumb.choose(p0_contract="piccolo", p0_declarer="0", p0_result="won")
-    thumb.unfold('details[data-play="1"]')
-    thumb.choose(p1_contract="zwiccolo")
-    expect(phone.locator('[name="p1-declarer"][value="0"]')).to_be_disabled()
-    thumb.choose(p1_declarer="1", p1_result="lost")
-    thumb.shows("+8", "−8", "0", "0")
-    thumb.save()
-    thumb.stands_at("5", "−7", "7", "−5")
-
-
-def everybody_for_himself(phone, thumb):
-    # A Trischaken: 20, 20, 15 and 15 points; a Radl begins.
-    thumb.count_four()
-    for seat, points in enumerate(("20", "19", "15", "15")):
-        phone.locator(f"[name=p0-points-{seat}]").fill(points)
-    thumb.misses("ergeben 69, nicht 70")
-    phone.locator("[name=p0-points-1]").fill("20")
-    thumb.shows("−2", "−2", "+2", "+2")
-    thumb.save()
-    thumb.stands_at("3", "−9", "9", "−3")
-    expect(phone.locator(".radl")).to_have_text("Radl: noch 4")
-
-
-def made_good(phone, thumb):
-    # A Renonce of Berta in Anna's Dreier (5, in the Radl 10), and Cilli claims 3 more.
-    thumb.choose(p0_contract="dreier", p0_declarer="0")
-    thumb.unfold("details[data-part=renonce]")
-    thumb.choose(renonce="1")
-    phone.locator("#claim-2").fill("3")
-    thumb.shows("+30", "−53", "+13", "+10")
-    thumb.save()
-    thumb.stands_at("33", "−62", "22", "7")
-
-
-def given_up(phone, thumb):
-    # A Rufer of the forehand Berta with the king in the talon, conceded (1, in the Radl 2).
-    conceded = phone.locator('label:has(input[name="p0-result"][value="conceded"])')
-    thumb.choose(p0_contract="rufer", p0_partner="0")
-    expect(conceded).to_be_hidden()
-    thumb.choose(p0_partner="talon", p0_result="conceded")
-    thumb.shows("+2", "−6", "+2", "+2")
-    thumb.save()
-    thumb.stands_at("35", "−68", "24", "9")
-
-
-def with_a_bird_and_struck_out(phone, thumb):
-    # A Besserrufer needs its bird (2 and an Uhu for 4, in the Radl 12).
-    thumb.choose(p0_contract="besserrufer", p0_declarer="2", p0_partner="0", p0_result="won")
-    thumb.misses("Welcher Vogel ist angesagt?")
-    thumb.choose(prem_uhu_declarer="announced")
-    thumb.shows("+12", "−12", "+12", "−12")
-    thumb.save()
-    thumb.stands_at("47", "−80", "36", "−3")
-
-    # Struck out again, with a reason.
-    thumb.unfold("details.strike")
-    phone.locator("#reason").fill("Uhu war still")
-    thumb.tap(phone.locator("button.danger"))
-    expect(phone.locator(".saved")).to_contain_text("Spiel 7 ist gestrichen.")
-    thumb.stands_at("35", "−68", "24", "9")
-    expect(phone.locator(".written .strike .reason")).to_contain_text("Uhu war still")
-    expect(phone.locator(".written .strike del").first).to_contain_text("Besserrufer")
-    expect(phone.locator("#entry h2")).to_have_text("Spiel 7")
-    expect(phone.locator(".radl")).to_have_text("Radl: noch 2")
-    expect(phone.locator(".totals .forehand .name")).to_have_text("Cilli")
-
-
-def test_exactly_half_is_one_tap_and_begins_a_radl(phone):
-    thumb = Thumb(phone)
-    thumb.start("standard")
-    equal = phone.locator('label:has([name="p0-equal"])')
-    thumb.choose(p0_contract="dreier", p0_declarer="0", p0_result="won")
-    expect(equal).to_be_hidden()
-    thumb.choose(p0_result="lost")
-    expect(equal).to_be_visible()
-    thumb.tick("p0-equal")
-    thumb.shows("−15", "+5", "+5", "+5")
-    expect(phone.locator("#preview")).to_contain_text("beginnt ein Radl")
-    thumb.save()
-    expect(phone.locator(".radl")).to_have_text("Radl: noch 4")
 
 
 def test_what_the_sheet_does_not_allow_is_not_in_sight(phone):

@@ -24,12 +24,6 @@ def test_the_same_key_opens_one_table():
     assert Sitting.objects.count() == Total.objects.count() == Seated.objects.count() == 4
 
 
-def test_players_sit_in_the_order_they_were_named():
-    table = new_table(names=("Dora", "Cilli", "Berta", "Anna"))
-    seated = Seated.objects.filter(sitting__table=table).order_by("sitting__place")
-    assert [seat.person.name for seat in seated] == ["Dora", "Cilli", "Berta", "Anna"]
-
-
 def test_somebody_known_by_name_is_the_same_person_again():
     new_table(names=("Anna", "Berta", "Cilli", "Dora"))
     new_table(names=("Emil", "Anna", "Dora", "Franz"))

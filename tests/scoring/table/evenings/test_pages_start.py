@@ -42,12 +42,6 @@ def test_an_evening_is_started_and_found_on_the_first_page(client):
     assert words(client, "Hier wird gespielt", "Evenings being played") in home.text
 
 
-def test_a_double_tap_on_begin_opens_one_table(german):
-    key = "one-key"
-    assert started(german, key=key)["Location"] == started(german, key=key)["Location"]
-    assert GameTable.objects.count() == 1
-
-
 def test_switches_that_are_ticked_and_unticked_count(german):
     started(german, sheet="standard", **{"option-standard-zwiccolo_bei": "on", "option-standard-negative_kontra": ""})
     contracts = book_of(GameTable.objects.get()).sheet.contracts

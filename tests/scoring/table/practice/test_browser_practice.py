@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.scoring.support.surface import find_card, tap_choice
-from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.heavy
 
@@ -32,14 +31,3 @@ def test_a_beginner_is_led_through_a_hand_and_sees_why_it_pays(phone):
     tap_choice(phone, "p0-result", "lost")
     phone.locator("#save").tap()
     expect(phone.locator(".totals .number")).to_have_text(["6", "4", "6", "−16"])
-
-
-def test_it_works_without_script(page_factory):
-    page = page_factory(**PHONE, java_script_enabled=False)
-    page.goto("/practice/treffpunkt/")
-    for name, value in {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}.items():
-        page.locator(f'label:has(input[name="{name}"][value="{value}"])').first.tap()
-    page.get_by_role("button", name="Was zahlt das?").tap()
-    expect(page.locator("#preview")).to_contain_text("+15")
-    page.locator("#save").tap()
-    expect(page.locator(".totals .number").nth(1)).to_have_text("15")

@@ -5,7 +5,6 @@ from playwright.sync_api import expect
 
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.table.entry.test_browser_page import TOO_SMALL, fits, unfold_all
-from tests.support.browser import PHONE
 from tests.support.signed_in import let_in, show_out
 
 pytestmark = pytest.mark.heavy
@@ -84,12 +83,3 @@ def test_the_start_form_shows_what_belongs_to_the_sheet_and_names_who_drew_high(
     unfold_all(phone)
     fits(phone)
     assert phone.evaluate(TOO_SMALL) == []
-
-
-def test_without_script_an_evening_for_five_is_started_settled_and_ended(page_factory):
-    page = page_factory(**PHONE, java_script_enabled=False)
-    start_for_five(page)
-    page.locator("a[href$='/settlement/']").click()
-    page.locator(".end summary").click()
-    page.locator("#end button").click()
-    expect(page.locator("h1")).to_have_text("Abrechnung")

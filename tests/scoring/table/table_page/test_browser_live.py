@@ -160,18 +160,6 @@ def test_the_strike_of_a_live_page_strikes_the_newest_hand(both):
     expect(first.page.locator(".totals .number").first).to_have_text("0")
 
 
-def test_whoever_watches_follows_too_and_is_offered_no_entry(phone, page_factory):
-    first = Thumb(phone)
-    first.start()
-    watching = page_factory(**PHONE)
-    watching.goto(phone.url)
-    expect(watching.locator("#entry")).to_have_count(0)
-    save_dreier(first)
-    expect(watching.locator(".totals .number").first).to_have_text("15")
-    expect(watching.locator(".written tfoot td").first).to_have_text("15")
-    expect(watching.locator("form.mark, #streichen")).to_have_count(0)
-
-
 def watch_requests(page):
     """Return the requests of a page from now on; a list that grows."""
     found = []
@@ -306,17 +294,6 @@ def test_what_another_phone_does_moves_nothing_under_the_thumb(both):
     save_dreier(first)
     expect(second.page.locator("#live .elsewhere")).to_be_visible()
     assert find_game(second) == pytest.approx(begun, abs=1)
-
-
-def test_a_dispute_that_is_settled_on_its_page_is_gone_from_all_phones(both):
-    first, second = both
-    save_dreier(first)
-    say(second, "disputed", "Dora")
-    first.page.locator(".disputed-mark").tap()
-    first.page.locator("form.mark select").select_option(label="Anna")
-    first.page.locator("form.mark button[value=settled]").tap()
-    expect(first.page.locator(".remarks")).to_contain_text("Anna: erledigt")
-    expect(second.page.locator(".disputed")).to_have_count(0)
 
 
 def test_a_mark_that_did_not_arrive_says_so_and_can_be_sent_again(both, faults):

@@ -9,7 +9,6 @@ from django.urls import reverse
 from scoring.models import Entry
 from tests.scoring.support.pages import Page, open_table_page, saved, url, words
 from tests.scoring.support.tables import (
-    book_of,
     dreier,
     everything,
     new_table,
@@ -78,16 +77,6 @@ def test_a_form_that_leaves_the_declarer_to_the_forehand_is_answered_alike_when_
     other = client.post(url("save_hand", table), {**rufer, "p0-result": "lost"})
     assert other.status_code == 422
     assert Entry.objects.filter(table=table).count() == 1
-
-
-def test_a_hand_that_is_sent_twice_counts_once_and_is_answered_alike(client):
-    table = new_table()
-    posted = open_table_page(client, table).fill_form(RUFER)
-    first = client.post(url("save_hand", table), posted)
-    second = client.post(url("save_hand", table), posted)
-    assert (first.status_code, first["Location"]) == (second.status_code, second["Location"])
-    assert second.status_code == 302
-    assert totals(table) == [1, -1, 1, -1]
 
 
 def test_the_preview_says_what_a_hand_would_pay_and_writes_nothing(client):
@@ -163,17 +152,6 @@ def test_the_last_hand_is_struck_out_and_stays_in_sight(client):
     assert "verzählt" in page.text
     assert totals(table) == [0, 0, 0, 0]
     assert client.post(url("strike", table), posted)["Location"] == answer["Location"]
-
-
-def test_a_strike_wants_a_reason(client):
-    table = new_table()
-    play(table, dreier(0))
-    answer = client.post(url("strike", table), {"key": "k", "previous": book_of(table).played[0].entry.key})
-    assert answer.status_code == 400
-    assert words(client, "Bitte sagen, warum das Spiel gestrichen wird", "Say why the hand is struck out") in (
-        answer.content.decode()
-    )
-    assert totals(table) == [15, -5, -5, -5]
 
 
 def test_an_empty_table_offers_no_strike_and_refuses_one(client):

@@ -5,7 +5,6 @@ import itertools
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import DESKTOP, PHONE
 
 pytestmark = pytest.mark.heavy
@@ -129,16 +128,6 @@ def test_without_script_a_long_sheet_unfolds_as_well(page_factory, served):
     sheet_of(page, served, 4, 16)
     page.locator("label.unfold").tap()
     expect(page.locator(".written tbody:visible")).to_have_count(16)
-
-
-def test_a_short_sheet_has_nothing_to_unfold(phone):
-    thumb = Thumb(phone)
-    thumb.start()
-    thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
-    thumb.save()
-    expect(phone.locator("label.unfold")).to_have_count(0)
-    expect(phone.locator("#all-hands")).to_be_hidden()
-    expect(phone.locator(".written tbody td").first).to_have_text("−5 −5")
 
 
 @pytest.mark.parametrize("players", [4, 5, 6])

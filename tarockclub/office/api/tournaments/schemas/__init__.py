@@ -1,1 +1,0 @@
-"""The data of operations that need several files."""
