@@ -4,9 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.book import audit
@@ -17,6 +15,7 @@ from scoring.table.settlement.services import load_agreed
 from tests.scoring.support.tables import new_key, nuller
 from tests.support import phones
 from tests.support.phones import let_write
+from tests.support.queries import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, normal, play
@@ -208,17 +207,12 @@ def test_who_is_slow_is_named_fives_by_their_deals_for_each_player(watch):
 
 
 def test_the_desk_needs_no_more_queries_for_more_tables_and_hands(round_, director):
-    def queries() -> int:
-        with CaptureQueriesContext(connection) as asked:
-            assert director.get(at("desk", round_)).status_code == 200
-        return len(asked)
-
     hands(round_, 1, 1)
-    queries()  # from then on it is known which step of the tournament this is
-    before = queries()
+    director.get(at("desk", round_))  # from then on it is known which step of the tournament this is
+    before = count_queries(director, at("desk", round_))
     hands(round_, 2, 5)
     hands(round_, 3, 4)
-    assert queries() == before
+    assert count_queries(director, at("desk", round_)) == before
 
 
 def test_kontra_counts_in_money_only_and_the_difference_goes_to_the_box(round_):

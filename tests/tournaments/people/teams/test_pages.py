@@ -1,12 +1,11 @@
 """The pages of teams: made by typing, from a list, by lot; the public standing follows."""
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.support.accounts import log_in
+from tests.support.queries import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.people.teams.test_services import ids, members
 from tests.tournaments.results.standings.played_tables import over, started
@@ -159,7 +158,5 @@ def test_more_teams_take_no_more_queries(of, secretary):
     found = []
     for first, last in ((6, 8), (8, 24), (24, 40)):
         paired(of, *((number, number + 1) for number in range(first, last, 2)))
-        with CaptureQueriesContext(connection) as queries:
-            secretary.get(teams(of))
-        found.append(len(queries))
+        found.append(count_queries(secretary, teams(of)))
     assert found[0] == found[2]

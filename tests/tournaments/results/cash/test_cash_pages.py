@@ -1,11 +1,10 @@
 """The pages of the cash box: movements, counts, receipts, donations of the tables."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.support.accounts import log_in
+from tests.support.queries import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
@@ -106,7 +105,5 @@ def test_a_long_journal_takes_no_more_queries(of, secretary):
         for _more in range(6):
             done = record_movement(of, new_key(), TypedMove(DONATION, 500, "7", "Gast"), "so")
             write_move_receipt(of, new_key(), done.sequence)
-        with CaptureQueriesContext(connection) as found:
-            secretary.get(at(of))
-        counts.append(len(found))
+        counts.append(count_queries(secretary, at(of)))
     assert counts[0] == counts[1]

@@ -1,8 +1,6 @@
 """The money of a season: its tournaments' cash boxes, its own, and its receipts; it always adds up."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +9,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in
 from tests.support.pdf import look_at
+from tests.support.queries import count_queries
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
@@ -71,9 +70,7 @@ def test_a_season_with_more_tournaments_takes_no_more_queries(secretary):
     counts = []
     for many in (1, 4):
         page = reverse("season_cash", args=[a_season(many).slug])
-        with CaptureQueriesContext(connection) as queries:
-            assert secretary.get(page).status_code == 200
-        counts.append(len(queries))
+        counts.append(count_queries(secretary, page))
     assert counts[0] == counts[1]
 
 
@@ -198,7 +195,5 @@ def test_more_receipts_take_no_more_queries():
         season = a_season(0)
         for cents in range(1, many + 1):
             write_move_receipt(season, new_key(), record_move(season, cents), "Wirt")
-        with CaptureQueriesContext(connection) as queries:
-            assert staff.get(reverse("season_cash", args=[season.slug])).status_code == 200
-        counts.append(len(queries))
+        counts.append(count_queries(staff, reverse("season_cash", args=[season.slug])))
     assert counts[0] == counts[1]
