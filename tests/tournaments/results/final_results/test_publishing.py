@@ -11,6 +11,7 @@ from tarockclub.kit.time_source import now
 from tests.support.accounts import forward_confirmation, log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import (
+from tests.tournaments.results.standings.played_tables import published as published
     finish_table,
     over,
     paper,

@@ -14,7 +14,7 @@ from tests.tournaments.support.factories import new_key, whole
 from tournaments.hall.clock import services as clock
 from tournaments.hall.desk.services import close, compute_chips, count
 from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import Standings, load_standings
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.results.final_results.services import compute_result_sign, publish_edition
 
@@ -87,7 +87,7 @@ def over(round_: Round, *tables: tuple[RoundTable, Sequence[int]]) -> Round:
     return round_
 
 
-def standings(of: Tournament) -> Standings:
+def standings(of: Tournament) -> Any:
     """The standings as they are now."""
     return load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
 
