@@ -11,15 +11,14 @@ from tarockclub.kit.time_source import now
 from tests.support.accounts import forward_confirmation, log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import (
-from tests.tournaments.results.standings.played_tables import published as published
     finish_table,
     over,
     paper,
-    published,
     running,
     standings,
     started,
 )
+from tests.tournaments.results.standings.played_tables import published as published
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused, Kind
