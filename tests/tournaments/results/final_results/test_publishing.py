@@ -10,14 +10,7 @@ from scoring.models import Mark
 from tarockclub.kit.time_source import now
 from tests.support.accounts import forward_confirmation, log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.results.standings.played_tables import (
-    finish_table,
-    over,
-    paper,
-    running,
-    standings,
-    started,
-)
+from tests.tournaments.results.standings.played_tables import finish_table, over, paper, running, standings, started
 from tests.tournaments.results.standings.played_tables import published as published
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
