@@ -4,6 +4,7 @@ import pytest
 
 from scoring.table.settlement.accounts import compute_settlement
 from scoring.table.written_sheet.selectors import load_book_and_seats
+from tests.tournaments.results.standings.played_tables import standings
 from tests.tournaments.support import cup
 from tests.tournaments.support.cup import PAPER, in_points, numbers, of_sixths
 from tournaments.core.settings import Settings
@@ -14,10 +15,6 @@ from tournaments.results.cash.donations import DonationBox, build_donation_agree
 
 pytestmark = pytest.mark.django_db
 BY = ["ranks", "by_place_points", "by_written", "by_places"]
-
-
-def standings(of):
-    return load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
 
 
 def by_number(lines, value):

@@ -9,8 +9,7 @@ from tarockclub.kit.time_source import now
 from tests.support.accounts import make_account
 from tests.support.all_pages import Place, open_everything, place_of
 from tests.support.small_season import create_small_season
-from tests.tournaments.results.final_results.test_publishing import published
-from tests.tournaments.results.standings.played_tables import over
+from tests.tournaments.results.standings.played_tables import over, published
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import SEASONS, TOURNAMENTS, Command, Kind

@@ -1,7 +1,7 @@
 """The cup of nine players on paper (tests/data/cup-9.toml), played through the services."""
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -101,6 +101,11 @@ def record_of(game: GameTable, hand: dict[str, Any]) -> dict[str, Any]:
     def seat(player: int) -> int:
         return book.now.active.index(names[name_of(player)])
 
+    return {"plays": [build_play(hand, seat, hand["counts"])]}
+
+
+def build_play(hand: dict[str, Any], seat: Callable[[int], int], paid: dict[str, Any]) -> dict[str, Any]:
+    """The play of a hand on paper, which does not say who of the others said a kontra."""
     play: dict[str, Any] = {
         "contract": hand["contract"],
         "declarer": seat(hand["declarer"]),
@@ -109,11 +114,9 @@ def record_of(game: GameTable, hand: dict[str, Any]) -> dict[str, Any]:
     if "partner" in hand:
         play["partner"] = seat(hand["partner"])
     if hand.get("kontra"):
-        against = next(
-            int(rival) for rival in hand["counts"] if int(rival) not in (hand["declarer"], hand.get("partner"))
-        )
-        play |= {"kontra": 2, "kontra_by": seat(against)}  # the paper does not say who said it
-    return {"plays": [play]}
+        against = next(int(rival) for rival in paid if int(rival) not in (hand["declarer"], hand.get("partner")))
+        play |= {"kontra": 2, "kontra_by": seat(against)}
+    return play
 
 
 def come_late(of: Tournament, table: RoundTable, player: int) -> None:

@@ -12,6 +12,7 @@ from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import load_built_in
 from tarockclub.kit.words.syllables import SOFT_HYPHEN
 from tests.support.browser import PATIENCE_MS
+from tests.tournaments.support.cup import build_play
 
 # Taps on the choices of a hand in their order; the names of those that the form does not offer.
 TAP = """(fields) => fields.filter(([name, given]) => {
@@ -200,18 +201,7 @@ class Phone:
         def seat(player: int) -> int:
             return next(at for name, at in seats.items() if name.startswith(name_of(player)))
 
-        play: dict[str, Any] = {
-            "contract": hand["contract"],
-            "declarer": seat(hand["declarer"]),
-            "result": "won" if hand["won"] else "lost",
-        }
-        if "partner" in hand:
-            play["partner"] = seat(hand["partner"])
-        if hand.get("kontra"):
-            opponent = next(
-                int(rival) for rival in hand["pays"] if int(rival) not in (hand["declarer"], hand.get("partner"))
-            )
-            play |= {"kontra": 2, "kontra_by": seat(opponent)}  # the form does not ask who said it
+        play = build_play(hand, seat, hand["pays"])
         premiums = [{"premium": "pagat", "side": "declarer", "announced": True, "won": True}] if "pagat" in hand else []
         if hand.get("valat"):
             premiums = [{"premium": "valat", "side": "declarer", "announced": True, "won": hand["won"]}]

@@ -55,6 +55,13 @@ def round_(of: Tournament, entrants: Sequence[Entrant] | int | None = None) -> R
     return opened
 
 
+def entered(count: int, *, only: int | None = None, **settings: Any) -> tuple[Tournament, Round]:
+    """A tournament of so many people, and its first round, which all of them have entered, or the first so many."""
+    of = tournament(**settings)
+    people(of, count)
+    return of, round_(of, only)
+
+
 def draw_tables(of: Round, tables: Sequence[Sequence[Entrant]] | None = None) -> list[RoundTable]:
     """The tables of a round, as if its draw had been published: these, or fours in order of start numbers.
 
@@ -91,8 +98,6 @@ def in_fours(entrants: Sequence[Entrant]) -> list[list[Entrant]]:
 
 def whole(count: int = 8, **settings: Any) -> tuple[Tournament, Round, list[RoundTable]]:
     """A tournament of so many people whose first round is drawn and not started."""
-    of = tournament(**settings)
-    people(of, count)
-    first = round_(of)
+    of, first = entered(count, **settings)
     tables = draw_tables(first)
     return selectors.find_tournament(of.slug), first, tables

@@ -7,22 +7,19 @@ from tests.scoring.book.marks.test_marks import enter_hand, send_mark
 from tests.scoring.support.held_hands import Away, decided, dreier_of
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
-from tests.tournaments.results.standings.played_tables import over
+from tests.tournaments.results.standings.played_tables import over, published
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.hall.draw.services import draft
 from tournaments.hall.draw.services import publish as publish_draw
 from tournaments.hall.rulings.effects import RulingRequest
 from tournaments.hall.rulings.services import record_ruling
-from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import load_standings
-from tournaments.models import RoundTable, Tournament
+from tournaments.models import RoundTable
 from tournaments.people.entrants.round_entries import pay
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
 from tournaments.people.registration.services import decide_waiting, open_link, submit_application
 from tournaments.results.final_results.prizes import add_prize
-from tournaments.results.final_results.services import compute_result_sign, publish_edition
 from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
 from tournaments.seasons.season.results.services import PersonResult, write_results
 from tournaments.seasons.season.services import SeasonDetails as WantedSeason
@@ -49,9 +46,7 @@ def a_club() -> None:
     over(round_, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
     record_ruling(one, new_key(), RulingRequest("Es bleibt so.", "Friederike", goes_on=False, sure=True))
     record_ruling(one, new_key(), RulingRequest("Doch nicht.", "Friederike", goes_on=False, sure=True, corrects=1))
-    publish_edition(
-        of.pk, new_key(), 1, compute_result_sign(load_standings(load_progress(Tournament.objects.get(pk=of.pk))), 1)
-    )
+    published(of, 1)
     season = create_season(new_key(), load_first_club(), WantedSeason("Jahrescup", SeasonSettings()))
     add_tournament(season, new_key(), of)
     typed = add_event(season, new_key(), EventDetails("Herbstturnier", players=8))

@@ -11,8 +11,7 @@ from scoring.book.ledger.entries import create_note
 from tarockclub.models import Club, Note
 from tests.support.accounts import make_account
 from tests.tarockclub.office.privacy.everywhere import create_everywhere
-from tests.tournaments.seasons.season.cash.test_cash import a_season
-from tests.tournaments.seasons.season.cash.test_cash_receipts import record_move
+from tests.tournaments.seasons.season.cash.test_cash import a_season, record_move
 from tests.tournaments.support.factories import new_key
 from tournaments.core.cash_journal.receipts import write_move_receipt
 

@@ -16,7 +16,7 @@ from tarockclub.platform.clubs.ownership import list_owned_models
 from tarockclub.platform.origins.references import translate_text
 from tests.support.accounts import make_account
 from tests.tarockclub.office.club_file.worlds import BUILDERS, installation, prove, read, settle_strangers, write
-from tests.tournaments.results.standings.played_tables import over
+from tests.tournaments.results.standings.played_tables import over, publish_results
 from tests.tournaments.seasons.federation.federations import give, open_season
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
@@ -24,15 +24,12 @@ from tournaments.core.acts import Kind
 from tournaments.core.editions import FINAL
 from tournaments.hall.draw.services import draft
 from tournaments.hall.draw.services import publish as publish_draw
-from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, RoundTable, Season, Tournament
 from tournaments.people.door.services import check_in, take_back_arrival
 from tournaments.people.entrants.round_entries import withdraw
 from tournaments.people.register.services import set_federation_number
 from tournaments.people.roles.services import give_role
 from tournaments.results.final_results.raffle import draw_raffle, load_raffles
-from tournaments.results.final_results.services import compute_result_sign, publish_edition
 from tournaments.results.standings.round_facts import parse_round_facts
 from tournaments.seasons.federation.membership import agree_to_membership, ask
 from tournaments.seasons.federation.offers import offer
@@ -55,9 +52,7 @@ def end_tournament() -> Tournament:
     publish_draw(round_, new_key(), draft(round_, new_key()).number)
     table = RoundTable.objects.select_related("round__tournament", "game_table").get(round=round_)
     over(table.round, (table, (10, -10, 5, -5)))
-    for what in (1, FINAL):
-        sign = compute_result_sign(load_standings(load_progress(Tournament.objects.get(pk=of.pk))), what)
-        publish_edition(of.pk, new_key(), what, sign, confirmed=True)
+    publish_results(of, 1, FINAL)
     draw_raffle(of.pk, new_key(), 2, others=False)
     give_role(of, make_account("", login="hilft"), "referee")
     return Tournament.objects.select_related("club").get(pk=of.pk)

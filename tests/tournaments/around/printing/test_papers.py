@@ -1,5 +1,6 @@
-"""The papers of a tournament: whose names, which numbers, for whom, and nothing clipped whatever people are called."""
+"""The papers of a tournament: whose names, which numbers, for whom, nothing clipped; what is typed in from them."""
 
+import re
 from datetime import datetime
 
 import pytest
@@ -8,14 +9,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from scoring.sheets.house_rules.short_names import build_short_names
 from tests.support.accounts import log_in, make_account
+from tests.support.paths import DEV_DOCS
 from tests.support.pdf import look_at
 from tests.tournaments.support import factories
+from tests.tournaments.support.sheets import sheet_of
 from tournaments.around.printing.catalogue import load_catalogue
 from tournaments.around.printing.context import PrintContext
-from tournaments.around.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
+from tournaments.around.printing.registry import BY_ID, BY_ID_OF_ROUND, ROUND_PAPERS, TOURNAMENT_PAPERS
 from tournaments.core.selectors import find_tournament, load_settings
 from tournaments.core.settings import CUP, build_default_settings
+from tournaments.hall.paper_sheets.shorthand import parse_shorthand
+from tournaments.hall.paper_sheets.typed_line import DealPlaces
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
@@ -189,3 +195,34 @@ def test_an_unpaid_fee_is_said_in_a_word():
     [page] = made_by(TOURNAMENT_PAPERS, "players", told_of(tournament))
     assert page.words.count("offen") == 4
     assert "▯" not in page.text
+
+
+DOCUMENT = (DEV_DOCS / "paper.md").read_text(encoding="utf-8")
+
+
+TYPED_LINES = re.findall(r"^\| .* \| `([^`]+)` \|$", DOCUMENT, re.MULTILINE)
+
+
+def test_there_are_examples():
+    assert len(TYPED_LINES) >= 6
+
+
+@pytest.mark.parametrize("typed", TYPED_LINES)
+def test_quick_entry_reads_what_is_written_on_paper(typed):
+    line = typed if typed.startswith("ru ") else f"ru 13 + {typed}"
+    found = parse_shorthand(line, sheet_of("treffpunkt"), DealPlaces((0, 1, 2, 3), 0))
+    assert not found.faults
+    assert found.line is not None
+
+
+@pytest.mark.parametrize("sheet_id", ["treffpunkt", "karlsruhe", "zwanzigerrufen"])
+def test_every_short_name_of_a_sheet_is_read(sheet_id):
+    sheet = sheet_of(sheet_id)
+    words = build_short_names(sheet)
+    for code, game in zip(words.contracts.codes, sheet.contracts.values(), strict=True):
+        who = "" if game.is_trischaken else "1" if game.partner is None else "1a"
+        assert not parse_shorthand(f"{code} {who}", sheet, DealPlaces((0, 1, 2, 3), 0)).faults
+
+
+def test_ids_of_papers_are_those_of_their_addresses():
+    assert all(re.fullmatch("[a-z-]+", paper) for paper in (*BY_ID, *BY_ID_OF_ROUND))

@@ -1,4 +1,4 @@
-"""Published results, certificates, receipts and rulings on paper."""
+"""Published results, certificates, receipts, rulings, prizes, donations and teams on paper."""
 
 import re
 from urllib.parse import unquote
@@ -14,29 +14,28 @@ from tests.support.accounts import log_in, make_account
 from tests.support.pdf import extract_text, look_at
 from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
-from tests.tournaments.around.printing.test_papers import HOSTILE, told_of
-from tests.tournaments.results.standings.played_tables import over
-from tests.tournaments.support import factories
+from tests.tournaments.around.printing.test_papers import HOSTILE, made_by, told_of
+from tests.tournaments.results.standings.played_tables import over, publish_results, published, started
+from tests.tournaments.results.team_standings.test_standing import paired
+from tests.tournaments.support import cup, factories
 from tests.tournaments.support.factories import new_key
-from tournaments.around.printing import receipts
+from tournaments.around.printing import receipts, rulings
 from tournaments.around.printing import season as seasons
+from tournaments.around.printing.catalogue import load_catalogue
+from tournaments.around.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from tournaments.core.cash_journal.receipts import Receipt, ReceiptLine
 from tournaments.core.editions import FINAL
-from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import load_standings
-from tournaments.models import Entrant, Tournament
+from tournaments.core.settings import TABLE
+from tournaments.hall.rulings.effects import TRANSFER, RulingRequest
+from tournaments.hall.rulings.services import record_ruling
+from tournaments.models import Entrant, Prize, RoundTable
 from tournaments.people.invitations.services import InvitationDetails, change_invitation
+from tournaments.results.cash.donations import load_donations
 from tournaments.results.cash.tournament_receipts import write_fees_receipt
-from tournaments.results.final_results.services import compute_result_sign, publish_edition
+from tournaments.results.final_results.prizes import NONE, add_prize, record_choice
 from tournaments.seasons.season.page import Cell, SeasonColumn, SeasonPage, SeasonRow
 
 pytestmark = pytest.mark.django_db
-
-
-def published(of, number):
-    """Publish a result as it stands."""
-    found = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
-    publish_edition(of.pk, new_key(), number, compute_result_sign(found, number), confirmed=True)
 
 
 @share_rows
@@ -47,8 +46,7 @@ def published_tournament():
     first = factories.round_(tournament)
     tables = factories.draw_tables(first)
     over(first, (tables[0], (10, -10, 5, -5, 0)), (tables[1], (1, -1, 2, -2)))
-    published(tournament, 1)
-    published(tournament, FINAL)
+    publish_results(tournament, 1, FINAL)
     return tournament
 
 
@@ -71,8 +69,7 @@ def test_the_standing_now_is_for_the_staff_and_says_that_it_was_published(publis
     assert look_at(paper(published_tournament, "standings", who=log_in(make_account("secretary"))).content)
 
 
-def test_certificates_are_for_as_many_as_are_wanted_and_long_names_fit(published_tournament):
-    director = log_in(make_account("director"))
+def test_certificates_are_for_as_many_as_are_wanted_and_long_names_fit(published_tournament, director):
     assert len(look_at(paper(published_tournament, "certificates", who=director).content)) == 3
     pages = look_at(paper(published_tournament, "certificates", who=director, first="9").content)
     assert len(pages) == 9
@@ -84,10 +81,11 @@ def test_certificates_are_for_as_many_as_are_wanted_and_long_names_fit(published
 
 
 @pytest.mark.parametrize("is_public", [True, False])
-def test_a_certificate_says_the_inn_and_its_town_where_everybody_may_know_them(published_tournament, is_public):
+def test_a_certificate_says_the_inn_and_its_town_where_everybody_may_know_them(
+    published_tournament, is_public, director
+):
     said = InvitationDetails(place="Gasthaus Linde", address="Hauptplatz 4, Krems", is_public=is_public)
     change_invitation(published_tournament.pk, new_key(), said)
-    director = log_in(make_account("director"))
     page, *_others = look_at(paper(published_tournament, "certificates", who=director).content)
     assert ("Gasthaus Linde, Krems, " in page.text) == is_public
     assert "Hauptplatz" not in page.text
@@ -152,3 +150,84 @@ def test_a_season_of_very_many_days_fits_across_the_page(published_tournament, m
 def test_a_season_has_certificates_once_its_standing_is_published(published_tournament):
     season = create_small_season(published_tournament)
     assert seasons.render_season_certificates(season, "de", QueryDict()) is None
+
+
+WURST = "<b>Wurst &amp; " + "W" * 60
+
+
+def play_round(**settings):
+    """A round of eight that was played, its tournament and tables."""
+    of, first, (one, other) = factories.whole(8, **settings)
+    return of, first, one, other
+
+
+def test_the_prize_list_says_who_chose_what_and_who_is_next():
+    of, first, one, other = play_round(choosers=3)
+    over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
+    for name in ("Geschenkkorb", WURST, "Speck"):
+        add_prize(of.pk, new_key(), 1, name, 500)
+    published(of, 1)
+    persons = {entrant.number: entrant.person_id for entrant in of.entrants.all()}
+    record_choice(of.pk, new_key(), 1, persons[1], Prize.objects.get(number=1).pk)
+    record_choice(of.pk, new_key(), 1, persons[3], NONE)
+    [page] = made_by(TOURNAMENT_PAPERS, "prizes", told_of(of))
+    assert page.text.index("Geschenkkorb") < page.text.index("Spieler 1")
+    assert "Spieler 3" in page.text  # took none
+    assert "<b>Wurst" in page.text
+    assert "Spieler 7" in page.text  # chooses next
+
+
+def test_a_ruling_is_printed_with_what_it_moved_and_who_decided():
+    of, first, one, _other = play_round()
+    started(first)
+    table = RoundTable.objects.select_related("round__tournament", "game_table__sheet_version").get(pk=one.pk)
+    wanted = RulingRequest(f"Karte gezeigt. {WURST} " * 12, "Friederike, Gustav", TRANSFER, amounts=(12, -12, 0, 0))
+    record_ruling(table, new_key(), wanted)
+    [register] = made_by(TOURNAMENT_PAPERS, "rulings", told_of(of))
+    content = rulings.render_ruling(told_of(of), 1)
+    [single] = look_at(content or b"")
+    for page in (register, single):
+        assert "Friederike, Gustav" in page.text
+        assert "+2" in page.text
+        assert "−2" in page.text
+    assert rulings.render_ruling(told_of(of), 2) is None
+
+
+def test_the_donation_box_on_paper_is_that_of_the_tables():
+    of = cup.cup()
+    cup.play_round(of, 1)
+    expected = load_donations(of)
+    pages = made_by(TOURNAMENT_PAPERS, "donations", told_of(of))
+    assert sum(donation.cents for donation in expected) > 0
+    assert " ".join(format_cents(sum(donation.cents for donation in expected)).split()) in pages[-1].text
+
+
+def test_teams_stand_on_paper_with_their_members():
+    of, first, one, other = play_round(team_size=2)
+    paired(of, (1, 5), (2, 6), (3, 7))
+    over(first, (one, (10, -10, 5, -5)), (other, (10, -60, 25, 25)))
+    [page] = made_by(TOURNAMENT_PAPERS, "teams", told_of(of))
+    assert page.text.index("C: Spieler 3, Spieler 7") < page.text.index("A: Spieler 1, Spieler 5")
+
+
+def test_papers_of_teams_and_of_the_box_are_offered_when_there_are_some():
+    of, first, _one, _other = play_round(team_size=2, start=0, rate=10, kontra=1, donation=True)
+
+    def list_offers() -> set[str]:
+        return {offer.what for offer in load_catalogue(of).whole}
+
+    paired(of, (1, 5), (2, 6), (3, 7))
+    assert not list_offers() & {"teams", "donations"}
+    started(first)
+    for what in list_offers():
+        made_by(TOURNAMENT_PAPERS, what, told_of(of))
+    assert list_offers() >= {"teams", "donations"}
+
+
+def test_tables_that_are_ranked_by_themselves_have_a_list_each():
+    of, first, one, other = play_round(scope=TABLE)
+    over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
+    RoundTable.objects.filter(pk=other.pk).update(counts=False)
+    [page] = made_by(ROUND_PAPERS, "standings", told_of(of, first))
+    assert page.words.count("1.") == 1
+    assert "Spieler 1" in page.text

@@ -11,15 +11,11 @@ from tarockclub.platform.publication.services import change_publication
 from tarockclub.platform.server.page_cache import VersionCache
 from tarockclub.platform.webhooks import services
 from tests.tournaments.results.standings.conftest import _nothing_kept
-from tests.tournaments.results.standings.played_tables import over, paper, started
+from tests.tournaments.results.standings.played_tables import over, paper, published, started
 from tests.tournaments.support import factories
-from tests.tournaments.support.factories import new_key
 from tournaments.around.public import front_views
 from tournaments.core.editions import FINAL
-from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.results.final_results.services import compute_result_sign, publish_edition
 
 __all__ = ["_nothing_kept"]
 
@@ -57,9 +53,7 @@ def play(name: str, names: tuple[str, ...], *, ended: bool, **settings: Any) -> 
 
 def publish(of: Tournament, number: int = FINAL, **more: Any) -> Act:
     """Publish a result as it is now."""
-    standings = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
-    sign = compute_result_sign(standings, number)
-    return publish_edition(of.pk, new_key(), number, sign, confirmed=True, **more)
+    return published(of, number, confirmed=True, **more)
 
 
 def show(*parts: str, **more: Any) -> None:

@@ -71,10 +71,9 @@ def test_all_other_pages_still_refuse_to_be_embedded(addresses):
     assert (answer["X-Frame-Options"], "frame-ancestors 'none'" in answer["Content-Security-Policy"]) == ("DENY", True)
 
 
-def test_what_is_not_public_is_not_embedded_either_whoever_looks(addresses):
+def test_what_is_not_public_is_not_embedded_either_whoever_looks(addresses, director):
     cup = play("Geheimcup", ("Siegbert", "Traudl", "Ulrich", "Veronika"), ended=True, show_live=False).tournament
     show(origins=SITE)
-    director = log_in(make_account("director"))
     for name, more in (("embed_standings", []), ("embed_round_standings", [1])):
         for client in (Client(), director):
             assert "Siegbert" not in read(client, name, cup.slug, *more)
@@ -109,8 +108,7 @@ def test_an_embedded_table_names_people_as_public_pages_do():
         " ".join(f"https://s{at}.example" for at in range(11)),
     ],
 )
-def test_a_site_is_an_origin_and_nothing_else(typed):
-    director = log_in(make_account("director"))
+def test_a_site_is_an_origin_and_nothing_else(typed, director):
     assert director.post(reverse("publication"), {"what": "origins", "origins": typed}).status_code == 400
     assert load_publication(load_first_club()).origins == ""
 

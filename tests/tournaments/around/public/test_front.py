@@ -18,7 +18,7 @@ from tarockclub.platform.accounts.services import create_setup_code, set_up_club
 from tarockclub.platform.server.page_cache import VersionCache
 from tests.scoring.support.tables import dreier, new_table
 from tests.scoring.support.tables import play as play_hand
-from tests.support.accounts import log_in, make_account
+from tests.support.accounts import make_account
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
 from tests.tournaments.around.public.conftest import STAFF, play, publish, show
@@ -95,9 +95,8 @@ def test_with_everything_ticked_no_name_is_there_but_those_of_published_winners(
     assert not [name for name in others if name in page]
 
 
-def test_staff_have_their_own_first_page_and_can_look_at_that_of_visitors(club):
+def test_staff_have_their_own_first_page_and_can_look_at_that_of_visitors(club, secretary):
     show("dates")
-    secretary = log_in(make_account("secretary"))
     assert "Kommtcup" in read(reverse("front"), secretary)
     assert 'class="front-name"' not in read("/", secretary)
 
@@ -171,8 +170,7 @@ def test_the_feed_has_only_the_parts_that_the_page_has(club):
     assert read(reverse("feed")) == "status 404"
 
 
-def test_each_change_is_an_act_and_can_be_proven():
-    director = log_in(make_account("director"))
+def test_each_change_is_an_act_and_can_be_proven(director):
     page = reverse("publication")
     assert director.post(page, {"what": "parts", "rules": "on"}).status_code == 302
     assert director.post(page, {"what": "parts", "rules": "on"}).status_code == 302

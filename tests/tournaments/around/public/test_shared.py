@@ -10,7 +10,6 @@ from tarockclub.kit.words.syllables import SOFT_HYPHEN
 from tarockclub.models import Delivery
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.sharing import responses
-from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
 from tests.tournaments.around.public.conftest import STAFF, play, publish, show
@@ -67,8 +66,7 @@ def test_standings_are_shared_as_text_with_their_address_and_as_picture(running,
     assert [name for name in NAMES if name in pictures[0]] == list(NAMES)
 
 
-def test_what_is_hidden_is_hidden_in_text_picture_and_preview_also_from_staff(hidden, pictures):
-    director = log_in(make_account("director"))
+def test_what_is_hidden_is_hidden_in_text_picture_and_preview_also_from_staff(hidden, pictures, director):
     for client in (Client(), director):
         for where in ([], [1]):
             kind = "round_standings" if where else "standings"
@@ -81,12 +79,11 @@ def test_what_is_hidden_is_hidden_in_text_picture_and_preview_also_from_staff(hi
     assert "Siegbert" not in read("share_standings", hidden.slug)
 
 
-def test_public_pages_have_a_preview_and_private_ones_have_none(running):
+def test_public_pages_have_a_preview_and_private_ones_have_none(running, director):
     publish_season = create_small_season(running)
     for name, where in (("standings", [running.slug]), ("round_standings", [running.slug, 1])):
         assert 'property="og:image" content="http://testserver/' in read(name, *where)
     assert 'property="og:title" content="Jahrescup"' in read("season_standing", publish_season.slug)
-    director = log_in(make_account("director"))
     for name, where in (("tournament", [running.slug]), ("publication", []), ("share_standings", [running.slug])):
         assert "og:" not in read(name, *where, client=director)
 

@@ -179,7 +179,7 @@ def test_a_real_tournament_is_never_deleted_this_way_nor_made_a_rehearsal():
             write()
 
 
-def test_it_counts_nowhere_and_is_listed_nowhere():
+def test_it_counts_nowhere_and_is_listed_nowhere(secretary):
     made, round_ = create_rehearsed(8)
     with pretend_time(now()):
         start_clock(round_, new_key(), confirmed=True)
@@ -188,9 +188,8 @@ def test_it_counts_nowhere_and_is_listed_nowhere():
     assert Entry.objects.exists()
     for word in ("", "tournaments"):
         assert not list_filter_tables(club.pk, StatisticsFilter(of=word)).exists()
-    director = log_in()
     for page in ("tournaments", "home", "everything"):
-        assert "Probe:" not in director.get(reverse(page)).content.decode()
+        assert "Probe:" not in secretary.get(reverse(page)).content.decode()
     for model in list_models():
         path = dict(list_tournament_models()).get(model)
         if path is not None:
@@ -215,9 +214,8 @@ def test_its_people_and_house_rules_are_where_they_were():
     assert list_offered_sheets(club.pk)[0].id == "skoty"
 
 
-def test_it_is_marked_on_desk_wall_phone_and_paper():
+def test_it_is_marked_on_desk_wall_phone_and_paper(director):
     made, round_ = create_rehearsed(8)
-    director = log_in(make_account("director"))
     table = RoundTable.objects.select_related("game_table").get(round=round_, number=1)
     for address in (
         reverse("desk", args=[made.slug, 1]),
@@ -239,7 +237,7 @@ def test_nobody_gets_into_the_register_by_it():
     assert Person.objects.count() == people
 
 
-def test_it_ends_by_itself_after_a_day_and_by_one_tap_twice(monkeypatch):
+def test_it_ends_by_itself_after_a_day_and_by_one_tap_twice(monkeypatch, director):
     sent = []
 
     def send_robots(rehearsal):
@@ -248,7 +246,6 @@ def test_it_ends_by_itself_after_a_day_and_by_one_tap_twice(monkeypatch):
 
     monkeypatch.setattr("tournaments.around.rehearsal.views.send_robots", send_robots)
     of = create_prepared(8)
-    director = log_in(make_account("director"))
     answer = director.post(reverse("rehearsal", args=[of.slug]), {"key": new_key(), "what": "begin"})
     made = Tournament.everything.get(rehearsal_of=of)
     assert (answer["Location"], sent) == (reverse("desk", args=[made.slug, 1]), [made.pk])

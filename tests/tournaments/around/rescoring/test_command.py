@@ -102,17 +102,16 @@ def test_an_evening_as_on_its_page_with_substitutes_and_money():
     assert "€ there" in told
 
 
-def test_a_tournament_and_a_season_as_on_their_pages():
+def test_a_tournament_and_a_season_as_on_their_pages(secretary):
     tournament, _first, _tables = play_tournament()
     season = seasons.season()
     add_tournament(season, new_key(), tournament)
-    staff = log_in()
     for option, route, owner in (
         ("--tournament", "tournament_rescoring", tournament),
         ("--season", "season_rescoring", season),
     ):
         told = _rescored("--sheet", "steindl", option, str(owner.slug))
-        page = staff.get(reverse(route, args=[owner.slug]), {"under": "steindl"}, headers=ENGLISH)
+        page = secretary.get(reverse(route, args=[owner.slug]), {"under": "steindl"}, headers=ENGLISH)
         assert all(sentence in told for sentence in page.context["sentences"])
         assert _list_people(told) == _list_cells(page)
 

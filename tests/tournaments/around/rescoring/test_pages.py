@@ -10,11 +10,8 @@ from django.urls import reverse
 
 from scoring.models import GameTable
 from tests.scoring.support.tables import play
-from tests.support.accounts import log_in
-from tests.support.shared_rows import share_rows
-from tests.tournaments.results.standings.played_tables import paper, started
+from tests.tournaments.results.standings.played_tables import paper, running
 from tests.tournaments.seasons.season import seasons
-from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.around.rescoring.standing import group_changes, list_counting_tables, list_total_rows
 from tournaments.hall.rounds.table_capital import Changes
@@ -28,16 +25,9 @@ SOLO = {"plays": [{"contract": "solo", "declarer": 0, "result": "won"}]}
 CALLED = {"plays": [{"contract": "normalspiel", "declarer": 1, "partner": 3, "result": "won"}]}
 
 
-@share_rows
-def staff() -> Client:
-    """The secretary."""
-    return log_in()
-
-
 def play_tournament(**settings: Any) -> tuple[Tournament, Round, list[RoundTable]]:
     """A tournament with a table that has played two games, which Treffpunkt has at other values or not at all."""
-    of, first, tables = factories.whole(8, **settings)
-    started(first)
+    of, first, tables = running(8, **settings)
     for raw in (SOLO, CALLED):
         GameTable.objects.filter(pk=tables[0].game_table_id).update(clock="")
         written = play(tables[0].game_table, raw)
@@ -52,18 +42,18 @@ def _rows(answer: Any) -> dict[str, dict[str, str]]:
     return {row["name"]: row for row in rows}
 
 
-def test_a_tournament_is_ranked_by_its_own_settings(staff: Client):
+def test_a_tournament_is_ranked_by_its_own_settings(secretary: Client):
     of, _first, _tables = play_tournament()
     address = reverse("tournament_rescoring", args=[of.slug])
-    assert f'href="{address}?under=steindl"' in staff.get(address).content.decode()
-    page = staff.get(address, {"under": "steindl"}, headers=ENGLISH)
+    assert f'href="{address}?under=steindl"' in secretary.get(address).content.decode()
+    page = secretary.get(address, {"under": "steindl"}, headers=ENGLISH)
     rows = _rows(page)
     assert len(rows) == 8
     assert {row["there"] for row in rows.values()} != {row["here"] for row in rows.values()} or page.context[
         "sentences"
     ]
     assert "1 table has totals from paper" in page.content.decode()
-    same = _rows(staff.get(address, {"under": "zwanzigerrufen"}, headers=ENGLISH))
+    same = _rows(secretary.get(address, {"under": "zwanzigerrufen"}, headers=ENGLISH))
     assert all(row["here"] == row["there"] for row in same.values())
     assert all(row["money_here"] == row["money_there"] for row in same.values())
 
@@ -91,9 +81,9 @@ def test_a_struck_table_is_not_scored():
     assert group_changes(()) == {}
 
 
-def test_a_tournament_as_workbook(staff: Client):
+def test_a_tournament_as_workbook(secretary: Client):
     of, _first, _tables = play_tournament()
-    answer = staff.get(
+    answer = secretary.get(
         reverse("tournament_rescoring", args=[of.slug]), {"under": "steindl", "form": "xlsx"}, headers=ENGLISH
     )
     totals, hands = openpyxl.load_workbook(BytesIO(answer.content)).worksheets
@@ -102,28 +92,28 @@ def test_a_tournament_as_workbook(staff: Client):
     assert "round 1" in hands["A2"].value
 
 
-def test_a_season_moves_with_its_tournaments_and_typed_days_stay(staff: Client):
+def test_a_season_moves_with_its_tournaments_and_typed_days_stay(secretary: Client):
     of, _first, _tables = play_tournament()
     season = seasons.season()
     add_tournament(season, new_key(), of)
     seasons.day(season, "Spieler 1", "Spieler 2")
     address = reverse("season_rescoring", args=[season.slug])
-    same = _rows(staff.get(address, {"under": "zwanzigerrufen"}, headers=ENGLISH))
+    same = _rows(secretary.get(address, {"under": "zwanzigerrufen"}, headers=ENGLISH))
     assert all(row["points"] == row["other"] and row["here"] == row["there"] for row in same.values())
-    other = _rows(staff.get(address, {"under": "steindl"}, headers=ENGLISH))
+    other = _rows(secretary.get(address, {"under": "steindl"}, headers=ENGLISH))
     assert set(other) == set(same)
 
 
-def test_a_season_of_typed_days_only(staff: Client):
+def test_a_season_of_typed_days_only(secretary: Client):
     season = seasons.season()
     seasons.day(season, "Anna", "Bert")
-    page = staff.get(reverse("season_rescoring", args=[season.slug]), {"under": "steindl"}, headers=ENGLISH)
+    page = secretary.get(reverse("season_rescoring", args=[season.slug]), {"under": "steindl"}, headers=ENGLISH)
     assert set(_rows(page)) == {"Anna", "Bert"}
     assert "No hand has been played yet." in page.content.decode()
 
 
-def test_too_many_hands_are_for_the_command(staff: Client, monkeypatch: pytest.MonkeyPatch):
+def test_too_many_hands_are_for_the_command(secretary: Client, monkeypatch: pytest.MonkeyPatch):
     of, _first, _tables = play_tournament()
     monkeypatch.setattr("scoring.reports.rescoring.tables.MOST_HANDS", 1)
-    page = staff.get(reverse("tournament_rescoring", args=[of.slug]), {"under": "steindl"}, headers=ENGLISH)
+    page = secretary.get(reverse("tournament_rescoring", args=[of.slug]), {"under": "steindl"}, headers=ENGLISH)
     assert "rescore”." in page.content.decode()

@@ -14,7 +14,6 @@ from scoring.table.corrections.services import write_change
 from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.tables import new_key
 from tests.support import phones
-from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import stop_time, table_at, tables_of
@@ -243,12 +242,6 @@ def test_without_script_the_tap_leads_back_to_the_table(round_):
 
 
 # the list of the director
-
-
-@share_rows
-def director():
-    """A client of a director."""
-    return log_in(make_account("director"))
 
 
 def list_tables(director, round_, query=""):

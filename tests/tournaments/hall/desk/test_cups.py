@@ -4,9 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.book import audit
@@ -14,11 +12,10 @@ from scoring.book.ledger.sheet_versions import parse_sheet, pin_sheet
 from scoring.models import GameTable
 from scoring.table.settlement.page import load_settlement_view
 from scoring.table.settlement.services import load_agreed
-from tarockclub.platform.server.page_cache import PageCache
 from tests.scoring.support.tables import new_key, nuller
 from tests.support import phones
-from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
+from tests.support.queries import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, normal, play
@@ -27,14 +24,12 @@ from tests.tournaments.support.clock_acts import play_hands, start_clock
 from tests.tournaments.support.desk_acts import close, reopen
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.settings import Settings
-from tournaments.hall.desk import views
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.desk.page import load_desk
 from tournaments.hall.desk.services import close_finished
 from tournaments.hall.rulings.referee_call import call_referee
 from tournaments.hall.setup.services import TournamentDetails, change_tournament_settings
 from tournaments.models import Act, Round, RoundTable
-from tournaments.results.projector import views as projector_views
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 CUP: dict[str, Any] = {
@@ -49,13 +44,6 @@ CUP: dict[str, Any] = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _nothing_was_made_a_moment_ago(monkeypatch):
-    """Of other tests' tournaments, which may have the same numbers."""
-    monkeypatch.setattr(views, "PAGE_CACHE", PageCache())
-    monkeypatch.setattr(projector_views, "PAGE_CACHE", PageCache())
-
-
 @share_rows
 def round_():
     """A round of a cup with tables of four, five and four that runs."""
@@ -63,11 +51,6 @@ def round_():
         drawn = tables_of(0, (4, 5, 4), **CUP)
         start_clock(drawn, new_key())
         return Round.objects.select_related("tournament").get(pk=drawn.pk)
-
-
-@share_rows
-def director():
-    return log_in(make_account("director"))
 
 
 def hands(of: Round, number: int, count: int) -> None:
@@ -225,17 +208,12 @@ def test_who_is_slow_is_named_fives_by_their_deals_for_each_player(watch):
 
 
 def test_the_desk_needs_no_more_queries_for_more_tables_and_hands(round_, director):
-    def queries() -> int:
-        with CaptureQueriesContext(connection) as asked:
-            assert director.get(at("desk", round_)).status_code == 200
-        return len(asked)
-
     hands(round_, 1, 1)
-    queries()  # from then on it is known which step of the tournament this is
-    before = queries()
+    director.get(at("desk", round_))  # from then on it is known which step of the tournament this is
+    before = count_queries(director, at("desk", round_))
     hands(round_, 2, 5)
     hands(round_, 3, 4)
-    assert queries() == before
+    assert count_queries(director, at("desk", round_)) == before
 
 
 def test_kontra_counts_in_money_only_and_the_difference_goes_to_the_box(round_):
@@ -281,9 +259,7 @@ def test_the_settlement_of_a_table_is_for_its_players_to_read(round_):
 
 
 def test_tables_that_are_laid_follow_what_the_settings_say_of_money_and_hands():
-    of = factories.tournament(**CUP)
-    factories.people(of, 4)
-    first = factories.round_(of)
+    of, first = factories.entered(4, **CUP)
     [table] = factories.draw_tables(first)
     assert (load_agreed(table.game_table).rate, load_agreed(table.game_table).donation) == (10, True)
     other = Settings(**{"rounds": 0} | CUP | {"rate": 50, "hands": (8, 10, 12)})

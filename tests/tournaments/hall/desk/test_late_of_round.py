@@ -4,16 +4,15 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import HeldHand
 from scoring.table.held_hands.receiving import receive_hand
 from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
-from tests.support.accounts import log_in, make_account
+from tests.support.accounts import make_account
 from tests.support.programs import create_program
+from tests.support.queries import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import play
@@ -59,11 +58,6 @@ def round_(watch, held):
     """The round, a minute after its gong."""
     watch.later(minutes=31)
     return held
-
-
-@share_rows
-def director():
-    return log_in(make_account("director"))
 
 
 def at(round_, name="desk_late", **more):
@@ -201,8 +195,6 @@ def test_it_asks_as_often_for_many_hands_as_for_few(director, watch):
         for number in numbers:
             late(made, number, SOLO, LOST)
         director.get(at(made))  # what is kept of sheets is there
-        with CaptureQueriesContext(connection) as done:
-            assert director.get(at(made)).status_code == 200
-        asked.add(len(done))
+        asked.add(count_queries(director, at(made)))
     assert len(load_round_late_hands(made, "de")) == 7
     assert len(asked) == 1

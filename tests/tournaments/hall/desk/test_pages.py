@@ -3,19 +3,18 @@
 import re
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.book.table_clock.clock import AWAITS_REFEREE, CLOCK_PAUSED
 from scoring.models import Mark, Sitting
 from tarockclub.platform.server.page_cache import PageCache
 from tests.scoring.support.tables import book_of, last_key, new_key
-from tests.support.accounts import log_in, make_account
+from tests.support.queries import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, play
+from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import halt, start_clock
 from tournaments.core.acts import Kind
@@ -23,16 +22,8 @@ from tournaments.core.selectors import load_settings
 from tournaments.core.settings import Settings, encode_settings
 from tournaments.hall.desk import views
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.results.projector import views as projector_views
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
-
-
-@pytest.fixture(autouse=True)
-def _nothing_was_made_a_moment_ago(monkeypatch):
-    """Of other tests' tournaments, which may have the same numbers."""
-    monkeypatch.setattr(views, "PAGE_CACHE", PageCache())
-    monkeypatch.setattr(projector_views, "PAGE_CACHE", PageCache())
 
 
 @share_rows
@@ -48,12 +39,6 @@ def round_(drawn_round):
     with stop_time():
         start_clock(drawn_round, new_key())
     return Round.objects.select_related("tournament").get(pk=drawn_round.pk)
-
-
-@share_rows
-def director():
-    """A client of a director."""
-    return log_in(make_account("director"))
 
 
 def at(name, round_, **more):
@@ -107,11 +92,6 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(director, round_):
 def test_minutes_that_are_none_change_no_clock(director, round_, watch, minutes):
     assert post(director, "desk_clock", round_, "extend", minutes=minutes).status_code == 409
     assert clock_at(round_, 1).compute_left(watch.at) == 30 * 60 * 1000
-
-
-def test_minutes_with_a_minus_take_time(director, round_, watch):
-    post(director, "desk_clock", round_, "extend", minutes="−3")
-    assert clock_at(round_, 1).compute_left(watch.at) == 27 * 60 * 1000
 
 
 def test_only_tables_that_are_not_done_or_where_the_director_is_needed(director, round_):
@@ -180,13 +160,6 @@ def test_wrong_chips_are_shown_with_their_difference(director, round_):
     assert post(director, "desk_done", round_, "done", table=1, confirm="1").status_code == 409
     post(director, "desk_done", round_, "done", table=1, confirm="1", reason="verzählt")
     assert table_at(round_, 1).done is not None
-
-
-def test_chips_that_are_no_amount_are_asked_for_again(director, round_):
-    assert (
-        post(director, "desk_count", round_, "", table=1, **chips(round_, 1, "x", "50", "50", "50")).status_code == 409
-    )
-    assert not Act.objects.filter(kind=Kind.COUNTED).exists()
 
 
 def test_a_table_is_opened_again_or_ended_early(director, round_, watch):
@@ -268,19 +241,12 @@ def test_what_is_sent_to_all_has_no_key_of_a_form(director, round_):
     assert 'name="key"' not in director.get(at("desk_live", round_)).content.decode()
 
 
-def _queries(client, path):
-    with CaptureQueriesContext(connection) as done:
-        assert client.get(path).status_code == 200
-    return len(done)
-
-
 def test_desk_and_wall_ask_as_often_for_many_tables_as_for_few(director, watch):
     asked = set()
     for count in (8, 36):
-        tournament, first, tables = factories.whole(count)
-        start_clock(first, new_key())
-        wall = _queries(director, reverse("projector", args=[tournament.slug]))
-        asked.add((_queries(director, at("desk", first)), wall, len(tables) > 0))
+        tournament, first, tables = running(count)
+        wall = count_queries(director, reverse("projector", args=[tournament.slug]))
+        asked.add((count_queries(director, at("desk", first)), wall, len(tables) > 0))
     assert len(asked) == 1
 
 
@@ -301,18 +267,11 @@ def test_a_wall_without_a_round_says_that_it_begins_soon(watch):
 
 
 def test_of_more_than_64_tables_the_wall_names_those_that_do_not_simply_play(watch):
-    tournament, first, _tables = factories.whole(4 * 65)
-    start_clock(first, new_key())
+    tournament, first, _tables = running(4 * 65)
     halt(table_at(first, 7), new_key())
     html = Client().get(reverse("projector", args=[tournament.slug])).content.decode()
     tables = html[html.index("wall-tables") :]
     assert re.findall(r"<strong>(\d+)</strong>", tables) == ["7"]
-
-
-def test_before_the_start_the_wall_says_who_sits_where(drawn_round):
-    html = Client().get(reverse("projector", args=[drawn_round.tournament.slug])).content.decode()
-    assert "wall-seats" in html
-    assert "wall-standing" not in html
 
 
 @pytest.mark.parametrize("shown", [True, False])
@@ -359,13 +318,12 @@ def test_before_a_correction_is_written_its_page_says_once_more_that_the_result_
 
 
 @pytest.mark.parametrize("closed", [True, False])
-def test_only_a_round_that_goes_on_shows_its_clock(watch, closed):
+def test_only_a_round_that_goes_on_shows_its_clock(watch, closed, director):
     made = tables_of(1)
     start_clock(made, new_key())
     play(made, 1)
     if closed:
         Round.objects.filter(pk=made.pk).update(closed=BEGIN)
-    director = log_in(make_account("director"))
     html = director.get(reverse("desk", args=[made.tournament.slug, made.number])).content.decode()
     head = html.partition('data-piece="head"')[2].partition("</div>")[0]
     assert ("data-clock " in head) is not closed

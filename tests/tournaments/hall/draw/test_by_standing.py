@@ -5,7 +5,6 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.accounts import log_in, make_account
 from tests.tournaments.people.teams.test_services import ids
 from tests.tournaments.results.standings.played_tables import over, paper, started
 from tests.tournaments.support import factories
@@ -113,9 +112,8 @@ def test_before_anything_was_played_there_is_no_standing():
 
 
 @pytest.mark.django_db
-def test_the_setting_decides_and_the_director_may_choose_otherwise():
+def test_the_setting_decides_and_the_director_may_choose_otherwise(director):
     of, second = a_day(seating=STANDING)
-    director = log_in(make_account("director"))
     page, again = (reverse(route, args=[of.slug, 2]) for route in ("draw", "draw_again"))
     assert director.get(page).context["standing"] == {"offered": True, "usual": True, "playing": (1,)}
     director.post(again, {"key": new_key()})
@@ -127,11 +125,10 @@ def test_the_setting_decides_and_the_director_may_choose_otherwise():
 
 
 @pytest.mark.django_db
-def test_the_page_says_when_the_standing_has_moved_since():
+def test_the_page_says_when_the_standing_has_moved_since(director):
     of, second = a_day()
     (one, _other) = second.tournament.rounds.get(number=1).tables.order_by("number")
     draft(second, new_key(), by=STANDING)
-    director = log_in(make_account("director"))
     page = reverse("draw", args=[of.slug, 2])
     assert not director.get(page).context["draft"].out_of_date
     paper(one, -10, 10, -5, 5)
@@ -139,7 +136,7 @@ def test_the_page_says_when_the_standing_has_moved_since():
 
 
 @pytest.mark.django_db
-def test_mates_are_kept_apart_by_lot_and_only_told_of_by_the_standing():
+def test_mates_are_kept_apart_by_lot_and_only_told_of_by_the_standing(director):
     of = factories.tournament(team_size=2)
     factories.people(of, 8)
     create_teams(of.pk, new_key(), [Team("", ids(of, 1, 3)), Team("", ids(of, 2, 4)), Team("", ids(of, 5, 6))])
@@ -148,7 +145,6 @@ def test_mates_are_kept_apart_by_lot_and_only_told_of_by_the_standing():
     publish(first, new_key(), drawn.number)
     for seated in numbers(drawn):
         assert not any(set(pair) <= set(seated) for pair in ((1, 3), (2, 4), (5, 6)))
-    director = log_in(make_account("director"))
     assert director.get(reverse("draw", args=[of.slug, 1])).context["draft"].judged.mates == ()
     first.refresh_from_db()
     started(first)

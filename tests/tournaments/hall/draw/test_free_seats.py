@@ -9,9 +9,10 @@ from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.corrections.services import write_change
 from tarockclub.platform.accounts.actors import Actor
-from tests.support.accounts import log_in, make_account
+from tests.support.accounts import make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
+from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.factories import new_key
@@ -27,14 +28,6 @@ from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 NO_SHOW, LEFT = Presence.State.NO_SHOW, Presence.State.LEFT
-
-
-def running(count):
-    """A round of so many players that has started, by its tables."""
-    of, round_, tables = factories.whole(count)
-    start_clock(round_, new_key())
-    round_.refresh_from_db()
-    return of, round_, tables
 
 
 def leave(round_, table, place, state=NO_SHOW):
@@ -128,11 +121,10 @@ def test_who_has_gone_home_from_another_round_holds_no_free_seat_in_this_one():
     assert gone.person.name in rows[2].names
 
 
-def test_the_queue_offers_the_free_seat_first_and_keeps_the_short_table_in_sight():
+def test_the_queue_offers_the_free_seat_first_and_keeps_the_short_table_in_sight(director):
     of, round_, tables = running(17)
     leave(round_, tables[1], 0)
     late = come_late(of, round_)
-    director = log_in(make_account("director"))
     where = {"slug": of.slug, "number": 1}
     queue = director.get(reverse("desk", kwargs=where)).context["needs"]
     assert [(need.kind, need.free) for need in queue if need.player] == [("unseated", (2,))]
@@ -163,8 +155,7 @@ STAFF = Actor(None, "d" * 16, directs=True)
 @share_rows
 def left():
     """A round of a five and a four that runs: somebody has left the five."""
-    _of, round_, tables = factories.whole(9)
-    start_clock(round_, factories.new_key())
+    _of, round_, tables = running(9)
     game = GameTable.objects.get(pk=tables[0].game_table_id)
     gone = list_seat_holders(game)[4]
     written = write_change(
@@ -186,9 +177,8 @@ def test_who_has_left_is_seated_again_once(left, number):
         seat_late(round_, factories.new_key(), entrant.pk)
 
 
-def test_the_page_offers_him_until_it_is_said_that_he_has_gone_home(left):
+def test_the_page_offers_him_until_it_is_said_that_he_has_gone_home(left, director):
     round_, _tables, entrant = left
-    director = log_in(make_account("director"))
     page = reverse("seat_late", kwargs={"slug": round_.tournament.slug, "number": 1})
     assert director.get(page).context["first"].id == entrant.pk
     set_state(round_, factories.new_key(), [entrant.pk], Presence.State.LEFT)
@@ -196,8 +186,7 @@ def test_the_page_offers_him_until_it_is_said_that_he_has_gone_home(left):
 
 
 def test_whose_seat_was_taken_over_sits_nowhere_and_who_took_it_over_does():
-    _of, round_, tables = factories.whole(8)
-    start_clock(round_, factories.new_key())
+    _of, round_, tables = running(8)
     substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
     gone = Entrant.objects.get(person__name="Spieler 2")
     assert list_unseated(round_) == []

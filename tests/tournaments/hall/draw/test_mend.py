@@ -6,7 +6,6 @@ from django.urls import reverse
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.support.accounts import log_in, make_account
 from tests.tournaments.hall.draw.played_rounds import rounds_of
 from tests.tournaments.support import factories
 from tournaments.core.acts import ActionRefused
@@ -102,11 +101,8 @@ def test_everybody_who_plays_has_one_seat_at_a_table_of_four_to_six(number, gone
 
 
 @pytest.mark.django_db
-def test_the_director_mends_a_published_draw_and_only_tables_that_change_are_laid_anew():
-    director = log_in(make_account("director"))
-    of = factories.tournament()
-    factories.people(of, 13)
-    round_ = factories.round_(of)
+def test_the_director_mends_a_published_draw_and_only_tables_that_change_are_laid_anew(director):
+    of, round_ = factories.entered(13)
     publish(round_, factories.new_key(), draft(round_, factories.new_key()).number)
     before = {table.number: table.game_table_id for table in RoundTable.objects.filter(round=round_)}
     four = RoundTable.objects.filter(round=round_, game_table__players=4)[0]
@@ -126,9 +122,7 @@ def test_the_director_mends_a_published_draw_and_only_tables_that_change_are_lai
 
 @pytest.mark.django_db
 def test_a_draft_is_not_mended_for_more_than_its_tables_can_take():
-    of = factories.tournament()
-    factories.people(of, 4)
-    round_ = factories.round_(of)
+    of, round_ = factories.entered(4)
     drawn = draft(round_, factories.new_key())
     change_entries(round_, factories.new_key(), [late.pk for late in factories.people(of, 3)])
     with pytest.raises(ActionRefused, match="cannot_mend"):

@@ -1,17 +1,13 @@
 """The director's pages of a draw, and the lists of seats that everybody may see."""
 
 import json
-from contextlib import contextmanager
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tarockclub.kit.time_source import now
-from tests.support.accounts import log_in, make_account
-from tests.support.shared_rows import share_rows
+from tests.support.queries import count_queries
 from tests.tournaments.support import factories
 from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable
@@ -21,16 +17,8 @@ from tournaments.people.name_lists.candidates import Newcomer
 pytestmark = pytest.mark.django_db
 
 
-@share_rows
-def director():
-    """Somebody logged in who directs."""
-    return log_in(make_account("director"))
-
-
 def a_round(count):
-    of = factories.tournament()
-    factories.people(of, count)
-    return factories.round_(of)
+    return factories.entered(count)[1]
 
 
 def at(round_, route="draw"):
@@ -194,12 +182,6 @@ def test_everybody_finds_his_table_by_name_and_by_table():
     assert [[player.number for player in table.players] for table in tables] == [[1, 2, 3, 4], [5, 6, 7, 8]]
 
 
-@contextmanager
-def counting():
-    with CaptureQueriesContext(connection) as queries:
-        yield queries
-
-
 @pytest.mark.parametrize("route", ["draw", "seats", "seat_late"])
 def test_the_pages_ask_as_often_for_many_as_for_few(director, route):
     asked = []
@@ -209,9 +191,7 @@ def test_the_pages_ask_as_often_for_many_as_for_few(director, route):
         post(director, round_, "draw_publish", draft=1)
         enter(round_.tournament_id, factories.new_key(), [Newcomer(f"Zu spät {count}")], rounds=[1])
         director.get(at(round_, route))
-        with counting() as queries:
-            assert director.get(at(round_, route)).status_code == 200
-        asked.append(len(queries))
+        asked.append(count_queries(director, at(round_, route)))
     assert asked[0] == asked[1]
 
 

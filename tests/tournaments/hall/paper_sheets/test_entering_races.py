@@ -6,8 +6,8 @@ from scoring.book.ledger.services import record_hand
 from scoring.models import Entry, GameTable
 from tests.scoring.book.ledger.test_services_races import at_once
 from tests.tournaments.hall.desk.playing import normal
+from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.acts import ActionRefused
 from tournaments.hall.paper_sheets.services import enter_sheet
 from tournaments.models import RoundTable
@@ -36,8 +36,7 @@ def typed_in(table, key):
 @pytest.mark.heavy
 @pytest.mark.parametrize("_time", range(3))
 def test_the_lines_of_a_sheet_stand_together_or_not_at_all(_time):
-    _of, first, tables = factories.whole(8)
-    start_clock(first, factories.new_key())
+    _of, _first, tables = running(8)
     table, key = tables[0], factories.new_key()
 
     def one_of_them(at):

@@ -13,8 +13,8 @@ from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.desk.playing import normal
+from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
 from tournaments.hall.rulings.effects import RulingRequest
 from tournaments.hall.rulings.referee_call import call_referee
 from tournaments.hall.rulings.selectors import load_table_rulings
@@ -27,16 +27,9 @@ pytestmark = pytest.mark.django_db
 @share_rows
 def table():
     """A table of a round that runs, whose link phones have."""
-    _, first, tables = factories.whole(4)
-    start_clock(first, factories.new_key())
+    _, _first, tables = running(4)
     let_write(tables[0].game_table)
     return RoundTable.objects.select_related("round__tournament", "game_table").get(pk=tables[0].pk)
-
-
-@share_rows
-def director():
-    """Somebody logged in who directs."""
-    return log_in(make_account("director"))
 
 
 def page_of(table):

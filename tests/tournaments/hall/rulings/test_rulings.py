@@ -11,6 +11,7 @@ from scoring.table.corrections.changes import strike_line
 from scoring.table.corrections.services import write_change
 from tarockclub.kit.time_source import now
 from tests.support.shared_rows import share_rows
+from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.acts import ActionRefused
@@ -27,8 +28,7 @@ DECIDED = RulingRequest("Die Karte gilt als gespielt.", "Friederike, Gustav")
 @share_rows
 def table():
     """A table of a round that runs."""
-    _, first, tables = factories.whole(8)
-    start_clock(first, factories.new_key())
+    _, _first, tables = running(8)
     return again(tables[0])
 
 

@@ -1,21 +1,30 @@
-"""A tournament is made once for its key, changed until its first round starts, and opens its rounds one by one."""
+"""A tournament is made once for its key, changed until its first round starts, opens its rounds, and is archived."""
 
 import pytest
+from django.urls import reverse
 
 from scoring.book.table_clock.clock import decode_clock as read_clock
 from scoring.models import GameTable, SheetVersion
+from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tables
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.persons import load_first_club
+from tests.support.accounts import log_in, make_account
 from tests.support.paths import DATA
+from tests.support.programs import create_program
+from tests.tournaments.hall.desk.playing import play
+from tests.tournaments.results.standings.played_tables import over, publish_results, running, started
 from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.factories import new_key
+from tournaments.around.scoring_hooks import STATISTICS_HOOKS
 from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.editions import FINAL
 from tournaments.core.settings import (
     CAPITAL,
     ROUNDS_WON,
     Settings,
     parse_settings,
 )
+from tournaments.hall.setup.archive import set_archived
 from tournaments.hall.setup.services import (
     TournamentDetails,
     change_tournament_settings,
@@ -23,7 +32,9 @@ from tournaments.hall.setup.services import (
     open_round,
     plan_rounds,
 )
-from tournaments.models import Round, Tournament
+from tournaments.models import Act, Round, Tournament
+from tournaments.people.entrants.round_entries import pay
+from tournaments.seasons.season.hall_of_fame.data import _load_tournaments
 
 pytestmark = pytest.mark.django_db
 PINNED = DATA / "books" / "pinned"
@@ -99,8 +110,7 @@ def test_rounds_are_opened_one_after_the_other_until_all_planned_ones_are_there(
 
 
 def test_the_number_of_rounds_changes_while_a_tournament_is_played_but_not_below_those_that_are_open():
-    of, first, _tables = factories.whole(4, rounds=1)
-    start_clock(first, factories.new_key())
+    of, _first, _tables = running(4, rounds=1)
     with pytest.raises(ActionRefused, match="all_rounds_open"):
         open_round(of.pk, factories.new_key())
     key = factories.new_key()
@@ -121,3 +131,67 @@ def test_a_single_round_is_not_planned_where_the_ranking_compares_rounds():
     with pytest.raises(ActionRefused, match="one_round_only"):
         plan_rounds(of.pk, factories.new_key(), 1)
     assert parse_settings(Tournament.objects.get(pk=of.pk).settings).rounds == 3
+
+
+def post(client, of, **said):
+    return client.post(reverse("archive_tournament", args=[of.slug]), {"key": new_key(), **said})
+
+
+def names(client, page):
+    return client.get(reverse(page)).content.decode()
+
+
+def test_one_in_which_nothing_was_played_is_found_nowhere_any_more(secretary):
+    of, *_rest = factories.whole(4)
+    asked = secretary.get(reverse("archive_tournament", args=[of.slug])).content.decode()
+    assert "Dieses Turnier löschen?" in asked
+    for _tap in range(2):
+        assert post(secretary, of, key="form", what="archive").status_code == 302
+    assert of.name not in names(secretary, "tournaments")
+    assert of.name not in names(secretary, "archived_tournaments")
+    for page in ("tournament", "standings", "projector", "archive_tournament"):
+        assert secretary.get(reverse(page, args=[of.slug])).status_code == 404
+    assert Act.objects.filter(tournament=of, kind="archived").count() == 1  # nothing was deleted from the book of acts
+
+
+@pytest.mark.parametrize("what", ["hand", "fee", "fee given back"])
+def test_one_in_which_something_was_played_or_paid_is_archived_and_comes_back(what):
+    of, first, _tables = factories.whole(4)
+    if what.startswith("fee"):
+        pay(first, new_key(), [of.entrants.get(number=1).pk])
+        if what == "fee given back":
+            pay(first, new_key(), [of.entrants.get(number=1).pk], back=True)
+    else:
+        started(first)
+        play(first, 1)
+    secretary = log_in()
+    assert "ins Archiv legen?" in secretary.get(reverse("archive_tournament", args=[of.slug])).content.decode()
+    post(secretary, of, what="archive")
+    assert of.name not in names(secretary, "tournaments")
+    assert of.name in names(secretary, "archived_tournaments")
+    assert "im Archiv" in secretary.get(reverse("tournament", args=[of.slug])).content.decode()
+    post(secretary, of, what="back")
+    assert of.name in names(secretary, "tournaments")
+
+
+def test_what_is_archived_counts_nowhere():
+    of, first, (table,) = factories.whole(4)
+    over(first, (table, (10, -10, 5, -5)))
+    publish_results(of, 1, FINAL)
+    watcher = create_program(make_account("director"))
+    game = GameTable.objects.get(round_table=table)
+
+    def count_everywhere():
+        listed = [tournament["name"] for tournament in watcher.read("tournaments").json()]
+        return (
+            game in list_filter_tables(of.club_id, StatisticsFilter()),
+            len(_load_tournaments(of.club)),
+            of.name in listed,
+        )
+
+    assert count_everywhere() == (True, 1, True)
+    set_archived(of.pk, new_key())
+    assert count_everywhere() == (False, 0, False)
+    assert not GameTable.objects.filter(STATISTICS_HOOKS.listed()).exists()
+    set_archived(of.pk, new_key(), back=True)
+    assert count_everywhere() == (True, 1, True)

@@ -3,13 +3,11 @@
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse, reverse_lazy
 
 from tarockclub.kit.time_source import now
 from tests.support.accounts import log_in, make_account
-from tests.support.shared_rows import share_rows
+from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.settings import (
@@ -30,18 +28,13 @@ from tournaments.core.settings import (
 )
 from tournaments.hall.setup.contradictions import find_setting_contradictions
 from tournaments.hall.setup.forms import TournamentForm, build_initial
-from tournaments.hall.setup.overview import load_rounds, load_tournament_page
+from tournaments.hall.setup.overview import load_tournament_page
 from tournaments.models import Round, RoundTable, Tournament
-from tournaments.people.entrants.round_entries import change_entries, set_state
+from tournaments.people.entrants.round_entries import change_entries
 
 pytestmark = pytest.mark.django_db
 NEW = reverse_lazy("prepare_tournament", args=["spielgeld"])
 CUP_ = build_default_settings(CUP)
-
-
-@share_rows
-def director():
-    return log_in(make_account("director"))
 
 
 def filled_in(begun: Settings | None = None, /, **changed: Any) -> dict[str, Any]:
@@ -277,10 +270,9 @@ def test_what_cannot_be_in_a_cup_is_said_where_it_stands(director, changed, fiel
     assert not Tournament.objects.exists()
 
 
-def test_settings_are_read_only_for_the_secretary_and_after_the_start(director):
+def test_settings_are_read_only_for_the_secretary_and_after_the_start(director, secretary):
     of, round_, _tables = factories.whole(4)
     page = reverse("tournament_settings", args=[of.slug])
-    secretary = log_in(make_account("secretary"))
     assert secretary.get(page).context["readonly"]
     assert secretary.post(page, filled_in()).status_code == 403
     assert not director.get(page).context["readonly"]
@@ -323,8 +315,7 @@ def test_the_tournament_says_what_comes_next(director):
 
 
 def test_a_director_raises_the_number_of_rounds_on_the_page_of_a_running_tournament(director):
-    of, first, _tables = factories.whole(4, rounds=1)
-    start_clock(first, factories.new_key())
+    of, _first, _tables = running(4, rounds=1)
     home, page = reverse("tournament", args=[of.slug]), reverse("planned_rounds", args=[of.slug])
     assert page in director.get(home).content.decode()
     for wrong in ("", "-1", "100", "two"):
@@ -368,49 +359,3 @@ def test_a_tournament_is_found_by_its_name(director):
     factories.tournament(name="Österreich-Cup")
     shown = director.get(reverse("tournaments"), {"q": "öster"}).context["list"]
     assert [row[0].text for row in shown.rows] == ["Österreich-Cup"]
-
-
-ENGLISH = {"accept-language": "en"}
-
-
-def test_who_plays_and_how_many_tables_are_counted_for_each_round():
-    of, first, _tables = factories.whole(13)
-    factories.round_(of, 5)
-    gone = first.presences.order_by("pk")[0]
-    set_state(first, factories.new_key(), [gone.entrant_id], "no_show")
-    assert [(round_.number, round_.entered, round_.tables, round_.stage) for round_ in load_rounds(of)] == [
-        (1, 12, 3, "drawn"),
-        (2, 5, 0, "open"),
-    ]
-
-
-def test_the_page_says_all_that_was_agreed_on_for_a_cup():
-    settings: dict[str, Any] = {
-        "rounds": 2,
-        "hands": (4, 5, 6),
-        "start": 0,
-        "rate": 10,
-        "kontra": 1,
-        "team_size": 2,
-        "seating": STANDING,
-    }
-    of = factories.tournament(**settings)
-    answer = log_in(make_account("director")).get(reverse("tournament", args=[of.slug]), headers=ENGLISH)
-    rules = answer.content.decode().partition("<h2>Rules</h2>")[2]
-    for said in (
-        "not at all",
-        "<dt>Rounds</dt><dd>2</dd>",
-        "by the standings so far",
-        "of two",
-        "4 at a table of four",
-    ):
-        assert said in rules
-
-
-def test_players_are_never_paired_with_tables_to_be_counted():
-    of, _first, _tables = factories.whole(8)
-    with CaptureQueriesContext(connection) as queries:
-        load_rounds(of)
-    asked = [query["sql"] for query in queries]
-    assert len(asked) == 3
-    assert not any("tournaments_presence" in sql and "tournaments_roundtable" in sql for sql in asked)

@@ -9,18 +9,10 @@ from django.urls import reverse
 
 from scoring.book.access.links import create_link, find_link_table
 from scoring.models import AccessToken
-from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
-from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 
 pytestmark = pytest.mark.django_db
-
-
-@share_rows
-def director():
-    """Somebody logged in who directs."""
-    return log_in(make_account("director"))
 
 
 def address_of(round_):

@@ -1,20 +1,25 @@
-"""The unpaid fee of a round: of a no-show, a substitute, a player who has withdrawn; the staff decides about it."""
+"""The unpaid fee of a round, of a no-show or a substitute, about which the staff decides; reduced fees by category."""
+
+import re
+from typing import Any
 
 import pytest
 from django.urls import reverse
 
+from tarockclub.models import Club, Person
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused, Kind, parse_content
-from tournaments.core.settings import Settings
+from tournaments.core.settings import TOURNAMENT, Settings, encode_settings, parse_settings
 from tournaments.hall.draw.late_entries import seat_late
 from tournaments.hall.setup.overview import load_rounds
-from tournaments.models import Entrant, Presence
+from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.debts import decide_debt
-from tournaments.people.entrants.fees import compute_fees
+from tournaments.people.entrants.fees import compute_fees, list_debtors
 from tournaments.people.entrants.round_entries import pay, set_state, withdraw
 from tournaments.people.entrants.services import enter
 from tournaments.people.entrants.substitutes import substitute
@@ -84,9 +89,8 @@ def test_the_staff_decides_about_a_debt_with_one_tap(absent):
     assert (due(of), debt(of, "Spieler 2")) == (FEE, "")
 
 
-def test_the_fee_button_of_a_substitute_stands_in_the_list(absent):
+def test_the_fee_button_of_a_substitute_stands_in_the_list(absent, secretary):
     of, round_, _table = absent
-    secretary = log_in(make_account("secretary"))
     page = reverse("entrants", args=[of.slug])
     html = secretary.get(page, {"round": 1}, headers=ENGLISH).content.decode()
     assert f'name="pay" value="{entrant(of, "Ersatz")}"' in html
@@ -109,9 +113,7 @@ def test_a_substitute_owes_nothing_where_the_fee_of_the_seat_is_paid_until_it_is
 
 
 def test_whoever_waits_owes_nothing_nor_does_anybody_in_a_round_that_was_given_up():
-    of = factories.tournament()
-    factories.people(of, 5)
-    round_ = factories.round_(of)
+    of, round_ = factories.entered(5)
     set_state(round_, factories.new_key(), [entrant(of, "Spieler 5")], "waits")
     assert due(of) == 4 * FEE
     give_up_round(round_, factories.new_key(), "zu wenige")
@@ -143,9 +145,8 @@ def test_programs_read_and_decide_debts(absent):
     assert due(of) == FEE
 
 
-def test_a_no_show_is_written_down_where_the_director_stands_on_the_page_of_the_table():
+def test_a_no_show_is_written_down_where_the_director_stands_on_the_page_of_the_table(director):
     of, round_, _tables = factories.whole(4)
-    director = log_in(make_account("director"))
     page, desk = (reverse(name, args=[of.slug, 1, 1]) for name in ("desk_presence", "desk_table"))
     two = entrant(of, "Spieler 2")
     assert f'name="no_show" value="{two}"' in director.get(desk).content.decode()
@@ -159,9 +160,8 @@ def test_a_no_show_is_written_down_where_the_director_stands_on_the_page_of_the_
     assert Presence.objects.get(round=round_, entrant=two).state == "in"
 
 
-def test_who_comes_late_and_has_no_seat_is_named_on_the_desk_and_under_what_to_do_next():
+def test_who_comes_late_and_has_no_seat_is_named_on_the_desk_and_under_what_to_do_next(director):
     of, round_, _tables = factories.whole(4)
-    director = log_in(make_account("director"))
     enter(of.pk, factories.new_key(), [Newcomer("Nachzügler")], [1])
     seat = reverse("seat_late", args=[of.slug, 1])
     for page in (reverse("desk", args=[of.slug, 1]), reverse("tournament", args=[of.slug])):
@@ -181,3 +181,106 @@ def test_before_a_round_is_open_the_page_says_when_fees_are_taken():
     assert said in secretary.get(page, headers=ENGLISH).content.decode()
     factories.round_(of)
     assert said not in secretary.get(page, headers=ENGLISH).content.decode()
+
+
+REDUCED = (("Jugend", 0), ("Dame", 800))
+
+
+def open_tournament(**settings: Any) -> tuple[Tournament, Round]:
+    """Eight people in the first round: 1 is a lady, 2 a junior, 3 both; the fee is 12 euros."""
+    of = factories.tournament(fee=1200, reduced=REDUCED, **settings)
+    factories.people(of, 8)
+    for number, categories in ((1, "Dame"), (2, "jugend"), (3, "Dame, Jugend")):
+        Person.objects.filter(entrants__tournament=of, entrants__number=number).update(categories=categories)
+    return of, factories.round_(of)
+
+
+def find(of: Tournament, *numbers: int) -> list[int]:
+    rows = dict(Entrant.objects.filter(tournament=of).values_list("number", "pk"))
+    return [rows[number] for number in numbers]
+
+
+def compute(of: Tournament) -> tuple[int, int, int]:
+    """The payers, and the cents paid and due."""
+    fees = compute_fees(Presence.objects.filter(round__tournament=of), parse_settings(of.settings))
+    return fees.payers, fees.paid, fees.due
+
+
+@pytest.mark.parametrize("per", ["round", TOURNAMENT])
+def test_everybody_owes_and_pays_the_fee_of_their_categories(per: str):
+    of, first = open_tournament(fee_per=per)
+    assert compute(of) == (0, 0, 800 + 5 * 1200)
+    act = pay(first, new_key(), find(of, 1, 2, 4))
+    assert act is not None
+    assert compute(of) == (2, 2000, 4 * 1200)
+    pay(first, new_key(), find(of, 1, 2, 4))  # once more: nobody pays twice
+    assert compute(of) == (2, 2000, 4 * 1200)
+    pay(first, new_key(), find(of, 1), back=True)
+    assert compute(of) == (1, 1200, 800 + 4 * 1200)
+    debtors = list_debtors(Presence.objects.filter(round=first), parse_settings(of.settings))
+    assert {entrant for entrant, _round in debtors} == set(find(of, 1, 5, 6, 7, 8))
+
+
+def test_the_fee_of_a_tournament_is_owed_once_in_three_rounds_and_that_of_a_round_thrice():
+    dues = []
+    for per in ("round", TOURNAMENT):
+        of, first = open_tournament(fee_per=per)
+        for number in (2, 3):
+            factories.round_(of)
+            assert Round.objects.filter(tournament=of, number=number).exists()
+        everybody = list(Entrant.objects.filter(tournament=of))
+        rounds = list(Round.objects.filter(tournament=of))
+        Presence.objects.bulk_create(
+            (Presence(round=here, entrant=entrant) for here in rounds for entrant in everybody), ignore_conflicts=True
+        )
+        pay(first, new_key(), find(of, 1))
+        dues.append(compute(of)[2])
+    assert dues == [2 * 800 + 3 * 5 * 1200, 5 * 1200]
+
+
+def test_what_was_paid_stays_when_the_category_changes():
+    of, first = open_tournament()
+    pay(first, new_key(), find(of, 1))
+    Person.objects.filter(entrants__tournament=of, entrants__number=1).update(categories="")
+    assert compute(of)[1:] == (800, 5 * 1200)
+    pay(first, new_key(), find(of, 1), back=True)
+    assert compute(of)[1:] == (0, 6 * 1200)
+
+
+def test_the_settings_take_only_categories_of_the_club():
+    account = make_account("director")
+    director = log_in(account)
+    of, _first = open_tournament()
+    Club.objects.update(categories="Jugend\nDame")
+    address = f"/api/v1/tournaments/{of.slug}/settings"
+    program = create_program(account)
+    assert program.get(address).json()["settings"]["reduced"] == {"Jugend": 0, "Dame": 800}
+    said = {"name": "Cup", "day": "2026-01-06", "key": new_key()}
+    wrong = program.post(address, said | {"settings": {"reduced": {"Damen": 100}}}, content_type="application/json")
+    assert (wrong.status_code, wrong.json()["code"]) == (400, "invalid")
+    right = said | {"settings": {"reduced": {"Dame": 100}}}
+    assert program.post(address, right, content_type="application/json").status_code == 200
+    of.refresh_from_db()
+    assert parse_settings(of.settings).reduced == (("Dame", 100),)
+    Tournament.objects.filter(pk=of.pk).update(settings=encode_settings(Settings(fee=1200, reduced=REDUCED)))
+    page = director.get(reverse("entrants", args=[of.slug])).content.decode()
+    assert "zahlt nichts" in page
+    assert "€ 8,00" in page.replace("\xa0", " ")
+
+
+def test_the_treasurers_list_has_each_payment_and_refund_with_its_day():
+    of, first = open_tournament(fee_per=TOURNAMENT)
+    pay(first, new_key(), find(of, 1, 4))
+    pay(first, new_key(), find(of, 4), back=True)
+    treasurer = log_in(make_account("treasurer"))
+    page = treasurer.get(reverse("cash_payments", args=[of.slug])).content.decode().replace("\xa0", " ")
+    assert page.count(">bezahlt<") == 2
+    assert page.count(">zurückgegeben<") == 1
+    assert ">Runde<" not in page  # the fee is not that of a round
+    file = treasurer.get(reverse("cash_payments_file", args=[of.slug])).content.decode("utf-8-sig").splitlines()
+    assert [line.split(";")[2:6] for line in file[1:]] == [
+        ["1", "Spieler 1", "8,00", "bezahlt"],
+        ["4", "Spieler 4", "12,00", "bezahlt"],
+        ["4", "Spieler 4", "-12,00", "zurückgegeben"],
+    ]
+    assert all(re.fullmatch(r"\d\d\.\d\d\.\d{4};\d\d:\d\d", ";".join(line.split(";")[:2])) for line in file[1:])

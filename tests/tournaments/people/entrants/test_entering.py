@@ -1,14 +1,22 @@
-"""People are entered with start numbers and play in rounds; fees are paid once and can be given back."""
+"""People are entered with start numbers and play in rounds; a substitute takes a seat in the middle of one."""
 
 import pytest
+from django.urls import reverse
 
+from scoring.book.ledger.seats import load_seats
+from scoring.models import GameTable
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
+from tests.support.accounts import log_in, make_account
+from tests.support.shared_rows import share_rows
+from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
+from tests.tournaments.support.clock_acts import start_clock
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Entrant, Presence
 from tournaments.people.entrants.round_entries import change_entries, pay, set_state, withdraw
 from tournaments.people.entrants.services import enter
+from tournaments.people.entrants.substitutes import list_seat_holders, substitute
 from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db
@@ -114,3 +122,111 @@ def test_somebody_has_not_come_waits_or_has_left():
     undrawn = factories.round_(of)
     with pytest.raises(ActionRefused, match="not_drawn"):
         set_state(undrawn, factories.new_key(), [entrant.pk], Presence.State.LEFT)
+
+
+def names(table):
+    return [seat.name for seat in load_seats(GameTable.objects.get(pk=table.game_table_id))]
+
+
+def test_the_one_who_comes_stands_beside_the_one_who_goes():
+    of, round_, tables = running(4)
+    key = factories.new_key()
+    for _twice in range(2):
+        substitute(tables[0], key, 1, Newcomer("Ersatz"))
+    assert names(tables[0]) == ["Spieler 1", "Spieler 2 / Ersatz", "Spieler 3", "Spieler 4"]
+    assert Entrant.objects.get(person__name="Ersatz").number == 5
+    states = dict(Presence.objects.filter(round=round_).values_list("entrant__person__name", "state"))
+    assert states["Spieler 2"] == "left"
+    assert of.acts.filter(kind="substitute").count() == 1
+
+
+def test_a_seat_is_taken_only_by_who_sits_nowhere_and_only_while_it_is_played():
+    _of, round_, tables = factories.whole(8)
+    with pytest.raises(ActionRefused, match="not_started"):
+        substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
+    start_clock(round_, factories.new_key())
+    for place, name, why in (
+        (1, "Spieler 5", "seated_elsewhere"),
+        (1, "Spieler 1", "seated_elsewhere"),
+        (5, "Ersatz", "not_seated"),
+    ):
+        with pytest.raises(ActionRefused, match=why):
+            substitute(tables[0], factories.new_key(), place, Newcomer(name))
+    assert not Entrant.objects.filter(person__name="Ersatz").exists()
+    substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
+    with pytest.raises(ActionRefused, match="seated_elsewhere"):  # who has left does not come back at the same table
+        substitute(tables[0], factories.new_key(), 2, Newcomer("Spieler 2"))
+    assert [holder.name for holder in list_seat_holders(tables[0].game_table)] == [
+        "Spieler 1",
+        "Ersatz",
+        "Spieler 3",
+        "Spieler 4",
+    ]
+
+
+def test_the_director_names_the_substitute_on_a_page(director):
+    of, _round, tables = running(4)
+    page = reverse("substitute", args=[of.slug, 1, 1])
+    assert director.post(page, {"key": factories.new_key(), "place": "0", "name": ""}).status_code == 400
+    assert director.post(page, {"key": factories.new_key(), "place": "9", "name": "Ersatz"}).status_code == 409
+    assert director.post(page, {"key": factories.new_key(), "place": "0", "name": "Ersatz"}).status_code == 302
+    assert names(tables[0])[0] == "Spieler 1 / Ersatz"
+
+
+@share_rows
+def substitution():
+    """A table that plays in a club that knows a few people, the director's browser and the page of its substitutes."""
+    of, round_, tables = factories.whole(4)
+    factories.enter_people(of, "Franz Huber", "Maria Dorfinger", "Maria Dorfer")
+    start_clock(round_, factories.new_key())
+    director, page = log_in(make_account("director")), reverse("substitute", args=[of.slug, 1, 1])
+    return of, tables[0], lambda **said: director.post(page, {"key": factories.new_key(), "place": "1", **said})
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("Franz Hubr", "Franz Huber"),  # a letter is missing
+        ("Huber Franz", "Franz Huber"),
+        ("franz huber", "Franz Huber"),
+        ("Dorfinger", "Maria Dorfinger"),  # the surname alone
+        ("Dorfiger", "Maria Dorfinger"),
+    ],
+)
+def test_a_name_that_is_like_somebodys_is_asked_about_before_anybody_new_takes_part(substitution, typed, meant):
+    of, table, post = substitution
+    before = Entrant.objects.filter(tournament=of).count()
+    answer = post(name=typed)
+    html = answer.content.decode()
+    assert answer.status_code == 200
+    assert f"<span>{meant}<br>" in html
+    assert Entrant.objects.filter(tournament=of).count() == before
+    assert names(table)[1] == "Spieler 2"
+    person = Entrant.objects.get(tournament=of, person__name=meant).person_id
+    assert post(name=typed, person=person).status_code == 302
+    assert names(table)[1] == f"Spieler 2 / {meant}"
+    assert Entrant.objects.filter(tournament=of).count() == before
+
+
+def test_who_says_that_it_is_somebody_new_is_believed(substitution):
+    _of, table, post = substitution
+    assert post(name="Franz Hubr", new="1").status_code == 302
+    assert names(table)[1] == "Spieler 2 / Franz Hubr"
+
+
+def test_a_form_that_comes_twice_asks_nothing_and_does_nothing_twice(substitution):
+    of, _table, post = substitution
+    key = factories.new_key()
+    for _twice in range(2):
+        assert post(name="Ganz Neuer", key=key).status_code == 302
+    assert of.acts.filter(kind="substitute").count() == 1
+
+
+def test_who_is_back_is_offered_his_seat_with_one_tap(substitution, director):
+    of, table, post = substitution
+    post(name="Franz Huber")
+    page = reverse("substitute", args=[of.slug, 1, 1])
+    assert "Spieler 2 ist wieder da" in director.get(page).content.decode()
+    person = Entrant.objects.get(tournament=of, person__name="Spieler 2").person_id
+    assert post(name="Spieler 2", person=person).status_code == 302
+    assert list_seat_holders(table.game_table)[1].name == "Spieler 2"

@@ -8,25 +8,21 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tarockclub.platform.accounts.actors import Actor
-from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.tournament_fee import FEE, debtors, entrant, fees
+from tests.tournaments.support.tournament_fee import FEE, debtors, entrant, fees, take_step
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import TOURNAMENT
-from tournaments.models import Act, Entrant, Presence
+from tournaments.models import Entrant, Presence
 from tournaments.people.entrants.fees import list_debtors
-from tournaments.people.entrants.round_entries import change_entries, pay, set_state, withdraw
+from tournaments.people.entrants.round_entries import change_entries, pay, set_state
 from tournaments.people.entrants.substitutes import list_seat_holders, substitute
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.django_db
-DIRECTOR = Actor(None, "d" * 16, directs=True)
 ENGLISH = {"accept-language": "en"}
 
 
@@ -38,7 +34,7 @@ def at_the_table():
     return of, started(first), table
 
 
-def test_a_substitute_owes_it_once_whom_they_stepped_in_for_plays_again_and_only_then(at_the_table):
+def test_a_substitute_owes_it_once_whom_they_stepped_in_for_plays_again_and_only_then(at_the_table, secretary):
     of, _first, table = at_the_table
     substitute(table, new_key(), 0, Newcomer("Ersatz"))
     second = factories.round_(of, 0)
@@ -48,7 +44,6 @@ def test_a_substitute_owes_it_once_whom_they_stepped_in_for_plays_again_and_only
     assert act.kind == Kind.ENTERED
     assert dict(debtors(of))["Ersatz"] == 2
     assert fees(of, round=second).due == FEE
-    secretary = log_in(make_account("secretary"))
     html = secretary.get(reverse("entrants", args=[of.slug]), {"round": 2}, headers=ENGLISH).content.decode()
     assert f'name="pay" value="{entrant("Ersatz")}"' in html
     set_state(second, new_key(), [entrant("Spieler 1")], "waits")
@@ -106,7 +101,7 @@ def test_one_payment_never_settles_two_who_play_in_a_later_round(at_the_table, s
                 with contextlib.suppress(ActionRefused):
                     substitute(table, new_key(), 0, Newcomer(people[who].person.name, person=people[who].person_id))
             else:
-                _step(of, second if later or what == "enter" else first, what, people[who].pk)
+                take_step(of, second if later or what == "enter" else first, what, people[who].pk)
             _must_serve_one_each(of, second)
         transaction.set_rollback(True)
 
@@ -118,21 +113,3 @@ def _must_serve_one_each(of, second):
     owing = set(dict(list_debtors(entries, load_settings(of))))
     covered = playing - owing - set(entries.filter(debt="waived").values_list("entrant", flat=True))
     assert len(covered) <= entries.filter(paid__gt=0).count()
-
-
-def _step(of, round_, what, who):
-    doing = {
-        "pay": lambda: pay(round_, new_key(), [who]),
-        "back": lambda: pay(round_, new_key(), [who], back=True),
-        "withdraw": lambda: withdraw(of.pk, new_key(), who),
-        "return": lambda: withdraw(of.pk, new_key(), who, back=True),
-        "enter": lambda: change_entries(round_, new_key(), [who]),
-        "undo": lambda: undo(
-            of.pk,
-            new_key(),
-            of.acts.filter(kind=Kind.PAID, undone_by=None).latest("sequence").sequence,
-            DIRECTOR,
-        ),
-    }
-    with contextlib.suppress(ActionRefused, Act.DoesNotExist):
-        doing.get(what, lambda: set_state(round_, new_key(), [who], what))()

@@ -1,27 +1,24 @@
 """A fee for the whole tournament: everybody owes it once, pays it once, in whichever round that is."""
 
-import contextlib
-
 import pytest
 from django.db import transaction
 from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tarockclub.platform.accounts.actors import Actor
-from tests.support.accounts import log_in, make_account
+from tests.support.accounts import make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.tournament_fee import FEE, debtors, entrant, fees
-from tournaments.core.acts import ActionRefused, Kind
+from tests.tournaments.support.tournament_fee import DIRECTOR, FEE, debtors, entrant, fees, take_step
+from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.receipts import load_receipts
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import TOURNAMENT
-from tournaments.models import Act, Entrant, Presence
+from tournaments.models import Entrant, Presence
 from tournaments.people.entrants.debts import decide_debt
 from tournaments.people.entrants.fees import list_debtors, list_settled
 from tournaments.people.entrants.round_entries import change_entries, pay, set_state, withdraw
@@ -32,7 +29,6 @@ from tournaments.results.cash.tournament_receipts import write_fees_receipt
 from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.django_db
-DIRECTOR = Actor(None, "d" * 16, directs=True)
 ENGLISH = {"accept-language": "en"}
 
 
@@ -232,9 +228,8 @@ def test_two_entries_of_one_person_that_have_both_paid_cannot_be_merged(two_roun
     assert fees(of).due == 2 * FEE
 
 
-def test_pages_show_it_once(two_rounds):
+def test_pages_show_it_once(two_rounds, director):
     of, _first, second = two_rounds
-    director = log_in(make_account("director"))
     pay(second, new_key(), [entrant("Spieler 1")])
     html = director.get(reverse("entrants", args=[of.slug]), {"round": 1}, headers=ENGLISH).content.decode()
     assert "settled in another round" in html
@@ -285,7 +280,7 @@ def test_nothing_is_ever_owed_or_paid_twice(two_rounds, steps):
     with transaction.atomic():
         for what, who, at in steps:
             settled, before, last = list_settled(of), remember(of), of.acts.count()
-            _step(of, rounds[at], what, people[who])
+            take_step(of, rounds[at], what, people[who])
             if what in ("withdraw", "return"):
                 assert settled <= list_settled(of)  # what was decided never comes back
             if what in UNDOABLE and before != remember(of):
@@ -304,26 +299,6 @@ def _must_be_undone(of, last, before):
     undo(of.pk, new_key(), act.sequence, DIRECTOR)
     assert remember(of) == before
     transaction.savepoint_rollback(point)
-
-
-def _step(of, round_, what, who):
-    doing = {
-        "pay": lambda: pay(round_, new_key(), [who]),
-        "back": lambda: pay(round_, new_key(), [who], back=True),
-        "waived": lambda: decide_debt(round_, new_key(), who, "waived"),
-        "owed": lambda: decide_debt(round_, new_key(), who, ""),
-        "withdraw": lambda: withdraw(of.pk, new_key(), who),
-        "return": lambda: withdraw(of.pk, new_key(), who, back=True),
-        "enter": lambda: change_entries(round_, new_key(), [who]),
-        "undo": lambda: undo(
-            of.pk,
-            new_key(),
-            of.acts.filter(kind__in=(Kind.PAID, Kind.DEBT), undone_by=None).latest("sequence").sequence,
-            DIRECTOR,
-        ),
-    }
-    with contextlib.suppress(ActionRefused, Act.DoesNotExist):
-        doing.get(what, lambda: set_state(round_, new_key(), [who], what))()
 
 
 def _must_add_up(of, rounds, people):

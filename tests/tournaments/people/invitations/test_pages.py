@@ -100,8 +100,7 @@ def test_who_takes_part_is_public_only_where_the_club_says_so_and_by_public_name
     assert "Anna Auer" not in shown
 
 
-def test_the_announcement_is_one_page_with_a_picture_drawn_by_ourselves(of):
-    director = log_in(make_account("director"))
+def test_the_announcement_is_one_page_with_a_picture_drawn_by_ourselves(of, director):
     paper = reverse("paper", kwargs={"slug": of.slug, "what": "invitation"})
     assert director.get(paper).status_code == 404
     change_invitation(of.pk, factories.new_key(), InvitationDetails(place="Linde", is_public=True, remarks="a\nb"))

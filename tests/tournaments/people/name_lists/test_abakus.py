@@ -132,15 +132,14 @@ def test_players_come_into_the_register_and_a_cup_into_a_season_by_their_numbers
     ]
 
 
-def test_a_file_of_several_days_needs_the_day_and_unknown_numbers_need_the_players_first():
-    staff = log_in()
+def test_a_file_of_several_days_needs_the_day_and_unknown_numbers_need_the_players_first(secretary):
     season = create_season(str(uuid4()), load_first_club(), SeasonDetails("Cup", SeasonSettings()))
     event: SeasonEvent = add_event(season, str(uuid4()), EventDetails("Runde 1"))
     at = reverse("season_results", args=[season.slug, event.number])
-    several = staff.post(at, {"text": CUP + CUP.replace("7.11.", "14.11.")})
+    several = secretary.post(at, {"text": CUP + CUP.replace("7.11.", "14.11.")})
     assert several.status_code == 400
     assert "mehrerer Tage" in several.content.decode()
-    assert "Hol zuerst die Spielerliste herein" in staff.post(at, {"text": CUP}).content.decode()
+    assert "Hol zuerst die Spielerliste herein" in secretary.post(at, {"text": CUP}).content.decode()
 
 
 def test_what_the_cups_want_is_written_and_can_be_read_again():
@@ -160,7 +159,7 @@ def test_what_the_cups_want_is_written_and_can_be_read_again():
     ]
 
 
-def test_members_go_out_and_come_in_again_as_csv_and_as_vcards():
+def test_members_go_out_and_come_in_again_as_csv_and_as_vcards(secretary):
     club = load_first_club()
     wanted = {
         "Anna Maria von Trapp": PersonDetails("Wien", "A12", "Dame, Gast", 1950, "0664 123\nanna@example.org"),
@@ -169,14 +168,13 @@ def test_members_go_out_and_come_in_again_as_csv_and_as_vcards():
     for name, details in wanted.items():
         person = find_or_create_person(club, name)
         Person.objects.filter(pk=person.pk).update(**details._asdict())
-    staff = log_in()
     for form in ("csv", "vcf"):
-        raw = staff.get(reverse("members_file", args=[form])).content
+        raw = secretary.get(reverse("members_file", args=[form])).content
         found = {person.name: person.details for person in parse_file_people(raw, headed=True)}
         anna = found["Anna Maria von Trapp"]
         assert anna._replace(contact="") == wanted["Anna Maria von Trapp"]._replace(contact=""), form
         assert "anna@example.org" in anna.contact
-    assert "'=Bert" in staff.get(reverse("members_file", args=["csv"])).content.decode()
+    assert "'=Bert" in secretary.get(reverse("members_file", args=["csv"])).content.decode()
 
 
 def test_cards_of_phones_are_read():

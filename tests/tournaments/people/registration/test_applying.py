@@ -6,7 +6,6 @@ from django.urls import reverse
 
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.platform.accounts.secret_links import draw_secret
-from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.core.acts import ActionRefused
@@ -111,8 +110,7 @@ def test_no_address_enters_hundreds(of, secret, monkeypatch):
     assert Application.objects.count() == 2
 
 
-def test_the_staff_makes_the_link_and_confirms_with_one_tap(of):
-    director = log_in(make_account("director"))
+def test_the_staff_makes_the_link_and_confirms_with_one_tap(of, director):
     page = reverse("registration", args=[of.slug])
     shown = director.post(page, {"key": draw_secret(), "what": "open"})
     secret = shown.context["card"].address.rstrip("/").rpartition("/")[2]

@@ -3,9 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localdate, localtime
@@ -14,6 +12,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Note, Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tests.support.accounts import log_in, make_account
+from tests.support.queries import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.core.acts import ActionRefused
@@ -239,10 +238,6 @@ def test_the_line_costs_the_same_queries_however_long_it_is(of):
         for at in range(many):
             register(of, f"Spieler {many} {at}", town="Wels", partner=f"Partner {at}", remark="Bitte")
         director.get(page)
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
-            director.get(page)
-        counts.append(len(queries))
+        counts.append(count_queries(director, page))
     assert counts[0] == counts[1]
     assert Invitation.objects.count() == 1

@@ -12,8 +12,8 @@ from tarockclub.platform.accounts.club_log import Kind
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
+from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
 from tournaments.models import Act, Presence, RoundTable, TournamentRole
 from tournaments.people.roles.services import give_role
 
@@ -23,8 +23,7 @@ pytestmark = pytest.mark.django_db
 @share_rows
 def table():
     """A table of a round that runs."""
-    _, first, tables = factories.whole(4)
-    start_clock(first, factories.new_key())
+    _, _first, tables = running(4)
     return RoundTable.objects.select_related("round__tournament", "game_table").get(pk=tables[0].pk)
 
 

@@ -1,4 +1,4 @@
-"""Moves in the cash box: kinds, the opposite, counts; it always adds up."""
+"""The cash box: fees, prizes, moves of each kind, the opposite, counts; it always adds up."""
 
 import pytest
 from hypothesis import given
@@ -21,7 +21,7 @@ from tournaments.core.cash_journal.journal import (
     build_reversal_content,
 )
 from tournaments.core.cash_journal.services import count_box, load_cash_box, record_movement, take_back
-from tournaments.models import Act, Entrant, JournalAct, Round, Tournament
+from tournaments.models import Act, Entrant, JournalAct, Presence, Round, Tournament
 from tournaments.people.entrants.round_entries import pay
 from tournaments.results.cash.page import compute_handed_in, compute_sums
 from tournaments.results.final_results.prizes import add_prize, remove_prize
@@ -159,3 +159,45 @@ def test_pure_values_refuse_before_anything_is_written():
     with pytest.raises(ActionRefused, match="no_amount"):
         build_count_content(-1, 0, 0, "so")
     assert [balance.balance for balance in add_balances([Move(2, factories.DAY, FLOAT, 5), *moves])] == [5, 105]  # type: ignore[arg-type]
+
+
+@share_rows
+def paid_tournament():
+    of, first, _tables = factories.whole(8)
+    entrants = list(of.entrants.order_by("number"))
+    pay(first, new_key(), [entrant.pk for entrant in entrants[:6]])
+    pay(first, new_key(), [entrants[0].pk], back=True)
+    return of
+
+
+def test_fees_prizes_and_moves_make_the_balance(paid_tournament):
+    assert (load_cash_box(paid_tournament).fee_total, load_cash_box(paid_tournament).balance) == (1500, 1500)
+    add_prize(paid_tournament.pk, new_key(), 1, "Speck", 1240)
+    add_prize(paid_tournament.pk, new_key(), 1, "Wein", 700)
+    record_movement(paid_tournament, new_key(), TypedMove(FLOAT, 5000), "Wechselgeld")
+    record_movement(paid_tournament, new_key(), TypedMove(FLOAT, -350), "Zettel kopiert")
+    box = load_cash_box(paid_tournament)
+    assert (box.bought, box.other_total, box.balance) == (1940, 4650, 4210)
+    assert box.adds_up
+    remove_prize(paid_tournament.prizes.get(name="Wein"), new_key())
+    assert load_cash_box(paid_tournament).balance == 4910
+
+
+def test_a_double_tap_moves_money_once(paid_tournament):
+    key = new_key()
+    record_movement(paid_tournament, key, TypedMove(FLOAT, 100), "Trinkgeld")
+    record_movement(paid_tournament, key, TypedMove(FLOAT, 100), "Trinkgeld")
+    assert load_cash_box(paid_tournament).other_total == 100
+    with pytest.raises(ActionRefused, match="other_body"):
+        record_movement(paid_tournament, key, TypedMove(FLOAT, 200), "Trinkgeld")
+
+
+@pytest.mark.parametrize(("cents", "reason", "code"), [(0, "so", "no_amount"), (100, "", "no_reason")])
+def test_money_does_not_move_without_an_amount_and_a_reason(paid_tournament, cents, reason, code):
+    with pytest.raises(ActionRefused, match=code):
+        record_movement(paid_tournament, new_key(), TypedMove(FLOAT, cents), reason)
+
+
+def test_a_fee_that_nobody_wrote_down_is_noticed(paid_tournament):
+    Presence.objects.filter(paid=0).update(paid=300)
+    assert not load_cash_box(paid_tournament).adds_up

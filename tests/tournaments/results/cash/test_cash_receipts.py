@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from tarockclub.kit.time_source import now
-from tests.tournaments.results.standings.played_tables import over
+from tests.tournaments.results.standings.played_tables import over, published
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
@@ -14,14 +14,11 @@ from tournaments.core.cash_journal.journal import EXPENSE, FEES, PRIZE, TypedMov
 from tournaments.core.cash_journal.receipts import MOVE, Receipt, find_receipt, load_receipts, write_move_receipt
 from tournaments.core.cash_journal.services import load_cash_box, record_movement, take_back
 from tournaments.core.editions import FINAL
-from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Entrant, Tournament
 from tournaments.people.entrants.round_entries import change_entries, pay
 from tournaments.people.register.services import merge
 from tournaments.results.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
 from tournaments.results.final_results.prizes import add_prize, record_choice
-from tournaments.results.final_results.services import compute_result_sign, publish_edition
 
 
 def one_of(of: Tournament, number: int) -> Receipt:
@@ -95,7 +92,7 @@ def test_a_prize_that_is_handed_out_gets_a_receipt_once_somebody_has_chosen_it()
         write_prize_receipt(of, new_key(), prize.pk)
     over(first, (one, (10, -10, 5, -5)), (other, (30, -30, 20, -20)))
     for result in (1, FINAL):
-        publish_edition(of.pk, new_key(), result, compute_result_sign(load_standings(load_progress(of)), result))
+        published(of, result)
     winner = Entrant.objects.get(tournament=of, number=5)
     record_choice(of.pk, new_key(), FINAL, winner.person_id, prize.pk)
     write_prize_receipt(of, new_key(), prize.pk)

@@ -11,7 +11,7 @@ from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.around.printing.test_papers import made_by, told_of
 from tests.tournaments.results.exports.exported import taken
-from tests.tournaments.results.standings.played_tables import started
+from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.around.printing.registry import TOURNAMENT_PAPERS
@@ -47,8 +47,7 @@ def test_without_a_donation_box_there_is_no_page_and_nothing_is_expected():
 
 
 def test_of_end_totals_the_box_gets_at_least_what_the_columns_differ_by():
-    of, first, (one,) = factories.whole(4, **SETTINGS)
-    started(first)
+    of, _first, (one,) = running(4, **SETTINGS)
     row = RoundTable.objects.select_related("round__tournament", "game_table").get(pk=one.pk)
     enter_end_totals(row, new_key(), (72, -72, 12, -12), written=(36, -36, 12, -12), hands=16)
     (found,) = load_donations(of)
@@ -60,8 +59,7 @@ def test_of_end_totals_the_box_gets_at_least_what_the_columns_differ_by():
 @share_rows
 def on_paper():
     """A table of five whose columns differ by 60 points; hand by hand the box would have got 315, at 10 cents each."""
-    of, first, (one,) = factories.whole(5, **SETTINGS)
-    started(first)
+    of, _first, (one,) = running(5, **SETTINGS)
     row = RoundTable.objects.select_related("round__tournament", "game_table").get(pk=one.pk)
     return of, row
 
@@ -124,8 +122,7 @@ def test_the_box_is_typed_beside_the_columns_of_a_round(on_paper):
 def test_the_number_of_queries_does_not_grow_with_the_tables():
     counted = []
     for people in (8, 24):
-        of, first, _tables = factories.whole(people, **SETTINGS)
-        started(first)
+        of, _first, _tables = running(people, **SETTINGS)
         with CaptureQueriesContext(connection) as found:
             assert len(load_donations(of)) == people // 4
         counted.append(len(found))

@@ -9,8 +9,7 @@ from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.exports.exported import file_of
-from tests.tournaments.results.final_results.test_publishing import published
-from tests.tournaments.results.standings.played_tables import DIRECTOR, over, paper
+from tests.tournaments.results.standings.played_tables import DIRECTOR, over, paper, published
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
@@ -181,7 +180,7 @@ def test_the_page_leads_through_the_choosing(prize_tournament):
 
 
 @pytest.mark.django_db
-def test_after_a_correction_that_swaps_the_first_two_the_prizes_say_so_and_change_nothing():
+def test_after_a_correction_that_swaps_the_first_two_the_prizes_say_so_and_change_nothing(director):
     of, first, (table,) = factories.whole(4)
     for name in ("Geschenkkorb", "Doppler"):
         add_prize(of.pk, new_key(), 1, name, 0)
@@ -191,7 +190,6 @@ def test_after_a_correction_that_swaps_the_first_two_the_prizes_say_so_and_chang
     basket, wine = of.prizes.order_by("number")
     record_choice(of.pk, new_key(), 1, one, basket.pk)
     record_choice(of.pk, new_key(), 1, two, wine.pk)
-    director = log_in(make_account("director"))
     page = reverse("prizes", args=[of.slug])
     assert not order_of(of).is_order_changed
     paper(table, 5, 10, -10, -5)

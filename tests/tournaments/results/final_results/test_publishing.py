@@ -10,15 +10,15 @@ from scoring.models import Mark
 from tarockclub.kit.time_source import now
 from tests.support.accounts import forward_confirmation, log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.results.standings.played_tables import finish_table, over, paper, started
+from tests.tournaments.results.standings.played_tables import finish_table, over, paper, running, standings, started
+from tests.tournaments.results.standings.played_tables import published as published
 from tests.tournaments.support import factories
 from tests.tournaments.support.desk_acts import break_up, close
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.editions import FINAL, LOTS
 from tournaments.hall.setup.services import plan_rounds
-from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import RANK, load_standings
+from tournaments.hall.standing.standing import RANK
 from tournaments.models import Act, RoundTable, Tournament
 from tournaments.results.final_results import missing
 from tournaments.results.final_results.missing import list_missing_at_end, list_missing_in_round
@@ -27,14 +27,6 @@ from tournaments.results.final_results.services import compute_result_sign, draw
 from tournaments.results.standings.editions import compute_standing_changes, load_standing_editions
 
 pytestmark = pytest.mark.django_db
-
-
-def standings(of):
-    return load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
-
-
-def published(of, number, key="", **more):
-    return publish_edition(of.pk, key or new_key(), number, compute_result_sign(standings(of), number), **more)
 
 
 def codes(of, number):
@@ -217,16 +209,8 @@ def test_the_director_publishes_on_the_page_and_everybody_reads_it(played_round)
     assert 'class="warning"' in live
 
 
-def test_a_secretary_may_not_publish(played_round):
-    of, *_rest = played_round
-    secretary = log_in()
-    for name in ("publish", "result_lots", "give_up", "prize_choice", "prize_lots"):
-        assert secretary.post(reverse(name, args=[of.slug, 1]), {"key": new_key()}).status_code == 403
-
-
 def test_a_disputed_hand_holds_the_result_up_until_it_is_settled():
-    of, first, (one,) = factories.whole(4, count_chips=False)
-    started(first)
+    of, _first, (one,) = running(4, count_chips=False)
     game = one.game_table
     record = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "won"}]}
     written = record_hand(game.slug, new_key(), "", record, phase="time")
@@ -266,10 +250,9 @@ def test_a_struck_table_is_put_right_after_its_result_only_by_who_knows_what_tha
     } == {1}
 
 
-def test_the_page_of_a_table_asks_for_that_knowledge_when_the_round_is_over(played_round):
+def test_the_page_of_a_table_asks_for_that_knowledge_when_the_round_is_over(played_round, director):
     of, _first, _table = played_round
     published(of, 1)
-    director = log_in(make_account("director"))
     where = {"slug": of.slug, "number": 1, "table": 1}
     html = director.get(reverse("desk_table", kwargs=where)).content.decode()
     assert 'value="struck"' in html
@@ -293,8 +276,7 @@ def test_before_all_planned_rounds_are_played_the_end_must_be_confirmed():
     assert Tournament.objects.get(pk=of.pk).ended is not None
 
 
-def test_where_any_number_of_rounds_is_played_the_director_says_when_it_is_over():
-    director = log_in(make_account("director"))
+def test_where_any_number_of_rounds_is_played_the_director_says_when_it_is_over(director):
     of, first, (one,) = factories.whole(4)
     over(first, (one, (10, -10, 5, -5)))
     published(of, 1)

@@ -5,16 +5,23 @@ from django.urls import reverse
 from django.utils import translation
 
 from tarockclub.models import Club, Person
-from tests.support.accounts import log_in, make_account
-from tests.tournaments.results.final_results.test_publishing import published
-from tests.tournaments.results.standings.played_tables import finish_table, normal, over, play_hand, solo, started
+from tests.support.accounts import log_in
+from tests.tournaments.results.standings.played_tables import (
+    finish_table,
+    normal,
+    over,
+    play_hand,
+    published,
+    running,
+    solo,
+    standings,
+)
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import FINAL
 from tournaments.core.rules.ranking import compute_lot
-from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import CHOICE, load_standings
+from tournaments.hall.standing.standing import CHOICE
 from tournaments.models import Tournament
 from tournaments.results.final_results.prizes import add_prize, load_scope, record_choice
 from tournaments.results.final_results.raffle import choose_winners, draw_raffle, list_participants, load_raffles
@@ -27,8 +34,7 @@ pytestmark = pytest.mark.django_db
 
 def play():
     """A round at one table: a solo of the first with a silent Pagat ultimo, and three normal games."""
-    of, first, [table] = factories.whole(4)
-    started(first)
+    of, first, [table] = running(4)
     bird = {"premiums": [{"premium": "pagat", "side": "declarer", "won": True}]}
     for record in (solo(0) | bird, normal(1, 2), normal(2, 3), normal(1, 3)):
         play_hand(table, record)
@@ -37,9 +43,8 @@ def play():
 
 
 def lines_of(of):
-    standings = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
     with translation.override("en"):
-        return {line.kind: line for line in list_special_lines(standings)}
+        return {line.kind: line for line in list_special_lines(standings(of))}
 
 
 def test_the_books_say_who_wins_what():
@@ -54,7 +59,7 @@ def test_the_books_say_who_wins_what():
     assert "valats" not in found
 
 
-def test_categories_of_the_register_and_the_oldest_have_their_prizes():
+def test_categories_of_the_register_and_the_oldest_have_their_prizes(director):
     of, _first = play()
     people = {entrant.person.name: entrant.person_id for entrant in of.entrants.select_related("person")}
     Club.objects.update(categories="Dame\nJugend\nGäste & Freunde")
@@ -76,7 +81,6 @@ def test_categories_of_the_register_and_the_oldest_have_their_prizes():
     )
     assert (found["oldest"].equals, found["oldest"].amount) == (("Spieler 2", "Spieler 3"), "born 1938")
     assert "category-Jugend" not in found
-    director = log_in(make_account("director"))
     page = director.get(reverse("special_prizes", args=[of.slug])).content.decode()
     assert "Kategorie: Dame" in page
     lots = reverse("special_lots", args=[of.slug, "category-Dame"])
@@ -130,9 +134,8 @@ def test_a_raffle_can_be_repeated_and_gives_nobody_a_second_prize():
     assert all(name in wall for name in list_raffle_names(row))
 
 
-def test_the_page_draws_and_prints():
+def test_the_page_draws_and_prints(director):
     of, _first = play()
-    director = log_in(make_account("director"))
     at = reverse("special_prizes", args=[of.slug])
     assert "Spieler 1" in director.get(at).content.decode()
     lots = reverse("special_lots", args=[of.slug, "hands_won"])

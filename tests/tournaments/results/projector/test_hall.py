@@ -10,35 +10,22 @@ from django.utils.html import strip_tags
 from PIL import Image
 
 from tarockclub.models import Person
-from tests.support.accounts import log_in, make_account
+from tarockclub.platform.server.page_cache import PageCache
 from tests.tournaments.hall.clock.rounds import tables_of
 from tests.tournaments.hall.desk.playing import play
-from tests.tournaments.results.standings.played_tables import over, solo
+from tests.tournaments.results.standings.played_tables import over, publish_results, running, solo, standings
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import FINAL
-from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Tournament
 from tournaments.results.final_results.prizes import add_prize
-from tournaments.results.final_results.services import compute_result_sign, publish_edition
-from tournaments.results.projector import services
+from tournaments.results.projector import services, views
 from tournaments.results.projector.ceremony import list_hand_scenes, load_ceremony
 from tournaments.results.projector.walls import MOST_WALLS, PARTS, find_hall, list_walls
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def director():
-    return log_in(make_account("director"))
-
-
-def publish(of, number):
-    standings = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
-    publish_edition(of.pk, new_key(), number, compute_result_sign(standings, number), confirmed=True)
 
 
 def read_wall(of, number=1):
@@ -53,14 +40,12 @@ def finish(players=8):
     """A tournament of one round whose final result is published: Spieler 1 has won, Spieler 5 and 6 follow."""
     of, first, tables = factories.whole(players, rounds=1)
     over(first, *((table, (10 - at, -8 + at, -1, -1)) for at, table in enumerate(tables)))
-    publish(of, 1)
-    publish(of, FINAL)
+    publish_results(of, 1, FINAL)
     return Tournament.objects.get(pk=of.pk)
 
 
 def test_each_wall_shows_at_once_what_the_director_taps(director, watch):
-    of, first, _tables = factories.whole(8)
-    start_clock(first, new_key())
+    of, _first, _tables = running(8)
     tap(director, of, what="walls", count="2")
     before = Client().get(reverse("wall_live", args=[of.slug, 2]))
     assert "wall-standing" in before.content.decode()
@@ -100,7 +85,7 @@ def test_there_are_walls_as_many_as_somebody_can_look_after():
 def test_a_published_standing_reaches_the_last_place(watch):
     of, first, tables = factories.whole(60, rounds=1)
     over(first, *((table, (1, -1, 0, 0)) for table in tables))
-    publish(of, 1)
+    publish_results(of, 1)
     assert len(re.findall(r'<span class="rank">', read_wall(of))) == 60
 
 
@@ -148,8 +133,7 @@ def test_the_hand_of_the_day_and_the_biggest_solo_come_out_of_the_books(watch):
     play(drawn, 2, solo(0))
     of = drawn.tournament
     Person.objects.filter(name="Spieler 2/0").update(name="Anna Gruber", shown_as="Anna G.")
-    standings = load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
-    [scene] = list(list_hand_scenes(standings))
+    [scene] = list(list_hand_scenes(standings(of)))
     assert scene.heading == "Spiel des Tages · Größtes Solo"
     assert scene.said == "Solo · Anna G. · gewonnen"  # the whole hall does not know who Anna is
     assert scene.people[0].name == f"Runde {drawn.number}, Tisch 2"
@@ -159,12 +143,11 @@ def test_the_hand_of_the_day_and_the_biggest_solo_come_out_of_the_books(watch):
 def test_the_comeback_is_the_longest_way_up_between_two_rounds():
     of, first, (one, other) = factories.whole(8, rounds=2)
     over(first, (one, (10, -1, -2, -7)), (other, (3, 2, 1, -6)))
-    publish(of, 1)
+    publish_results(of, 1)
     second = factories.round_(of)
     one, other = factories.draw_tables(second)
     over(second, (one, (-12, 1, 1, 10)), (other, (0, 0, 0, 0)))
-    publish(of, 2)
-    publish(of, FINAL)
+    publish_results(of, 2, FINAL)
     scenes = load_ceremony(Tournament.objects.get(pk=of.pk), from_last=False)
     kinds = [each.kind for each in scenes]
     assert kinds.index("comeback") < kinds.index("place")  # so it must not say which place it became
@@ -203,3 +186,68 @@ def test_the_sponsors_picture_is_drawn_anew_and_hangs_on_the_wall(director):
     director.post(reverse("hall_picture", args=[of.slug]), {"gone": "1"})
     assert "<img" not in read_wall(of)
     assert Client().get(address).status_code == 404
+
+
+def wall(of):
+    """Title, and rank, name and amount of the first one; whether a clock is there."""
+    html = Client().get(reverse("projector", args=[of.slug])).content.decode()
+    rows = re.findall(r'"rank">(\d+)\.</span> <span class="who">([^<]+?) ?<.*?amount">([^<]*)</span></li>', html)
+    return rows[0], len(rows), "data-clock " in html
+
+
+def test_when_its_result_is_published_the_wall_shows_it_and_no_clock():
+    of, first, (one, other) = factories.whole(8, rounds=1)
+    over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
+    assert wall(of)[2]
+    publish_results(of, 1)
+    assert wall(of) == (("1", "Spieler 1", "60,00"), 8, False)
+    publish_results(of, FINAL)
+    assert wall(of) == (("1", "Spieler 1", "+10,00"), 8, False)
+
+
+def test_what_is_not_shown_live_is_shown_when_it_is_published():
+    of, first, (one, other) = factories.whole(8, show_live=False)
+    over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
+    assert "wall-standing" not in Client().get(reverse("projector", args=[of.slug])).content.decode()
+    publish_results(of, 1)
+    assert wall(of)[1] == 8
+    factories.draw_tables(factories.round_(of))
+    html = Client().get(reverse("projector", args=[of.slug])).content.decode()
+    assert "wall-seats" in html  # the next round
+
+
+def said_at_the_gong(drawn):
+    """Return the wall's text about tables that still play, and True if it shows it now."""
+    html = Client().get(reverse("projector", args=[drawn.tournament.slug])).content.decode()
+    said = re.findall(r'<div class="wall-ending" data-while="up"( hidden)?>(.*?)</div>', html, re.DOTALL)
+    return [(not hidden, " ".join(strip_tags(text).split())) for hidden, text in said]
+
+
+def test_at_the_gong_the_wall_says_which_tables_still_play(watch, monkeypatch):
+    monkeypatch.setattr(views, "PAGE_CACHE", PageCache())
+    drawn = tables_of(3, round_seconds=60, count_chips=False)
+    start_clock(drawn, new_key())
+    last = "noch 3 Tische beim letzten Spiel: 1, 2, 3"
+    assert said_at_the_gong(drawn) == [(False, last)]  # for the moment of the gong itself
+    watch.later(seconds=61)
+    assert said_at_the_gong(drawn) == [(True, last)]
+    play(drawn, 1, phase="play")
+    play(drawn, 3, phase="play")
+    for _deal in range(2):
+        play(drawn, 3, phase="double")
+    one = "noch 1 Tisch beim letzten Spiel: 2"
+    assert said_at_the_gong(drawn) == [(True, f"noch 2 Tische in der Doppelrunde: 1, 3 {one}")]
+    for _deal in range(2):
+        play(drawn, 3, phase="double")
+    assert said_at_the_gong(drawn) == [(True, f"noch 1 Tisch in der Doppelrunde: 1 {one}")]
+
+
+def test_before_the_start_seats_stand_by_surname():
+    of = factories.tournament()
+    five = "Anna Zauner", "Öznur Arslan", "Žiga Oman", "Emil Özel", "Ida Mayr jun."
+    factories.enter_people(of, *five)
+    drawn = factories.round_(of)
+    factories.draw_tables(drawn)
+    html = Client().get(reverse("projector", args=[of.slug])).content.decode()
+    names = re.findall(r'<li><span class="who">([^<]+)</span> <strong>', html)
+    assert names == ["Arslan, Öznur", "Mayr, Ida jun.", "Oman, Žiga", "Özel, Emil", "Zauner, Anna"]

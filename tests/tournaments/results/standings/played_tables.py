@@ -1,6 +1,7 @@
 """Tables of a tournament that have played: by the totals of their paper sheets, so that amounts are chosen freely."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from scoring.book.ledger.book import load_book
 from scoring.book.ledger.entries import Outcome
@@ -11,9 +12,12 @@ from scoring.table.corrections.services import write_change
 from tarockclub.platform.accounts.actors import Actor
 from tests.tournaments.support import clock_acts as clock
 from tests.tournaments.support.desk_acts import close, count
-from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.factories import new_key, whole
 from tournaments.hall.desk.chips import compute_chips
-from tournaments.models import Round, RoundTable, Tournament
+from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.standing import load_standings
+from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.results.final_results.services import compute_result_sign, publish_edition
 
 POINT = 6
 DIRECTOR = Actor(None, "d" * 16, directs=True)
@@ -61,6 +65,12 @@ def started(round_: Round) -> Round:
     return round_
 
 
+def running(count: int = 8, **settings: Any) -> tuple[Tournament, Round, list[RoundTable]]:
+    """A tournament of so many people whose first round runs."""
+    of, first, tables = whole(count, **settings)
+    return of, started(first), tables
+
+
 def finish_table(table: RoundTable) -> None:
     """The table's round is over; its chips are what they should be."""
     table = RoundTable.objects.select_related("game_table__sheet_version", "round").get(pk=table.pk)
@@ -76,3 +86,19 @@ def over(round_: Round, *tables: tuple[RoundTable, Sequence[int]]) -> Round:
         paper(table, *points)
         finish_table(table)
     return round_
+
+
+def standings(of: Tournament) -> Any:
+    """The standings as they are now."""
+    return load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
+
+
+def published(of: Tournament, number: int, **more: Any) -> Act:
+    """Publish the result of a round, or the final one, as it is now."""
+    return publish_edition(of.pk, new_key(), number, compute_result_sign(standings(of), number), **more)
+
+
+def publish_results(of: Tournament, *numbers: int) -> None:
+    """Publish these results one after the other, and confirm whatever must be confirmed."""
+    for number in numbers:
+        published(of, number, confirmed=True)

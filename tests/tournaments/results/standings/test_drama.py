@@ -14,16 +14,15 @@ from tests.tournaments.results.standings.played_tables import (
     over,
     paper,
     play_hand,
+    running,
     solo,
+    standings,
     started,
 )
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import CUP, TABLE, build_default_settings
-from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import load_standings
-from tournaments.models import Tournament
 from tournaments.results.final_results.prizes import add_prize
 from tournaments.results.standings.big_hands import load_big_hands
 from tournaments.results.standings.cache import CachedStandings
@@ -34,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 def look(of):
     """The standings as they are now."""
-    return CachedStandings(load_standings(load_progress(Tournament.objects.get(pk=of.pk))))
+    return CachedStandings(standings(of))
 
 
 def watch(of, number=1):
@@ -48,8 +47,7 @@ def watch_page(name, of, *where, **query):
 
 
 def test_the_last_hand_of_each_table_moves_players():
-    of, first, (table,) = factories.whole(4)
-    started(first)
+    of, _first, (table,) = running(4)
     play_hand(table, solo(0))  # player 1 leads; the others are level behind
     assert watch(of).moves == {}, "before the first hand nobody had a place"
     play_hand(table, normal(1, 3))  # 11, −3, −5, −3
@@ -86,15 +84,13 @@ def test_no_distance_where_something_else_than_the_amount_ranks():
 
 
 def test_level_players_lead_by_nothing():
-    of, first, (table,) = factories.whole(4)
-    started(first)
+    of, _first, (table,) = running(4)
     paper(table, 10, 10, -5, -15)
     assert watch(of).lead == ""
 
 
 def test_tables_that_are_ranked_by_themselves_have_no_common_leader():
-    of, first, (one, other) = factories.whole(8, scope=TABLE)
-    started(first)
+    of, _first, (one, other) = running(8, scope=TABLE)
     paper(one, 10, 5, -5, -10)
     paper(other, 20, 5, -5, -20)
     assert (watch(of).lead, watch(of).gaps) == ("", {})
@@ -102,8 +98,7 @@ def test_tables_that_are_ranked_by_themselves_have_no_common_leader():
 
 def test_of_a_cup_it_says_how_many_hands_are_left_at_most():
     settings = build_default_settings(CUP)._replace(hands=(4, 5, 6))._asdict()
-    of, first, (one, other) = factories.whole(8, **settings)
-    started(first)
+    of, _first, (one, other) = running(8, **settings)
     assert watch(of).left == "noch höchstens 4 Spiele"
     play_hand(one, normal(0, 2))
     assert watch(of).left == "noch höchstens 4 Spiele", "the other table has not begun"

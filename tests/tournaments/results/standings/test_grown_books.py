@@ -15,8 +15,7 @@ from scoring.table.corrections import changes
 from scoring.table.corrections.services import write_change
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.tournaments.results.standings.conftest import forget_books
-from tests.tournaments.results.standings.played_tables import DIRECTOR, normal, play_hand, solo, started
-from tests.tournaments.support import factories
+from tests.tournaments.results.standings.played_tables import DIRECTOR, normal, play_hand, running, solo
 from tests.tournaments.support.factories import new_key
 from tournaments.core.settings import Settings
 from tournaments.hall.rounds import paid_lines
@@ -35,8 +34,7 @@ STEP = st.tuples(
 
 @pytest.fixture
 def tournament():
-    of, first, tables = factories.whole(8)
-    started(first)
+    of, _first, tables = running(8)
     return of, tables
 
 

@@ -18,7 +18,7 @@ from tarockclub.platform.server.page_cache import VersionCache
 from tests.scoring.support.tables import new_key
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.results.standings.played_tables import over, paper, started, tried
+from tests.tournaments.results.standings.played_tables import over, paper, running, started, tried
 from tests.tournaments.support import factories
 from tournaments.hall.standing import progress
 from tournaments.models import Entrant, RoundTable, Tournament
@@ -30,8 +30,7 @@ pytestmark = pytest.mark.django_db
 
 @share_rows
 def played_tournament():
-    of, first, (one, other) = factories.whole(8)
-    started(first)
+    of, _first, (one, other) = running(8)
     paper(one, 10, -10, 5, -5)
     paper(other, 10, -60, 25, 25)
     return of
@@ -97,9 +96,8 @@ def test_who_only_watches_shares_what_was_read_a_moment_ago(played_tournament, m
     assert len(found) == 0
 
 
-def test_staff_sees_it_as_it_is_now(played_tournament, monkeypatch):
+def test_staff_sees_it_as_it_is_now(played_tournament, monkeypatch, director):
     monkeypatch.setattr(progress, "PROGRESS_CACHE", VersionCache(32, seconds=60))
-    director = log_in(make_account("director"))
     before = open_page("standings_live", played_tournament, director)["ETag"]
     paper(played_tournament.rounds.get().tables.get(number=1), 11, -11, 5, -5)
     assert open_page("standings_live", played_tournament, director)["ETag"] != before
@@ -185,8 +183,7 @@ def test_a_tournament_without_rounds_has_an_empty_standing():
 
 
 def test_the_page_of_who_was_replaced_says_who_took_over():
-    of, first, (one,) = factories.whole(4)
-    started(first)
+    of, _first, (one,) = running(4)
     table = RoundTable.objects.select_related("round", "game_table").get(pk=one.pk)
     substitute(table, factories.new_key(), 1, Newcomer("Ersatz"))
     page = text(open_page("tournament_player", of, number=2))
@@ -194,8 +191,7 @@ def test_the_page_of_who_was_replaced_says_who_took_over():
 
 
 def test_who_sits_out_a_hand_is_told_so_and_not_that_he_lost_0():
-    of, first, (table,) = factories.whole(5)
-    started(first)
+    of, _first, (table,) = running(5)
     solo = {"plays": [{"contract": "solo", "declarer": 1, "result": "lost"}]}
     game = table.game_table
     written = record_hand(game.slug, new_key(), "", solo, phase="time")

@@ -6,22 +6,27 @@ import pytest
 from django.urls import reverse
 
 from scoring.engine.evening.course import Seating
-from scoring.table.corrections.changes import change_seats
+from scoring.table.corrections.changes import change_seats, enter_end_totals
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
-from tests.support.accounts import log_in, make_account
 from tests.support.phones import Client
-from tests.tournaments.results.standings.played_tables import finish_table, over, paper, started, tried
+from tests.tournaments.results.standings.played_tables import (
+    finish_table,
+    over,
+    paper,
+    publish_results,
+    running,
+    standings,
+    started,
+    tried,
+)
 from tests.tournaments.support import factories
 from tests.tournaments.support.desk_acts import close
 from tests.tournaments.support.factories import new_key
 from tournaments.core.editions import FINAL
 from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import CUP, SUM, build_default_settings
-from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import load_standings
-from tournaments.models import Act, Presence, RoundTable, Tournament
+from tournaments.models import Act, Entrant, Presence, RoundTable
 from tournaments.people.entrants.round_entries import set_state
-from tournaments.results.final_results.services import compute_result_sign, publish_edition
 from tournaments.results.standings.editions import (
     EditionRow,
     compute_rows,
@@ -35,24 +40,19 @@ CUP_SETTINGS = {**build_default_settings(CUP)._asdict(), "rounds": 0}
 WRITTEN_ONLY = {**CUP_SETTINGS, "place_points": (), "round_criteria": ("written",), "overall_criteria": ("written",)}
 
 
-def standings(of):
-    return load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
-
-
 def list_places(lines):
     """Rank, place at the table and place points of everybody, by start number."""
     return {line.player.number: (line.rank, line.place, line.points // PARTS) for line in lines}
 
 
-def published(of, number):
+def close_and_publish(of, number):
     for table in RoundTable.objects.filter(round__tournament=of, round__number=number, done=None):
         close(table, new_key(), confirmed=True)
-    return publish_edition(of.pk, new_key(), number, compute_result_sign(standings(of), number), confirmed=True)
+    publish_results(of, number)
 
 
 def test_while_nothing_is_entered_at_a_table_nobody_there_has_place_points():
-    of, first, (one, _other) = factories.whole(8, **CUP_SETTINGS)
-    started(first)
+    of, _first, (one, _other) = running(8, **CUP_SETTINGS)
     paper(one, 10, -10, 5, -5)
     found = list_places(standings(of).find_round(1).lines)
     assert found[1] == (1, 1, 60)
@@ -60,15 +60,13 @@ def test_while_nothing_is_entered_at_a_table_nobody_there_has_place_points():
 
 
 def test_a_table_that_came_to_nothing_shares_its_place_points():
-    of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
-    started(first)
+    of, _first, (one,) = running(4, **CUP_SETTINGS)
     paper(one, 0, 0, 0, 0)
     assert set(list_places(standings(of).find_round(1).lines).values()) == {(1, 1, 30)}
 
 
 def test_a_table_that_was_struck_gives_no_place_points():
-    of, first, (one, other) = factories.whole(8, **CUP_SETTINGS)
-    started(first)
+    of, _first, (one, other) = running(8, **CUP_SETTINGS)
     paper(one, 10, -10, 5, -5)
     paper(other, 1, -1, 1, -1)
     RoundTable.objects.filter(pk=one.pk).update(counts=False)
@@ -81,16 +79,14 @@ def test_a_table_that_was_struck_gives_no_place_points():
 
 
 def test_who_has_not_come_has_no_place_and_the_table_is_one_of_four():
-    of, first, (one,) = factories.whole(5, **CUP_SETTINGS)
-    started(first)
+    of, first, (one,) = running(5, **CUP_SETTINGS)
     set_state(first, new_key(), [Presence.objects.get(round=first, entrant__number=5).entrant_id], "no_show")
     paper(one, 10, -10, 5, -5)
     assert list_places(standings(of).find_round(1).lines) == {1: (1, 1, 60), 3: (2, 2, 40), 4: (3, 3, 20), 2: (4, 4, 0)}
 
 
 def test_who_leaves_keeps_his_score_and_his_place():
-    of, first, (one,) = factories.whole(5, **CUP_SETTINGS)
-    started(first)
+    of, _first, (one,) = running(5, **CUP_SETTINGS)
     paper(one, -4, 1, 1, 1, 1)
     tried(one, change_seats(Seating((0, 1, 2, 3))), "goes")
     found = standings(of).find_round(1).lines
@@ -99,8 +95,7 @@ def test_who_leaves_keeps_his_score_and_his_place():
 
 
 def test_the_place_belongs_to_whoever_holds_the_seat_in_the_end():
-    of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
-    started(first)
+    of, _first, (one,) = running(4, **CUP_SETTINGS)
     paper(one, 10, -10, 5, -5)
     guest = find_or_create_person(load_first_club(), "Aushilfe")
     tried(one, change_seats(Seating((0, 1, 2, 3), (), ((0, guest.pk),))), "guest")
@@ -121,18 +116,16 @@ def test_a_round_that_somebody_missed_is_nothing_to_him():
 
 
 def test_without_place_points_the_written_score_alone_ranks():
-    of, first, (one,) = factories.whole(4, **WRITTEN_ONLY)
-    started(first)
+    of, _first, (one,) = running(4, **WRITTEN_ONLY)
     paper(one, 3, -3, 3, -3)
-    assert list_places(standings(of).totals[0:0]) == {}
     assert [(line.rank, line.points) for line in standings(of).find_round(1).lines] == [(1, 0), (1, 0), (3, 0), (3, 0)]
 
 
 def test_a_published_result_keeps_points_and_rounds_and_is_read_again():
     of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
     over(first, (one, (10, -10, 5, -5)))
-    published(of, 1)
-    published(of, FINAL)
+    close_and_publish(of, 1)
+    close_and_publish(of, FINAL)
     round_, final = load_standing_editions(of)
     best = round_.rows[0]
     assert (best.written // 6, best.points // PARTS, best.place) == (10, 60, 1)
@@ -142,11 +135,10 @@ def test_a_published_result_keeps_points_and_rounds_and_is_read_again():
 
 
 def test_a_result_from_before_there_were_place_points_is_read_and_has_not_changed():
-    of, first, (one,) = factories.whole(4)
-    started(first)
+    of, _first, (one,) = running(4)
     paper(one, 10, -10, 5, -5)
     finish_table(one)
-    published(of, 1)
+    close_and_publish(of, 1)
     act = Act.objects.get(tournament=of, kind="result")
     before = [parse_edition_row(row[:7]) for row in json.loads(act.said)["rows"]]
     assert before == list(compute_rows(standings(of), 1))
@@ -154,8 +146,7 @@ def test_a_result_from_before_there_were_place_points_is_read_and_has_not_change
 
 
 def test_public_pages_tell_written_score_place_points_and_sum_and_no_play_money():
-    of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
-    started(first)
+    of, _first, (one,) = running(4, **CUP_SETTINGS)
     paper(one, 10, -10, 5, -5)
     round_page = Client().get(reverse("round_standings", kwargs={"slug": of.slug, "number": 1})).content.decode()
     overall = Client().get(reverse("standings", kwargs={"slug": of.slug})).content.decode()
@@ -171,14 +162,12 @@ def test_public_pages_tell_written_score_place_points_and_sum_and_no_play_money(
         assert "Spielgeld" not in page
 
 
-def test_what_a_correction_changes_is_told_in_points():
-    of, first, (one,) = factories.whole(4, **CUP_SETTINGS)
-    started(first)
+def test_what_a_correction_changes_is_told_in_points(director):
+    of, _first, (one,) = running(4, **CUP_SETTINGS)
     paper(one, 10, -10, 5, -5)
-    published(of, 1)
+    close_and_publish(of, 1)
     RoundTable.objects.filter(pk=one.pk).update(done=None)
     paper(one, 10, -10, -5, 5)
-    director = log_in(make_account("director"))
     page = director.get(reverse("results", kwargs={"slug": of.slug})).content.decode()
     assert "Summe 45" in page
 
@@ -190,3 +179,20 @@ def test_place_points_first_stand_last_in_the_row():
     paper(one, 10, -10, 5, -5)
     page = Client().get(reverse("round_standings", kwargs={"slug": of.slug, "number": 1})).content.decode()
     assert '<td class="won minor">+10</td><td class="even">60</td>' in page
+
+
+@pytest.mark.parametrize(("left", "joined"), [(0, 1), (1, 0)])
+def test_he_is_placed_at_the_table_where_he_has_sat_last(left, joined):
+    of = factories.tournament(**CUP_SETTINGS)
+    people = factories.people(of, 10)
+    first = factories.round_(of, people)
+    tables = factories.draw_tables(first, [people[:5], people[5:]])
+    started(first)
+    goes = Entrant.objects.get(pk=people[0 if left == 0 else 5].pk)
+    paper(tables[left], 6, 0, -2, -2, -2)
+    tried(tables[left], change_seats(Seating((1, 2, 3, 4))), "goes")
+    tried(tables[joined], change_seats(Seating((0, 1, 2, 3, 4, 5), came=((5, goes.person_id),))), "comes")
+    tried(tables[joined], enter_end_totals((6, 12, 18, 24, 30, -90), (0,) * 6), "totals")
+    (standing,) = standings(of).rounds
+    line = next(candidate for candidate in standing.lines if candidate.player.entrant == goes.pk)
+    assert (line.table, line.place, line.points // PARTS, line.there) == (joined + 1, 6, 0, True)

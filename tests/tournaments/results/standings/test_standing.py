@@ -12,7 +12,15 @@ from scoring.table.corrections.changes import change_seats, transfer_amounts
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tarockclub.platform.server.page_cache import VersionCache
-from tests.tournaments.results.standings.played_tables import POINT, finish_table, paper, started, tried
+from tests.tournaments.results.standings.played_tables import (
+    POINT,
+    finish_table,
+    paper,
+    running,
+    standings,
+    started,
+    tried,
+)
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
@@ -28,17 +36,12 @@ pytestmark = pytest.mark.django_db
 PLAY_MONEY = 100 * PARTS
 
 
-def standings(of):
-    return load_standings(load_progress(Tournament.objects.get(pk=of.pk)))
-
-
 def ranks(lines):
     return {line.player.number: line.rank for line in lines}
 
 
 def test_a_round_stands_as_its_tables_say():
-    of, first, (one, other) = factories.whole(8)
-    started(first)
+    of, _first, (one, other) = running(8)
     paper(one, 10, -10, 5, -5)
     paper(other, 10, -60, 25, 25, replaced=(0, 1))
     (standing,) = standings(of).rounds
@@ -57,8 +60,7 @@ def test_a_round_stands_as_its_tables_say():
 
 
 def test_a_table_that_was_struck_ranks_nobody():
-    of, first, (one, other) = factories.whole(8)
-    started(first)
+    of, _first, (one, other) = running(8)
     paper(one, 10, -10, 5, -5)
     RoundTable.objects.filter(pk=other.pk).update(counts=False)
     (standing,) = standings(of).rounds
@@ -67,8 +69,7 @@ def test_a_table_that_was_struck_ranks_nobody():
 
 
 def test_tables_are_ranked_by_themselves_where_the_settings_say_so():
-    of, first, (one, other) = factories.whole(8, scope="table")
-    started(first)
+    of, _first, (one, other) = running(8, scope="table")
     paper(one, 1, -1, 2, -2)
     paper(other, 10, -10, 20, -20)
     (standing,) = standings(of).rounds
@@ -78,8 +79,7 @@ def test_tables_are_ranked_by_themselves_where_the_settings_say_so():
 
 
 def test_the_score_of_a_seat_is_whose_seat_it_is_in_the_end():
-    of, first, (one,) = factories.whole(4)
-    started(first)
+    of, _first, (one,) = running(4)
     paper(one, 10, -10, 0, 0)
     guest = find_or_create_person(load_first_club(), "Aushilfe")
     tried(one, change_seats(Seating((0, 1, 2, 3), (), ((0, guest.pk),))), "guest")
@@ -92,8 +92,7 @@ def test_the_score_of_a_seat_is_whose_seat_it_is_in_the_end():
 
 
 def test_who_comes_late_begins_with_all_his_capital_and_who_left_keeps_his():
-    of, first, (one,) = factories.whole(5)
-    started(first)
+    of, _first, (one,) = running(5)
     paper(one, 4, -1, -1, -1, -1)
     tried(one, change_seats(Seating((0, 1, 2, 3))), "goes")
     again = GameTable.objects.get(pk=one.game_table_id)
@@ -109,8 +108,7 @@ def test_who_comes_late_begins_with_all_his_capital_and_who_left_keeps_his():
 
 
 def test_all_rounds_together_count_what_was_won_and_lost():
-    of, first, (one,) = factories.whole(5)
-    started(first)
+    of, _first, (one,) = running(5)
     paper(one, 10, -10, 4, -4, 0)
     second = factories.round_(of, 4)
     (again,) = factories.draw_tables(second)
@@ -131,8 +129,7 @@ def test_all_rounds_together_count_what_was_won_and_lost():
 
 
 def test_lots_tell_equals_apart_once_they_are_drawn():
-    of, first, (one,) = factories.whole(4, round_criteria=("capital", "lot"))
-    started(first)
+    of, _first, (one,) = running(4, round_criteria=("capital", "lot"))
     paper(one, 2, 2, -2, -2)
     assert ranks(standings(of).rounds[0].lines) == {1: 1, 2: 1, 3: 3, 4: 3}
     with pytest.raises(ActionRefused, match="something_missing"):
@@ -146,8 +143,7 @@ def test_lots_tell_equals_apart_once_they_are_drawn():
 
 
 def test_somebody_who_was_entered_twice_is_one():
-    of, first, (one,) = factories.whole(4)
-    started(first)
+    of, _first, (one,) = running(4)
     person = find_or_create_person(load_first_club(), "Spieler 1")
     guest = find_or_create_person(load_first_club(), "Spieler eins")
     tried(one, change_seats(Seating((0, 1, 2, 3), (), ((0, guest.pk),))), "guest")
@@ -173,22 +169,18 @@ def test_the_sign_is_another_one_after_every_entry_and_act():
 def test_the_number_of_queries_does_not_grow_with_the_tables():
     counted = []
     for people in (8, 24):
-        of, first, tables = factories.whole(people)
-        started(first)
+        of, _first, tables = running(people)
         for table in tables:
             paper(table, 1, -1, 0, 0)
         row = Tournament.objects.get(pk=of.pk)
-        with CaptureQueriesContext(
-            connection,
-        ) as found:
+        with CaptureQueriesContext(connection) as found:
             load_standings(load_progress(row))
         counted.append(len(found))
     assert counted[0] == counted[1] <= 9
 
 
 def test_what_has_not_changed_is_not_read_again():
-    of, first, tables = factories.whole(16)
-    started(first)
+    of, _first, tables = running(16)
     for table in tables:
         paper(table, 1, -1, 0, 0)
     standings(of)
@@ -200,8 +192,7 @@ def test_what_has_not_changed_is_not_read_again():
 
 
 def test_who_has_not_come_is_not_ranked_also_if_a_seat_was_drawn_for_him():
-    of, first, (one,) = factories.whole(5)
-    started(first)
+    of, first, (one,) = running(5)
     away = Presence.objects.get(round=first, entrant__number=5)
     set_state(first, new_key(), [away.entrant_id], Presence.State.NO_SHOW)
     paper(one, 10, -10, 5, -5)
@@ -209,8 +200,7 @@ def test_who_has_not_come_is_not_ranked_also_if_a_seat_was_drawn_for_him():
 
 
 def test_the_result_of_somebody_who_was_merged_stays_his_under_the_name_that_was_kept():
-    of, first, (one,) = factories.whole(4)
-    started(first)
+    of, _first, (one,) = running(4)
     paper(one, 10, -10, 5, -5)
     before = standings(of).rounds[0].lines[0].player
     with transaction.atomic():
@@ -222,8 +212,7 @@ def test_the_result_of_somebody_who_was_merged_stays_his_under_the_name_that_was
 
 def test_who_watches_waits_a_moment_for_what_takes_long_and_staff_does_not(monkeypatch):
     monkeypatch.setattr(cache, "STANDINGS_CACHE", VersionCache(16, pace=10**9))
-    of, first, (one,) = factories.whole(4)
-    started(first)
+    of, _first, (one,) = running(4)
     before = cache.load_cached_standings(load_progress(Tournament.objects.get(pk=of.pk)))
     paper(one, 1, -1, 0, 0)
     now = load_progress(Tournament.objects.get(pk=of.pk))

@@ -6,14 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.people.teams.test_services import ids
-from tests.tournaments.results.standings.played_tables import POINT, over, paper, started
+from tests.tournaments.results.standings.played_tables import POINT, over, paper, standings, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.rules.capital import PARTS
 from tournaments.core.rules.ranking import PlayerResult
 from tournaments.core.settings import BEST_SUM, SUM, TABLE_PLACES, WRITTEN_SCORE
-from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Tournament
 from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
@@ -31,7 +29,7 @@ CUP = {
 
 
 def teams(of: Tournament) -> TeamStandings:
-    return load_team_standings(load_standings(load_progress(Tournament.objects.get(pk=of.pk))))
+    return load_team_standings(standings(of))
 
 
 def paired(of: Tournament, *pairs: tuple[int, ...]) -> None:

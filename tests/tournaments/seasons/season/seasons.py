@@ -16,7 +16,7 @@ from tournaments.models import Entrant, Season, SeasonEvent, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
-from tournaments.seasons.season.publishing import compute_standing_sign
+from tournaments.seasons.season.publishing import compute_standing_sign, publish_standing
 from tournaments.seasons.season.results.services import PersonResult, write_results
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
@@ -94,6 +94,12 @@ def text_of(answer: Any) -> str:
 def sign(of: Season) -> str:
     """Return the sign of the standing that whoever publishes has seen."""
     return compute_standing_sign(load_season_progress(Season.objects.get(pk=of.pk)).standing)
+
+
+def end_season(of: Season, **how: Any) -> Season:
+    """The season, whose final standing was published."""
+    publish_standing(of.pk, new_key(), sign(of), **{"confirmed": True} | how)
+    return Season.objects.select_related("club").get(pk=of.pk)
 
 
 def post(client: Client, of: Season, page: str, status: int = 302, /, **sent: Any) -> Any:

@@ -10,8 +10,6 @@ from django.utils.timezone import localdate
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club
-from tests.support.accounts import log_in, make_account
-from tests.support.shared_rows import share_rows
 from tests.tournaments.seasons.season.seasons import (
     NAMES,
     at,
@@ -32,11 +30,6 @@ from tournaments.models import Season, SeasonAct, SeasonEvent, Tournament
 from tournaments.people.invitations.services import InvitationDetails, change_invitation
 
 pytestmark = pytest.mark.django_db
-
-
-@share_rows
-def director():
-    return log_in(make_account("director"))
 
 
 def test_tournaments_are_put_in_changed_taken_out_and_put_back(director):

@@ -8,20 +8,17 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scoring.support.exports import opened_values
-from tests.support.accounts import log_in
 from tests.tournaments.people.teams.test_services import ids
-from tests.tournaments.results.standings.played_tables import over
+from tests.tournaments.results.standings.played_tables import over, publish_results
 from tests.tournaments.seasons.season import seasons
 from tests.tournaments.seasons.season.seasons import new_key, stands, text_of
 from tests.tournaments.support import factories
-from tournaments.core.acts import ActionRefused
+from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import WRITTEN_SCORE
-from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Season, Tournament
 from tournaments.people.teams.services import TeamDetails, create_teams
-from tournaments.results.final_results.services import compute_result_sign, publish_edition
+from tournaments.results.exports.services import XLSX
 from tournaments.results.team_standings.editions import parse_team_rows
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
@@ -45,9 +42,7 @@ def play(names: Sequence[str], tables: Sequence[Sequence[int]], **rules: Any) ->
     if wanted:
         create_teams(of.pk, new_key(), wanted)
     over(first, *zip(laid, tables, strict=True))
-    for number in (1, FINAL):
-        sign = compute_result_sign(load_standings(load_progress(fresh(of))), number)
-        publish_edition(of.pk, new_key(), number, sign, confirmed=True)
+    publish_results(of, 1, FINAL)
     return fresh(of)
 
 
@@ -68,7 +63,7 @@ def two_days(**settings: Any) -> Season:
 
 def test_the_teams_stand_in_the_published_result_as_on_the_page_of_the_edition(client: Client):
     of = play(TEAMS, FIRST_DAY)
-    (said,) = [row["teams"] for row in map(read_content, of.acts.filter(kind="result", round=None))]
+    (said,) = [row["teams"] for row in map(parse_content, of.acts.filter(kind="result", round=None))]
     rows = parse_team_rows(said)
     assert rows is not None
     assert [(row.rank, row.written // 6, len(row.members)) for row in rows] == [
@@ -85,12 +80,6 @@ def test_the_teams_stand_in_the_published_result_as_on_the_page_of_the_edition(c
         (1, "Eiche", 90, [1, 5, 9]),
         (2, "Herz", 18, [2, 6, 10]),
     ]
-
-
-def read_content(act: Any) -> Any:
-    from tournaments.core.acts import parse_content
-
-    return parse_content(act)
 
 
 def test_teams_of_the_same_name_are_one_and_count_by_their_places():
@@ -133,7 +122,7 @@ def test_two_teams_of_one_name_in_a_tournament_are_told_apart_by_their_members()
     assert [(rank, name) for rank, name, _points in stands(of)] == [(1, "Herz"), (2, "Herz"), (3, "Laub"), (4, "Eiche")]
 
 
-def test_the_standing_is_published_and_shown_everywhere(client: Client):
+def test_the_standing_is_published_and_shown_everywhere(client: Client, secretary: Client):
     of = two_days(decimals=1)
     publish_standing(of.pk, new_key(), seasons.sign(of), confirmed=True)
     pages = [
@@ -148,7 +137,6 @@ def test_the_standing_is_published_and_shown_everywhere(client: Client):
     assert client.get(reverse("season_player", args=[of.slug, 99])).status_code == 404
     assert client.get(f"/api/v1/seasons/{of.slug}/editions/1").json()["standing"][0]["name"] == "Herz"
     assert client.get(f"/api/v1/seasons/{of.slug}").json()["settings"]["teams"] is True
-    secretary = log_in()
     assert secretary.get(reverse("hall_of_fame")).status_code == 200
     assert client.get(reverse("season_paper", args=[of.slug])).status_code == 200
     # The other way round: the persons' standing has nothing in common with the one published.
@@ -160,8 +148,6 @@ def test_the_standing_is_published_and_shown_everywhere(client: Client):
 
 
 def test_the_workbook_has_the_teams_and_their_points_as_formulas():
-    from tournaments.results.exports.services import XLSX
-
     book = opened_values(build_season_file(two_days(decimals=1), XLSX, "en"))
     rows = [row[:4] for row in book["Standings"].iter_rows(values_only=True)]
     heading = next(at for at, row in enumerate(rows) if row[0] == "Rank")

@@ -10,6 +10,7 @@ from tests.tournaments.results.standings.played_tables import paper, started
 from tests.tournaments.seasons.season.seasons import (
     NAMES,
     day,
+    end_season,
     new_key,
     person,
     play_tournament,
@@ -45,13 +46,6 @@ def code_of(do):
 def fresh(of):
     """A season as it is now."""
     return Season.objects.select_related("club").get(pk=of.pk)
-
-
-def end_season(of, **how):
-    """A season whose final standing was published."""
-    sign = compute_standing_sign(load_season_progress(fresh(of)).standing)
-    publish_standing(of.pk, new_key(), sign, **{"confirmed": True} | how)
-    return fresh(of)
 
 
 def test_a_form_that_arrives_twice_makes_one_season():

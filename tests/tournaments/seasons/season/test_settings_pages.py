@@ -7,19 +7,12 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from tests.support.accounts import log_in, make_account
-from tests.support.shared_rows import share_rows
 from tests.tournaments.seasons.season.seasons import NAMES, at, day, new_key, post, season, sign, text_of
 from tournaments.models import Season
 from tournaments.seasons.season.forms import SeasonForm, build_season_initial
 from tournaments.seasons.season.settings import FINAL_PLACE, LOT, SeasonSettings, parse_season_settings
 
 pytestmark = pytest.mark.django_db
-
-
-@share_rows
-def director():
-    return log_in(make_account("director"))
 
 
 def filled_in(wanted: SeasonSettings | None = None, name: str = "Jahrescup", **changed: Any) -> dict[str, Any]:
@@ -188,15 +181,6 @@ def test_what_other_settings_would_change_is_shown_before_it_is_saved(director):
         director.post(address, filled_in(SeasonSettings(counting="number", best=1), name="Anders")).status_code == 302
     )
     assert Season.objects.get().name == "Anders"
-
-
-def test_only_the_director_changes_a_season():
-    cup = season()
-    secretary = log_in(make_account("secretary"))
-    assert "disabled" in text_of(secretary.get(at("season_settings", cup)))
-    assert secretary.post(at("season_settings", cup), filled_in()).status_code == 403
-    assert secretary.get(at("season_events", cup)).status_code == 403
-    assert "season_publish" not in text_of(secretary.get(at("season", cup)))
 
 
 def test_the_settings_of_a_season_that_has_ended_are_only_read(director):
