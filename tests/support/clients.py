@@ -9,6 +9,10 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
+from django.db import connection
+from django.test import Client as DjangoClient
+from django.test.utils import CaptureQueriesContext
+
 PATIENCE = 60  # seconds; a server under load may let somebody wait
 WITHOUT_BODY = (204, 304)
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
@@ -136,3 +140,10 @@ def _receive_more(wire: socket.socket) -> bytes:
     if not got:
         raise NoAnswer("the connection was closed")
     return got
+
+
+def count_queries(client: DjangoClient, address: str) -> int:
+    """The number of queries of a page, which opens."""
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(address).status_code == 200
+    return len(asked)

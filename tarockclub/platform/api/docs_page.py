@@ -59,7 +59,9 @@ def list_shapes(document: dict[str, Any], group: str) -> list[dict[str, Any]]:
             **schemas[name],
             "name": name,
             "schema": schemas[name],
-            "examples": [json.dumps(one, ensure_ascii=False, indent=2) for one in schemas[name].get("examples", [])],
+            "examples": [
+                json.dumps(example, ensure_ascii=False, indent=2) for example in schemas[name].get("examples", [])
+            ],
         }
         for name in sorted(used)
     ]

@@ -55,7 +55,7 @@ def round_(of: Tournament, entrants: Sequence[Entrant] | int | None = None) -> R
     return opened
 
 
-def entered(count: int, *, only: int | None = None, **settings: Any) -> tuple[Tournament, Round]:
+def make_entered_round(count: int, *, only: int | None = None, **settings: Any) -> tuple[Tournament, Round]:
     """A tournament of so many people, and its first round, which all of them have entered, or the first so many."""
     of = tournament(**settings)
     people(of, count)
@@ -98,6 +98,6 @@ def in_fours(entrants: Sequence[Entrant]) -> list[list[Entrant]]:
 
 def whole(count: int = 8, **settings: Any) -> tuple[Tournament, Round, list[RoundTable]]:
     """A tournament of so many people whose first round is drawn and not started."""
-    of, first = entered(count, **settings)
+    of, first = make_entered_round(count, **settings)
     tables = draw_tables(first)
     return selectors.find_tournament(of.slug), first, tables

@@ -21,7 +21,7 @@ from tournaments.models import Act, Tournament
 
 
 class Input(NamedTuple):
-    """How people enter a value: the field, its name in forms, the refusal of a value that its type does not allow."""
+    """The way people enter a value: the field, its name in forms, the refusal of what its type does not allow."""
 
     field: Callable[[], forms.Field] = forms.Field
     name: str = ""  # the name of the value if empty
@@ -98,7 +98,7 @@ class Action(BaseModel):
         return next((target for target in targets if isinstance(spot, target.model)), None)
 
     @classmethod
-    def takes_reason(cls) -> bool:
+    def may_have_reason(cls) -> bool:
         """Return whether people can say why, or must."""
         return cls.spec.has_reason or cls.spec.needs_reason
 

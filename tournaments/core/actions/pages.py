@@ -17,7 +17,7 @@ from tournaments.core.view_helpers import format_problem, get_director
 def build_action_form(cls: type[Action]) -> type[ActionForm]:
     """Return the form of an action: a field for each value, as its type says."""
     fields = {_get_field_name(cls, name): cls.get_input(name).field() for name in cls.model_fields}
-    return type(f"{cls.__name__}Form", (ReasonForm if cls.takes_reason() else ActionForm,), fields)
+    return type(f"{cls.__name__}Form", (ReasonForm if cls.may_have_reason() else ActionForm,), fields)
 
 
 def perform_posted(request: HttpRequest, spot: Spot, cls: type[Action]) -> None:

@@ -1,4 +1,4 @@
-"""What an action is done on: how an address names it, how the journal does, and how it is loaded under the lock."""
+"""The things on which actions are done: their addresses, their place in the journal, loading them under the lock."""
 
 import uuid
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ Spot = Round | RoundTable
 
 
 class Here(NamedTuple):
-    """What an action may look at and change, locked against all other actions of the tournament."""
+    """The rows that an action may look at and change, locked against all other actions of the tournament."""
 
     tournament: Tournament
     round: Round

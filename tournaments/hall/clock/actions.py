@@ -1,4 +1,4 @@
-"""What the director does to the clock of a round or of one table: effective at once at all tables concerned."""
+"""The director's actions on the clock of a round or of one table: effective at once at all tables concerned."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar

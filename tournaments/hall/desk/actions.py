@@ -1,4 +1,4 @@
-"""What the director does to a table: counts its chips, closes it, opens it again, ends it early, corrects its book."""
+"""The director's actions on a table: counting its chips, closing, opening again, ending early, correcting its book."""
 
 from collections.abc import Mapping
 from datetime import datetime

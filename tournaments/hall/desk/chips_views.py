@@ -16,11 +16,10 @@ from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext
 from tournaments.core.view_helpers import find_own_round, format_problem, get_director, render_page
 from tournaments.hall.desk.actions import CountChips
-from tournaments.hall.desk.agreement import agree
 from tournaments.hall.desk.chips_page import build_chips_context
 from tournaments.hall.desk.forms import AgreedChipsForm, ChipsForm
 from tournaments.hall.desk.messages import format_pending
-from tournaments.hall.desk.services import close_finished
+from tournaments.hall.desk.services import agree, close_finished
 from tournaments.hall.desk.views import form_methods
 from tournaments.models import RoundTable
 

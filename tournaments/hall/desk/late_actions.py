@@ -1,4 +1,4 @@
-"""What the director does about hands that came late: accepts or rejects each, puts the order of dealers right."""
+"""The director's actions on hands that came late: accepting or rejecting each, putting the order of dealers right."""
 
 from typing import Annotated, Any, ClassVar, Literal
 

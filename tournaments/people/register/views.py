@@ -56,7 +56,7 @@ def show_register(request: HttpRequest) -> HttpResponse:
     rows = search_people(club, REGISTER.read_search(request))
     context: dict[str, Any] = {"list": REGISTER.build_page(request, rows), "all": filter_people(club).count()}
     if "alike" in request.GET:
-        context["pairs"] = [(one, other, messages.WHYS[why]) for one, other, why in list_similar_pairs(club)]
+        context["pairs"] = [(person, other, messages.WHYS[why]) for person, other, why in list_similar_pairs(club)]
     return view_helpers.render_page(request, "tournaments/people/register/register.html", context)
 
 

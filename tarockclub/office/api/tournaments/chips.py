@@ -18,10 +18,9 @@ from tournaments.core.selectors import load_settings
 from tournaments.core.view_helpers import find_own_round
 from tournaments.hall.desk import services
 from tournaments.hall.desk.actions import CountChips
-from tournaments.hall.desk.agreement import agree
 from tournaments.hall.desk.chips_page import ChipTally, load_tallies
 from tournaments.hall.desk.messages import format_pending
-from tournaments.hall.desk.services import CloseResult
+from tournaments.hall.desk.services import CloseResult, agree
 from tournaments.models import RoundTable
 
 part = Part("chips", "Chips, counted by the phones of a table or by the director, and closing tables.")

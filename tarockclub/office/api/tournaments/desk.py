@@ -7,9 +7,8 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.office.api.tournaments.actions import add_operations
 from tarockclub.office.api.tournaments.chips import match_chips
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals
+from tarockclub.office.api.tournaments.common import FAILS, add_operations, answer_refusals
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_RULE, find_author
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, In, Keyed, Number, Out, Place, Whole, get_key

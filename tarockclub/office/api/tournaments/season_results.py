@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
 from tarockclub.kit.words.language import get_current_language
+from tarockclub.office.api.season_schemas import LineOut
 from tarockclub.office.api.tournaments.cash import (
     Counting,
     MoveOut,
@@ -18,7 +19,6 @@ from tarockclub.office.api.tournaments.cash import (
     record_sent_movement,
 )
 from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
-from tarockclub.office.api.tournaments.season_schemas import LineOut
 from tarockclub.office.api.tournaments.seasons import build_line
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_TREASURE, find_author

@@ -9,8 +9,7 @@ from django.http import HttpRequest
 from tarockclub.kit.text import clean_reason
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import normalize_federation_number
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
-from tarockclub.office.api.tournaments.season_schemas import (
+from tarockclub.office.api.season_schemas import (
     CarriedEvent,
     CheckedOut,
     EventOut,
@@ -29,6 +28,7 @@ from tarockclub.office.api.tournaments.season_schemas import (
     TypedResult,
     TypedResults,
 )
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, find_author, require_staff_account
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.platform.api.operations import Part

@@ -8,7 +8,7 @@ from tests.support.states.state import DIRECTOR, PLAYER, VISITOR, State
 CUP = "/tournaments/{t_plays_cup}"
 ROUND = f"{CUP}/rounds/1"
 NEW = "/tournaments/new/tirol/"
-ENDED, PAPER = "/tournaments/{t_cup}", "/tournaments/{t_cup_paper}"
+ENDED_CUP, PAPER = "/tournaments/{t_cup}", "/tournaments/{t_cup_paper}"
 
 
 def _tap(selector: str, **fields: str) -> acts.Act:
@@ -41,14 +41,14 @@ CHECKED = (
     ("cup-settings-refused", DIRECTOR, NEW, acts.submit("main form", points="own", points_4="1/2")),
 )
 SCORES = (
-    State("cup-standings", VISITOR, f"{ENDED}/standings/"),
-    State("cup-round", VISITOR, f"{ENDED}/rounds/2/standings/"),
-    State("cup-player", VISITOR, f"{ENDED}/players/4/", acts.show_unfolded),
-    State("cup-donations", DIRECTOR, f"{ENDED}/donations/"),
+    State("cup-standings", VISITOR, f"{ENDED_CUP}/standings/"),
+    State("cup-round", VISITOR, f"{ENDED_CUP}/rounds/2/standings/"),
+    State("cup-player", VISITOR, f"{ENDED_CUP}/players/4/", acts.show_unfolded),
+    State("cup-donations", DIRECTOR, f"{ENDED_CUP}/donations/"),
 )
 CHECKED_SCORES = (
-    ("cup-results", DIRECTOR, f"{ENDED}/results/", acts.show_unfolded),
-    ("cup-edition", VISITOR, f"{ENDED}/results/1/1/"),
+    ("cup-results", DIRECTOR, f"{ENDED_CUP}/results/", acts.show_unfolded),
+    ("cup-edition", VISITOR, f"{ENDED_CUP}/results/1/1/"),
     ("cup-on-paper", DIRECTOR, f"{PAPER}/rounds/1/quick/"),
     (
         "cup-on-paper-wrong",

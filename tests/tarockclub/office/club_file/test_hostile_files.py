@@ -93,21 +93,21 @@ CHANGES: dict[str, tuple[Callable[[Members], object], str]] = {
 
 
 @pytest.fixture(scope="module")
-def kept() -> Members:
+def stored_members() -> Members:
     """Return what all tests begin with, which the first one writes."""
     return {}
 
 
 @pytest.fixture
-def good(kept: Members, tmp_path: Path) -> Members:
+def good(stored_members: Members, tmp_path: Path) -> Members:
     """Return the members of a file in order."""
-    if not kept:
+    if not stored_members:
         with installation():
             play_evening()
             path = write(tmp_path / "good.zip")
         with zipfile.ZipFile(path) as container:
-            kept.update({name: container.read(name) for name in container.namelist()})
-    return dict(kept)
+            stored_members.update({name: container.read(name) for name in container.namelist()})
+    return dict(stored_members)
 
 
 def pack(path: Path, members: Members) -> Path:

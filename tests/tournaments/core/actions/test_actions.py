@@ -1,4 +1,4 @@
-"""What follows from an action's class: its form, what it keeps for good, where it can be done."""
+"""All that follows from an action's class: its form, what it keeps for good, where it can be done."""
 
 import pytest
 from django.http import QueryDict

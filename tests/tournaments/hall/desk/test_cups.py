@@ -14,8 +14,8 @@ from scoring.table.settlement.page import load_settlement_view
 from scoring.table.settlement.services import load_agreed
 from tests.scoring.support.tables import new_key, nuller
 from tests.support import phones
+from tests.support.clients import count_queries
 from tests.support.phones import let_write
-from tests.support.queries import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, normal, play
@@ -259,7 +259,7 @@ def test_the_settlement_of_a_table_is_for_its_players_to_read(round_):
 
 
 def test_tables_that_are_laid_follow_what_the_settings_say_of_money_and_hands():
-    of, first = factories.entered(4, **CUP)
+    of, first = factories.make_entered_round(4, **CUP)
     [table] = factories.draw_tables(first)
     assert (load_agreed(table.game_table).rate, load_agreed(table.game_table).donation) == (10, True)
     other = Settings(**{"rounds": 0} | CUP | {"rate": 50, "hands": (8, 10, 12)})

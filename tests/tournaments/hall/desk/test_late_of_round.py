@@ -11,8 +11,8 @@ from scoring.table.held_hands.receiving import receive_hand
 from tests.scoring.support.held_hands import Away
 from tests.scoring.support.tables import book_of, new_key
 from tests.support.accounts import make_account
+from tests.support.clients import count_queries
 from tests.support.programs import create_program
-from tests.support.queries import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import play

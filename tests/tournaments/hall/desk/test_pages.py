@@ -10,7 +10,7 @@ from scoring.book.table_clock.clock import AWAITS_REFEREE, CLOCK_PAUSED
 from scoring.models import Mark, Sitting
 from tarockclub.platform.server.page_cache import PageCache
 from tests.scoring.support.tables import book_of, last_key, new_key
-from tests.support.queries import count_queries
+from tests.support.clients import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, play

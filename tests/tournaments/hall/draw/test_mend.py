@@ -102,7 +102,7 @@ def test_everybody_who_plays_has_one_seat_at_a_table_of_four_to_six(number, gone
 
 @pytest.mark.django_db
 def test_the_director_mends_a_published_draw_and_only_tables_that_change_are_laid_anew(director):
-    of, round_ = factories.entered(13)
+    of, round_ = factories.make_entered_round(13)
     publish(round_, factories.new_key(), draft(round_, factories.new_key()).number)
     before = {table.number: table.game_table_id for table in RoundTable.objects.filter(round=round_)}
     four = RoundTable.objects.filter(round=round_, game_table__players=4)[0]
@@ -122,7 +122,7 @@ def test_the_director_mends_a_published_draw_and_only_tables_that_change_are_lai
 
 @pytest.mark.django_db
 def test_a_draft_is_not_mended_for_more_than_its_tables_can_take():
-    of, round_ = factories.entered(4)
+    of, round_ = factories.make_entered_round(4)
     drawn = draft(round_, factories.new_key())
     change_entries(round_, factories.new_key(), [late.pk for late in factories.people(of, 3)])
     with pytest.raises(ActionRefused, match="cannot_mend"):

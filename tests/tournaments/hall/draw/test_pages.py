@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.kit.time_source import now
-from tests.support.queries import count_queries
+from tests.support.clients import count_queries
 from tests.tournaments.support import factories
 from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_round(count):
-    return factories.entered(count)[1]
+    return factories.make_entered_round(count)[1]
 
 
 def at(round_, route="draw"):

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_round(count, **settings):
-    return factories.entered(count, **settings)[1]
+    return factories.make_entered_round(count, **settings)[1]
 
 
 def published(round_, **how):
@@ -217,7 +217,7 @@ def test_where_everybody_sits_six_there_is_no_room():
 
 
 def test_whoever_entered_after_the_draft_is_not_forgotten_when_it_is_published():
-    of, round_ = factories.entered(8)
+    of, round_ = factories.make_entered_round(8)
     draft(round_, factories.new_key())
     late = factories.people(of, 1)
     change_entries(round_, factories.new_key(), [entrant.pk for entrant in late])

@@ -8,7 +8,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.person_details import clean_details
 from tarockclub.platform.accounts.persons import create_person
 from tests.support.accounts import log_in, make_account
-from tests.support.queries import count_queries
+from tests.support.clients import count_queries
 from tests.tournaments.support import factories
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.services import load_cash_box
@@ -154,7 +154,7 @@ def test_who_pays_less_or_nothing_pays_that_at_the_door():
 
 @pytest.fixture
 def of():
-    made, _round = factories.entered(3, only=0, fee=300)
+    made, _round = factories.make_entered_round(3, only=0, fee=300)
     return made
 
 

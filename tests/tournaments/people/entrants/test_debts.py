@@ -113,7 +113,7 @@ def test_a_substitute_owes_nothing_where_the_fee_of_the_seat_is_paid_until_it_is
 
 
 def test_whoever_waits_owes_nothing_nor_does_anybody_in_a_round_that_was_given_up():
-    of, round_ = factories.entered(5)
+    of, round_ = factories.make_entered_round(5)
     set_state(round_, factories.new_key(), [entrant(of, "Spieler 5")], "waits")
     assert due(of) == 4 * FEE
     give_up_round(round_, factories.new_key(), "zu wenige")

@@ -12,7 +12,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Note, Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tests.support.accounts import log_in, make_account
-from tests.support.queries import count_queries
+from tests.support.clients import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tournaments.core.acts import ActionRefused

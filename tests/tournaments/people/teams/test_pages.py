@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.support.accounts import log_in
-from tests.support.queries import count_queries
+from tests.support.clients import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.people.teams.test_services import ids, members
 from tests.tournaments.results.standings.played_tables import over, started
@@ -87,7 +87,7 @@ def test_after_the_start_only_the_director_changes_teams_and_says_why(director):
     assert note is not None
     assert note.text == "krank"
     stints = director.get(page).context["stints"]
-    assert [(stint.since, [member.number for member in stint.members]) for stint in stints] == [
+    assert [(since, [member.number for member in members_then]) for since, members_then in stints] == [
         (1, [1, 5]),
         (2, [1, 3]),
     ]

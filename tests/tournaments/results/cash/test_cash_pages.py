@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.support.accounts import log_in
-from tests.support.queries import count_queries
+from tests.support.clients import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key

@@ -226,7 +226,7 @@ def test_a_disputed_hand_holds_the_result_up_until_it_is_settled():
     published(of, 1)
 
 
-@pytest.mark.parametrize("aware", ["", "acknowledge", "consequences"])
+@pytest.mark.parametrize("aware", ["", "consequences"])
 def test_a_struck_table_is_put_right_after_its_result_only_by_who_knows_what_that_changes(played_round, aware):
     of, _first, table = played_round
     table.refresh_from_db()

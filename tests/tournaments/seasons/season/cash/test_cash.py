@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in
+from tests.support.clients import count_queries
 from tests.support.pdf import look_at
-from tests.support.queries import count_queries
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused

@@ -12,7 +12,7 @@ from tarockclub.models import Club
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in
-from tests.support.queries import count_queries
+from tests.support.clients import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.seasons.season.seasons import day, end_season, person, play_tournament, season
 from tournaments.models import Season, Tournament
