@@ -136,14 +136,14 @@ class Book:
         return [money // SIXTHS for (money,) in self._rows(_TOTALS)]
 
     @property
-    def held(self) -> dict[str, str]:
+    def held_hands(self) -> dict[str, str]:
         """The hands beside the book, by key: what was decided, "" as long as nothing was."""
         return {str(key): str(decided) for key, decided in self._rows(_HELD_HANDS)}
 
     @property
     def held_undecided(self) -> list[str]:
         """The keys of those about which nobody has decided."""
-        return [key for key, decided in self.held.items() if not decided]
+        return [key for key, decided in self.held_hands.items() if not decided]
 
     @property
     def writes(self) -> int:

@@ -236,11 +236,11 @@ def check(phones: list[Phone], book: Book) -> None:
     kept, replaced = phones[0].kept | phones[1].kept, phones[0].replaced | phones[1].replaced
     hands = {hand.key: (hand.contract, hand.declarer) for hand in book.hands}
     fates = Counter(note.way.fate for phone in phones for note in phone.network.list_sent(HANDS))
-    print(len(kept), "hands,", len(hands), "in the book,", Counter(book.held.values()), dict(fates))
+    print(len(kept), "hands,", len(hands), "in the book,", Counter(book.held_hands.values()), dict(fates))
     print([dict(phone.did) for phone in phones])
     assert len(kept) == len(phones[0].kept) + len(phones[1].kept) >= ENOUGH
-    assert hands.keys().isdisjoint(book.held)
-    known = hands.keys() | book.held.keys()
+    assert hands.keys().isdisjoint(book.held_hands)
+    known = hands.keys() | book.held_hands.keys()
     assert kept.keys() - replaced <= known <= kept.keys()
     assert all(kept[key] == hand for key, hand in hands.items())
     assert fates.total() > fates[Fate.PASSES], "nothing happened: nothing was tested"

@@ -90,4 +90,4 @@ def test_the_next_hand_on_the_phone_follows_those_that_were_read_in(keeper, dire
     keeper.is_empty_within()
     assert book.keys[-1] == newest
     assert book.totals == dreier_totals([*DECLARERS, 2])
-    assert not book.held
+    assert not book.held_hands

@@ -99,7 +99,7 @@ def test_the_next_hand_does_not_wait_for_the_one_that_has_to_be_decided_about(pa
     until(lambda: second.waiting_states == {held: "held"})
     network.mood = moods.GOOD
     key = second.keep(2)
-    until(lambda: len(book.keys) == 2, state=lambda: book.held)
+    until(lambda: len(book.keys) == 2, state=lambda: book.held_hands)
     assert book.keys[1] == key
     assert book.held_undecided == [held]
 

@@ -63,7 +63,7 @@ def test_what_is_entered_follows_what_is_left_when_the_hand_before_it_is_thrown_
     keeper.page.context.set_offline(False)
     book.has_within([keys[0], last])
     assert book.totals == dreier_totals([0, 3])
-    assert book.held == {}
+    assert book.held_hands == {}
 
 
 def test_a_hand_that_was_passed_on_as_a_code_is_another_one_when_it_is_changed(keeper, network):
@@ -90,7 +90,7 @@ def test_a_hand_that_waits_can_be_changed_and_those_behind_it_follow_it(keeper, 
     until(lambda: list(keeper.waiting_states.values()) == ["waiting"] * 3)
     expect(keeper.page.locator("#entry h2").first).to_have_text("Spiel 4")
     keeper.page.context.set_offline(False)
-    until(lambda: len(book.keys) == 3, state=lambda: (book.keys, book.held))
+    until(lambda: len(book.keys) == 3, state=lambda: (book.keys, book.held_hands))
     assert [hand.declarer for hand in book.hands] == [0, 3, 2]
     assert book.totals == dreier_totals([0, 3, 2])
     keeper.is_empty_within()
@@ -105,7 +105,7 @@ def test_a_hand_that_is_changed_after_its_answer_was_lost_is_not_counted_twice(k
     keeper.choose(p0_declarer="1")
     keeper.save_offline()
     network.mood = moods.GOOD
-    until(lambda: len(book.held_undecided) == 1, 30, lambda: (book.keys, book.held, keeper.outbox))
+    until(lambda: len(book.held_undecided) == 1, 30, lambda: (book.keys, book.held_hands, keeper.outbox))
     assert book.keys == [first]
     held = keeper.page.locator(".held-hand")
     expect(held).to_have_count(1, timeout=20_000)
@@ -123,7 +123,7 @@ def test_what_follows_a_hand_that_arrives_while_it_is_changed_follows_it_still(k
     changed = keeper.save_offline()
     until(lambda: len(keeper.outbox) == 2)
     network.mood = moods.GOOD
-    until(lambda: book.held_undecided == [changed], state=lambda: (book.keys, book.held))
+    until(lambda: book.held_undecided == [changed], state=lambda: (book.keys, book.held_hands))
     assert book.keys == [first, second]
     assert book.totals == dreier_totals([0, 1])
 
@@ -246,7 +246,7 @@ def test_a_connection_to_what_is_kept_that_the_phone_has_cut_is_made_anew(keeper
     keeper.page.evaluate(CUT)
     keys.append(keeper.keep(1))
     keeper.page.context.set_offline(False)
-    until(lambda: book.keys == keys, state=lambda: (book.keys, book.held))
+    until(lambda: book.keys == keys, state=lambda: (book.keys, book.held_hands))
     keeper.is_empty_within()
 
 

@@ -36,7 +36,7 @@ class Program(Client):
         return self.post(f"/api/v1/{path}", json.dumps(body), content_type="application/json", headers=headers)
 
     def do(self, path: str, **said: Any) -> Any:
-        """What comes of an act below /api/v1/ with a key of its own."""
+        """Do an act below /api/v1/ with a key of its own."""
         answer = self.send(path, {"key": str(uuid.uuid4()), **said})
         assert answer.status_code == 200, (path, answer.content)
         return answer.json()

@@ -123,7 +123,7 @@ def cards(start: Start, rows: Rows, persons: Mapping[int, int], events: Sequence
     return found
 
 
-def held(card: Card, since: int) -> CardHolders:
+def list_holders(card: Card, since: int) -> CardHolders:
     """The names on a column that begins with a line."""
     first = [card.first, *(person for at, person in card.later if at <= since)][-1]
     return ((since, first), *(change for change in card.later if change[0] > since))

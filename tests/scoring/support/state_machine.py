@@ -21,7 +21,7 @@ from tarockclub.platform.accounts.persons import find_or_create_person, load_fir
 from tests.scoring.engine.support.invented_sheets import INVENTED, invented
 from tests.scoring.support.expected_hands import PaperHand
 from tests.scoring.support.expected_rules import expect_lines, possible, reseat_lines
-from tests.scoring.support.expected_seats import Card, Column, Event, Sat, Swapped, cards, columns, held
+from tests.scoring.support.expected_seats import Card, Column, Event, Sat, Swapped, cards, columns, list_holders
 from tests.scoring.support.expected_sheet import (
     Chairs,
     Fact,
@@ -186,7 +186,7 @@ class Beside:
         events = [*self.events, *([] if happened is None else [happened])]
         found = cards(self.start, rows, self.first, events)
         open_ones = [(place, since) for place, since, until in columns(self.start, rows) if until is None]
-        now = [held(found[column], column[1])[-1][1] for column in open_ones]
+        now = [list_holders(found[column], column[1])[-1][1] for column in open_ones]
         return len(set(now)) < len(now)
 
     def _compare_written(self, rows: Sequence[Row], own: Entry) -> None:

@@ -15,7 +15,7 @@ from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit import hash_chain
 from tarockclub.models import Note, Person
 from tests.scoring.support.expected_rules import ExpectedLine, expect_lines
-from tests.scoring.support.expected_seats import Card, Column, columns, held, sums
+from tests.scoring.support.expected_seats import Card, Column, columns, list_holders, sums
 from tests.scoring.support.expected_sheet import (
     DEALS,
     Blank,
@@ -147,7 +147,7 @@ def _compare_sittings(table: GameTable, start: Start, rows: Rows, names: Mapping
             continue
         assert sitting.to_deal == expected[column]
         assert kept == amounts[column]
-        assert seats[column].persons == held(names[column], column[1])
+        assert seats[column].persons == list_holders(names[column], column[1])
     assert expected.keys() <= seats.keys()
 
 

@@ -16,7 +16,7 @@ from scoring.table.corrections.limits import MOST_DEALS
 from scoring.table.corrections.services import strike_last_deal, write_change
 from tests.scoring.support.expected_hands import NAMES, PaperHand, TreffpunktHand
 from tests.scoring.support.expected_rules import crossed, move_forehands, put
-from tests.scoring.support.expected_seats import columns, held
+from tests.scoring.support.expected_seats import columns, list_holders
 from tests.scoring.support.expected_sheet import (
     DEALS,
     FOREHAND_FACTS,
@@ -249,7 +249,9 @@ class Tables(RuleBasedStateMachine):
         """The people who hold the columns."""
         one = self.one
         found = one.cards()
-        return {(place, since): held(found[place, since], since) for place, since, _ in columns(one.start, one.rows)}
+        return {
+            (place, since): list_holders(found[place, since], since) for place, since, _ in columns(one.start, one.rows)
+        }
 
     @rule(one=numbers, other=numbers)
     def swaps(self, one, other):

@@ -1,4 +1,4 @@
-"""What was noted one by one: registrations before the day, payments of the fees, rulings (§5)."""
+"""Rows noted one by one: registrations before the day, payments of the fees, rulings (§5)."""
 
 from collections.abc import Iterator
 

@@ -27,7 +27,7 @@ FIELDS = {"p0-contract": "solo", "p0-declarer": "1", "p0-result": "won", "phase"
 
 
 @share_rows
-def held():
+def held_table():
     """A hand in the book, one that was entered in time without network, and the gong: the round and the late hand."""
     with stop_time() as watch:
         made = tables_of(2)
@@ -42,10 +42,10 @@ def held():
 
 
 @pytest.fixture
-def late(watch, held):
+def late(watch, held_table):
     """The round and the late hand, a minute after the gong."""
     watch.later(minutes=31)
-    return held
+    return held_table
 
 
 def decided(late, what, key=None, **more):

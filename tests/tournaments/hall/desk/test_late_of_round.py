@@ -40,7 +40,7 @@ def late(round_, number, *entered):
 
 
 @share_rows
-def held():
+def held_table():
     """A round whose time is up: two hands came late to table 1, one to table 3, none to table 2."""
     with stop_time() as watch:
         made = tables_of(3)
@@ -54,10 +54,10 @@ def held():
 
 
 @pytest.fixture
-def round_(watch, held):
+def round_(watch, held_table):
     """The round, a minute after its gong."""
     watch.later(minutes=31)
-    return held
+    return held_table
 
 
 def at(round_, name="desk_late", **more):
