@@ -151,7 +151,7 @@ EACH_CASE = {"routes", "hostile"}
 # matrix of routes opens every page on PostgreSQL too.
 DRAWING_WORDS = {
     *("pdf", "printing", "table_cards", "speiszettel", "papers", "page", "pages", "form", "words", "readers", "try"),
-    *("navigation", "first_page", "club_look", "static_site", "handbook"),
+    *("navigation", "handbook"),
 }
 WHOLLY_HEAVY = re.compile(r"^pytestmark = .*\bmark\.heavy\b", re.MULTILINE)
 FROM_OUTSIDE = {"chromium", "libreoffice"}

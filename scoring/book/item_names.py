@@ -1,4 +1,4 @@
-"""The names of games, premiums and house rules, also of sheets that this installation no longer has."""
+"""The names of games, premiums and house rules, also of sheets that are gone here, and the words of doublings."""
 
 import json
 from typing import NamedTuple

@@ -5,10 +5,10 @@ from playwright.sync_api import expect
 
 from tests.support.browser import PHONE, Site, open_pages
 from tests.support.network.inn import NO_NETWORK
-from tests.support.server import host
+from tests.support.server import internet_site
 from tests.support.signed_in import let_in
 
-__all__ = ["host"]
+__all__ = ["internet_site"]
 pytestmark = pytest.mark.heavy
 
 SECOND_CLUB = """
@@ -22,10 +22,10 @@ HAS_WORKER = "() => navigator.serviceWorker.controller !== null"
 
 
 @pytest.fixture
-def site(host):
+def site(internet_site):
     """A server of two clubs, which may be stopped."""
-    host.served.manage("shell", "-c", SECOND_CLUB)
-    return host
+    internet_site.served.manage("shell", "-c", SECOND_CLUB)
+    return internet_site
 
 
 @pytest.fixture

@@ -247,15 +247,13 @@ def served(club: RunningServer) -> Iterator[RunningServer]:
 
 
 @pytest.fixture
-def host(migrated_data: Path, tmp_path: Path) -> Iterator[Restartable]:
+def internet_site(migrated_data: Path, tmp_path: Path) -> Iterator[Restartable]:
     """Return the installation on the internet, which can die and come back."""
-    data = tmp_path / "host"
+    data = tmp_path / "internet"
     data.mkdir(mode=0o700)
     copy_club(migrated_data, data)
-    server = Restartable(data)
-    server.start()
-    yield server
-    server.end(signal.SIGTERM)
+    with run_restartable(data) as server:
+        yield server
 
 
 def copy_sqlite(source: Path, target: Path) -> None:

@@ -1,7 +1,7 @@
 """The rows of tables' books in the database; those of several tables are read together, with eight queries."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import F, QuerySet
 
@@ -94,14 +94,14 @@ def load_ledgers(table_ids: list[int]) -> list[Ledger]:
     deals = Deal.objects.filter(table__in=table_ids)
     for table, number, key, entry_id in deals.values_list("table_id", "number", "key", "entry_id"):
         found[table].deals[number] = (key, entry_id)
-    seated = _load_seated_rows(table_ids)
+    seated = list(_load_seated_rows(table_ids))
     held = _group_holders(seated)
     for table, kept_id, place, since, until, money, written in _load_sittings(table_ids):
         found[table].sittings[place, since] = StoredSitting(kept_id, until, money, written, held.get(kept_id, {}))
     for row in seated:
-        found[row.sitting__table_id].clubs.add(row.person__club_id)
-        if row.sitting__from_deal == row.version == 0:
-            found[row.sitting__table_id].persons[row.sitting__place] = row.person_id
+        found[row.table].clubs.add(row.club)
+        if row.began == row.version == 0:
+            found[row.table].persons[row.place] = row.person
     marks = Mark.objects.filter(table__in=table_ids).exclude(entry__table=F("table"))
     for table, sequence in marks.order_by("pk").values_list("table_id", "entry__sequence"):
         found[table].strange_marks.append(sequence)
@@ -113,16 +113,28 @@ def _load_sittings(table_ids: list[int]) -> Iterable[tuple[int, int, int, int, i
     return sittings.values_list("table_id", "pk", "place", "from_deal", "to_deal", "total__money", "total__written")
 
 
-def _load_seated_rows(table_ids: list[int]) -> list[Any]:
+class _SeatedRow(NamedTuple):
+    table: int
+    sitting: int
+    place: int
+    began: int  # the line with which the sitting began
+    version: int
+    since: int
+    person: int
+    club: int
+
+
+def _load_seated_rows(table_ids: list[int]) -> Iterator[_SeatedRow]:
     rows = Seated.objects.filter(sitting__table__in=table_ids).order_by("sitting__place", "version", "from_deal")
     columns = ("sitting__table_id", "sitting_id", "sitting__place", "sitting__from_deal")
-    return list(rows.values_list(*columns, "version", "from_deal", "person_id", "person__club_id", named=True))
+    for row in rows.values_list(*columns, "version", "from_deal", "person_id", "person__club_id"):
+        yield _SeatedRow(*row)
 
 
-def _group_holders(rows: Iterable[Any]) -> dict[int, dict[int, Holders]]:
+def _group_holders(rows: Iterable[_SeatedRow]) -> dict[int, dict[int, Holders]]:
     """Return the holders of each sitting, by version."""
     found: dict[int, dict[int, Holders]] = {}
     for row in rows:
-        versions = found.setdefault(row.sitting_id, {})
-        versions[row.version] = (*versions.get(row.version, ()), (row.from_deal, row.person_id))
+        versions = found.setdefault(row.sitting, {})
+        versions[row.version] = (*versions.get(row.version, ()), (row.since, row.person))
     return found

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scoring.book.ledger.table_state import DealSeats, parse_seats
-from scoring.engine.hand.record import SEATS
+from scoring.engine.hand.record import SEATS, SIDES
 from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import BLATT, print_points
 from scoring.engine.problems import Problem
 
 MOST_PLAYS = 3  # the first game and two beside it
-SIDES = ("declarer", "defence")
 TALON, PLAYS_ALONE = "talon", "alone"
 ENDING = LOSER, JUNGFRAU, MAYOR = ("loser", "jungfrau", "mayor")  # each followed by a seat, as a tick
 BLANK = "blank"  # a result: nothing was announced, and the game is paid at once

@@ -1,4 +1,4 @@
-"""Tables by their addresses."""
+"""Tables by their addresses, and the names of those who played last."""
 
 from django.db.models import F, Max, QuerySet
 from django.shortcuts import get_object_or_404

@@ -8,6 +8,7 @@ from scoring.engine.hand.record import (
     MOST_CLAIMED,
     MOST_TRICKS,
     NOBODY,
+    SIDES,
     HandRecord,
     Play,
     RecordedPremium,
@@ -39,7 +40,7 @@ _PREMIUM = frozenset(("premium", "side", "announced", "won", "kontra", "kontra_b
 _RENONCE = frozenset(("seat", "claims"))
 # One object for each word: what is compared again and again is then compared by identity.
 _RESULTS = {word: word for word in ("won", "lost", "conceded")}
-_SIDES = {word: word for word in ("declarer", "defence")}
+_SIDES = {word: word for word in SIDES}
 _RADL = {4: 4, 8: 8}
 
 

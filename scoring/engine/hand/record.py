@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from scoring.engine.points import SIXTHS, print_amount, print_points
 
 SEATS = (0, 1, 2, 3)
+SIDES = ("declarer", "defence")
 NOBODY = -1  # a seat that could not be read; the record has a problem then
 MOST_CLAIMED = 1_000_000
 MOST_TRICKS = 12

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, NoReturn
 from scoring.engine.hand.answer import format_invalid_answer, format_valid_answer
 from scoring.engine.hand.check import check, merge_problems
 from scoring.engine.hand.reader import parse
-from scoring.engine.hand.record import NOBODY, HandRecord, RecordedPremium
+from scoring.engine.hand.record import NOBODY, SIDES, HandRecord, RecordedPremium
 from scoring.engine.hand.score import compute_payout, score
 from scoring.engine.hand.score_lines import Amounts, Score
 from scoring.engine.house_rules.loader import Rules
@@ -144,9 +144,6 @@ def parse_line(line: bytes) -> tuple[Any, Problem | None]:
         return None, Problem("", "invalid_json", (("at", error.pos + 1),))
     except (ValueError, RecursionError):  # not UTF-8, a number without end, nested without end
         return None, Problem("", "invalid_json", (("at", 1),))
-
-
-SIDES = ("declarer", "defence")
 
 
 def find_unrecorded(record: HandRecord, sheet: Sheet, paid: Amounts) -> Iterator[Warned]:

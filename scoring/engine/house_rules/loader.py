@@ -142,6 +142,6 @@ def find_doubts(table: Table) -> Iterator[Problem]:
 
 
 def _is_less(value: object, below: object) -> bool:
-    """Tell if one amount is less than the other, or one multiplier."""
+    """Return whether one amount is less than the other, or one multiplier."""
     first, second = (parse_amount(str(worth).removeprefix("x")) for worth in (value, below))
     return first is not None and second is not None and first < second

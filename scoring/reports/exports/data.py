@@ -1,4 +1,4 @@
-"""The data of the workbook: the book of a table, read once, with a column for everybody who sat there."""
+"""The data of the workbook: the book of a table, read once, with a column for everybody there; the words of kinds."""
 
 from datetime import datetime
 from typing import NamedTuple

@@ -1,7 +1,6 @@
 """The statistics of an evening: players with formulas over the written sheet, games as plain numbers."""
 
 from collections.abc import Iterable
-from operator import itemgetter
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -28,7 +27,6 @@ from tarockclub.kit.xlsx.cells import (
 )
 
 WIDTHS = (26, 11, 11, 11, 13, 12, 11, 10, 10, 13, 6, 15, 6)
-HandPayout = tuple[int, int]  # sixths of the written score that a player got, and the hand's number as on paper
 
 
 def build_statistics_page(data: EveningData, title: str, source: str, layout: Layout) -> WorkbookPage:
@@ -113,24 +111,24 @@ def _build_player_row(over: _WrittenFormulas, at: int) -> tuple[Cell, ...]:
     declared, won, lost, _earned = count_outcomes(
         game for game in list_games(told) if game.column == at and game.is_own
     )
-    best = max(paid, key=itemgetter(0), default=None)  # the first of equal ones
-    worst = min(paid, key=itemgetter(0), default=None)
+    best = max(paid, key=lambda payout: payout.sixths, default=None)  # the first of equal ones
+    worst = min(paid, key=lambda payout: payout.sixths, default=None)
     return (
         build_text_cell(told.columns[at].name),
         count_cell(len(paid), formula=over.count_rows(hand, column, "<>")),
-        count_cell(sum(sixths > 0 for sixths, _number in paid), formula=over.count_rows(hand, column, ">0")),
-        count_cell(sum(sixths < 0 for sixths, _number in paid), formula=over.count_rows(hand, column, "<0")),
+        count_cell(sum(payout.sixths > 0 for payout in paid), formula=over.count_rows(hand, column, ">0")),
+        count_cell(sum(payout.sixths < 0 for payout in paid), formula=over.count_rows(hand, column, "<0")),
         count_cell(declared),
         count_cell(won),
         count_cell(lost),
         build_amount_cell(
-            sum(sixths for sixths, _number in paid) + compute_other_points(told, at),
+            sum(payout.sixths for payout in paid) + compute_other_points(told, at),
             STANDING,
             formula=over.sum_standing(column),
         ),
         build_amount_cell(in_radl, AMOUNT, formula=over.sum_column(column, RADL, ">1")),
-        *((build_amount_cell(best[0]), count_cell(best[1])) if best else (EMPTY, EMPTY)),
-        *((build_amount_cell(worst[0]), count_cell(worst[1])) if worst else (EMPTY, EMPTY)),
+        *((build_amount_cell(best.sixths), count_cell(best.number)) if best else (EMPTY, EMPTY)),
+        *((build_amount_cell(worst.sixths), count_cell(worst.number)) if worst else (EMPTY, EMPTY)),
     )
 
 
@@ -151,6 +149,13 @@ def _build_evening_rows(over: _WrittenFormulas) -> list[tuple[Cell, ...]]:
             )
         )
     return rows
+
+
+class HandPayout(NamedTuple):
+    """The amount a player got for a hand."""
+
+    number: int  # of the hand, as on paper
+    sixths: int  # of the written score
 
 
 class DeclaredGame(NamedTuple):
@@ -212,7 +217,7 @@ def list_payouts(data: EveningData, column: int) -> list[HandPayout]:
     paid = (
         (numbers[line.number], data.list_by_column(line, score.written)) for line, _hand, score in data.list_hands()
     )
-    return [(by[column], number) for number, by in paid if column in by]
+    return [HandPayout(number, by[column]) for number, by in paid if column in by]
 
 
 def compute_other_points(data: EveningData, column: int) -> int:

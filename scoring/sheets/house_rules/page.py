@@ -1,4 +1,4 @@
-"""The data of the rules pages: a Speiszettel, two of them compared, and the options set by the address."""
+"""The data of the rules pages: a Speiszettel, two of them compared, printed, and the options set by the address."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple

@@ -236,7 +236,8 @@ def list_sheet_facts(layer: Layer, place: DraftPlace, speaker: Speaker) -> list[
         )
         for key in list_kinds(place)
     ]
-    return [fact for fact in facts if fact[1] and fact[0] != speaker.get_label("", "paragraphs")]
+    hidden = speaker.get_label("", "paragraphs")
+    return [(label, value, own) for label, value, own in facts if value and label != hidden]
 
 
 def _build_entry(own: OwnSheet, layer: Layer, place: DraftPlace, option: str, speaker: Speaker) -> EntryLink:

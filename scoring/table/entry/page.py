@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.book.hand_form.fields import MOST_PLAYS, SIDES, TALON, PostedFields, list_blatt
+from scoring.book.hand_form.fields import MOST_PLAYS, TALON, PostedFields, list_blatt
 from scoring.engine.evening.state import Evening
-from scoring.engine.hand.record import SEATS
+from scoring.engine.hand.record import SEATS, SIDES
 from scoring.engine.hand.score import is_equal
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.engine.points import print_points

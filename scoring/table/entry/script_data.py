@@ -1,4 +1,4 @@
-"""The data of a sheet with which the script of the entry page offers only valid options; points in thirds."""
+"""The data of a sheet for the script of the entry page: valid options alone, frequent games first; points in thirds."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

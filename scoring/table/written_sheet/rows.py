@@ -1,4 +1,4 @@
-"""The lines of the written sheet: the payments, the running totals, and other events in words."""
+"""The lines of the written sheet: the payments, the running totals, disputes, and other events in words."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -29,47 +29,42 @@ class Kind(models.TextChoices):
 
     LOG_IN = "log_in", _("logged in")
     LOG_IN_FAILED = "log_in_failed", _("failed log-in")  # a wrong password, or a name that no account has
-    # The right password, and a wrong code of the second factor.
     CODE_FAILED = "code_failed", _("right password, wrong code of the second factor")
-    # Too many have failed: no more are checked for some minutes.
     LOCKED = "locked", _("locked for a quarter of an hour: too many failed log-ins")
     MORE_FAILED = "more_failed", _("further failed log-ins")  # how many failed after the first one
     LOG_OUT = "log_out", _("logged out elsewhere")  # sessions elsewhere were ended
     PASSWORD = "password", _("new password")
-    PASSWORD_KEPT = "password_kept", _("the same password, stored more safely")  # the same one, hashed with more rounds
+    PASSWORD_KEPT = "password_kept", _("the same password, stored more safely")
     FACTOR_ON = "factor_on", _("second factor turned on")
     FACTOR_OFF = "factor_off", _("second factor turned off")
     CODES = "codes", _("new recovery codes")
     PASSKEY_ADDED = "passkey_added", _("passkey added")
     PASSKEY_REMOVED = "passkey_removed", _("passkey removed")
-    CODE_USED = "code_used", _("logged in with a recovery code")  # a recovery code instead of the app
+    CODE_USED = "code_used", _("logged in with a recovery code")
     SET_UP = "set_up", _("the club was set up")
     ACCOUNT_MADE = "account_made", _("access given")
     ACCOUNT = "account", _("rights changed")  # another role, or may (no longer) log in
     TOURNAMENT_ROLE = "tournament_role", _("role in one tournament")  # given for one tournament, or taken away
     TOKEN_MADE = "token_made", _("token for a program")
     TOKEN_ENDED = "token_ended", _("token of a program ended")
-    LINKS = "links", _("links for entering hands made")  # of tables, made
-    # All links of a table were ended, and a new one was made.
+    LINKS = "links", _("links for entering hands made")
     LINKS_REPLACED = "links_replaced", _("links of a table ended, a new one made")
     CLUB_NAME = "club_name", _("the name of the club was changed")
     CLUB_LOOK = "club_look", _("the look of the club was changed")  # colour or logo
-    PUBLIC = "public", _("what everybody may see was changed")  # what the club shows to everybody
+    PUBLIC = "public", _("what everybody may see was changed")
     WEBHOOK = "webhook", _("the webhook was changed")  # its address or secret
     FOUNDED = "founded", _("the club was founded by the host")  # the club, by a host of the installation
     # Its word in addresses, or its host name.
     CLUB_ADDRESS = "club_address", _("the address of the club was changed by the host")
     ARCHIVED = "archived", _("the club was archived by the host")
     REOPENED = "reopened", _("the club was opened again by the host")
-    # Somebody looks after the installation, or no longer does.
     HOST = "host", _("who looks after the installation was changed")
-    INN_KEY_MADE = "inn_key_made", _("access for the laptop of an inn")  # with which a laptop may send public pages
+    INN_KEY_MADE = "inn_key_made", _("access for the laptop of an inn")
     INN_KEY_ENDED = "inn_key_ended", _("access for the laptop of an inn ended")
     SENDING = "sending", _("live publishing changed")  # public pages to another installation: where to, on, off
-    TAKEN_OFF = "taken_off", _("pages from the inn taken off")  # received pages are no longer shown
-    # What gave access before the log sealed it.
+    TAKEN_OFF = "taken_off", _("pages from the inn taken off")
     SEALED = "sealed", _("passwords, links and programs sealed as they were found")
-    SECRET_KEY = "secret_key", _("another secret key was accepted")  # another one was accepted
+    SECRET_KEY = "secret_key", _("another secret key was accepted")
     SHEET_SAVED = "sheet_saved", _("own house rules saved")
     SHEET_RETIRED = "sheet_retired", _("own house rules no longer offered")
     SHEET_OFFERED = "sheet_offered", _("own house rules offered again")
@@ -78,21 +73,20 @@ class Kind(models.TextChoices):
     BACKUP_MADE = "backup_made", _("backup made")
     BACKUP_FAILED = "backup_failed", _("backup failed")
     BACKUP_FETCHED = "backup_fetched", _("backup downloaded")
-    BACKUP_SENT = "backup_sent", _("backup uploaded")  # a file was added to the backups
+    BACKUP_SENT = "backup_sent", _("backup uploaded")
     RESTORED = "restored", _("backup restored")
     RESTORE_FAILED = "restore_failed", _("restore failed, nothing was changed")
     EXPORTED = "exported", _("file downloaded")
-    CLUB_WRITTEN = "club_written", _("whole club written into a file")  # the whole club as a file
-    # The whole club, to the installation on the internet.
+    CLUB_WRITTEN = "club_written", _("whole club written into a file")
     CLUB_SENT = "club_sent", _("whole club sent to the installation on the internet")
-    CLUB_READ = "club_read", _("whole club taken over from a file")  # the whole club, out of a file
-    CLUB_MERGED = "club_merged", _("club continued from a file")  # what a newer file of the same club has
+    CLUB_READ = "club_read", _("whole club taken over from a file")
+    CLUB_MERGED = "club_merged", _("club continued from a file")
     LOOKED = "looked", _("looked at the data of a person")  # at a person's data, for the first time on a day
     RENAMED = "renamed", _("person renamed")
     MERGED = "merged", _("two entries became one person")
     ERASED = "erased", _("name erased for good")
-    ADDED = "added", _("people added to the register")  # to the register
-    FEDERATION_NUMBER = "federation_number", _("number of the federation changed")  # of a person
+    ADDED = "added", _("people added to the register")
+    FEDERATION_NUMBER = "federation_number", _("number of the federation changed")
     # Town, number, categories, year of birth, contact, consent.
     PERSON_DETAILS = "person_details", _("details of a person changed")
     # Categories; what everybody sees of towns, pages and rulings.
@@ -102,7 +96,7 @@ class Kind(models.TextChoices):
     FEDERATION = "federation", _("federation")  # a membership: asked, agreed, refused, left
     # To a season of the federation, or taken back.
     RESULT_OFFERED = "result_offered", _("result offered to the federation")
-    OFFER_DECIDED = "offer_decided", _("decision about a club’s result")  # a club's result accepted or declined
+    OFFER_DECIDED = "offer_decided", _("decision about a club’s result")
     REHEARSAL = "rehearsal", _("rehearsal of a tournament")  # of a tournament: begun, ended
 
 

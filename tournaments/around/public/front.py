@@ -2,7 +2,7 @@
 
 import uuid
 from datetime import date, datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.timezone import localdate, localtime
@@ -24,6 +24,16 @@ from tournaments.results.standings.editions import TournamentEdition, load_stand
 
 MOST_DATES, MOST_RESULTS, MOST_SEASONS, MOST_WINNERS = 6, 5, 4, 4
 MOST_SHEETS = 12  # of the last tournaments and evenings that are looked at
+
+
+class RunningTournament(NamedTuple):
+    """A tournament that is played now."""
+
+    slug: uuid.UUID
+    name: str
+    round: int  # that is played; 0: none at the moment
+    tables: int  # of this round
+    is_live: bool  # everybody may see the standings while it is played
 
 
 class DatedTournament(NamedTuple):
@@ -49,15 +59,23 @@ class PublishedResult(NamedTuple):
     players: int
 
 
+class PublicSeason(NamedTuple):
+    """A season with its standings."""
+
+    slug: uuid.UUID
+    name: str
+    ended: bool
+
+
 class FrontPage(NamedTuple):
     """A club's front page; what is not published is empty."""
 
     club: str
     shows: tuple[str, ...]  # the parts
-    running: tuple[dict[str, Any], ...] = ()
+    running: tuple[RunningTournament, ...] = ()
     dates: tuple[DatedTournament, ...] = ()
     results: tuple[PublishedResult, ...] = ()
-    seasons: tuple[Season, ...] = ()
+    seasons: tuple[PublicSeason, ...] = ()
     sheets: tuple[tuple[str, str], ...] = ()  # the word in the address, and the name
     tables: int = 0  # evenings that are played now
     federation: FederationFront | None = None  # what a federation shows of its clubs
@@ -85,7 +103,7 @@ def load_front_page(club: Club, parts: tuple[str, ...], language: str) -> FrontP
     )
 
 
-def load_running(club: Club) -> tuple[dict[str, Any], ...]:
+def load_running(club: Club) -> tuple[RunningTournament, ...]:
     """Return the tournaments that have begun and not ended; two queries."""
     open_ones = filter_running(club)
     playing = Round.objects.filter(tournament__in=open_ones, started__isnull=False, closed=None).order_by("number")
@@ -93,12 +111,13 @@ def load_running(club: Club) -> tuple[dict[str, Any], ...]:
     tables = RoundTable.objects.filter(round__in=playing.values("pk")).values_list("round__tournament", "round__number")
     laid = list(tables)
     return tuple(
-        {
-            "tournament": row,
-            "round": rounds.get(row.pk, 0),  # 0: none at the moment
-            "tables": laid.count((row.pk, rounds.get(row.pk, 0))),
-            "is_live": parse_settings(row.settings).show_live,
-        }
+        RunningTournament(
+            row.slug,
+            row.name,
+            rounds.get(row.pk, 0),
+            laid.count((row.pk, rounds.get(row.pk, 0))),
+            parse_settings(row.settings).show_live,
+        )
         for row in open_ones.order_by("-day", "-pk")
     )
 
@@ -139,9 +158,10 @@ def _build_result(row: Tournament, edition: TournamentEdition) -> PublishedResul
     return PublishedResult(row.slug, row.name, row.day, edition.at, edition.number, winners, len(edition.rows))
 
 
-def load_seasons(club: Club) -> tuple[Season, ...]:
+def load_seasons(club: Club) -> tuple[PublicSeason, ...]:
     """Return the newest seasons; one query."""
-    return tuple(Season.objects.filter(club=club).order_by("-made", "-pk").only("slug", "name", "ended")[:MOST_SEASONS])
+    rows = Season.objects.filter(club=club).order_by("-made", "-pk").values_list("slug", "name", "ended")
+    return tuple(PublicSeason(slug, name, ended is not None) for slug, name, ended in rows[:MOST_SEASONS])
 
 
 def load_sheets(club: Club, language: str) -> tuple[tuple[str, str], ...]:

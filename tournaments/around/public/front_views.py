@@ -78,7 +78,7 @@ def serve_front_picture(request: HttpRequest, shape: str) -> HttpResponse:
 
 
 def _build_card(page: "FrontPage") -> Card:
-    rows = [CardRow(running["tournament"].name, _("live"), is_first=True) for running in page.running]
+    rows = [CardRow(running.name, _("live"), is_first=True) for running in page.running]
     rows += [CardRow(dated.name, format_day(dated.day)) for dated in page.dates]
     rows += [CardRow(result.name, ", ".join(result.winners)) for result in page.results]
     return Card(page.club, _("Tarock: dates, results and standings"), tuple(rows))

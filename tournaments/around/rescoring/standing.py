@@ -6,7 +6,7 @@ stay, and so does a published one where the other house rules would not have cha
 """
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from django.db.models import QuerySet
 
@@ -15,19 +15,21 @@ from scoring.reports.rescoring.comparison import Ranks
 from scoring.reports.rescoring.tables import ChangedHand
 from tournaments.hall.rounds.table_capital import Changes, load_changed_holders
 from tournaments.hall.standing.progress import TournamentProgress, load_progress
-from tournaments.hall.standing.standing import Standings, list_drawn_tables, load_standings, load_standings_of
+from tournaments.hall.standing.standing import Standings, Total, list_drawn_tables, load_standings, load_standings_of
 from tournaments.models import RoundTable, Tournament
 from tournaments.seasons.season.data import SeasonProgress, compute_standing_of
 from tournaments.seasons.season.event_rows import build_current_rows, build_current_team_rows
-from tournaments.seasons.season.standing import EventRow
+from tournaments.seasons.season.standing import EventRow, SeasonLine
+
+L = TypeVar("L", Total, SeasonLine)
 
 
-class RescoredRow(NamedTuple):
+class RescoredRow(NamedTuple, Generic[L]):
     """A player of a tournament or a season under both house rules."""
 
     name: str
-    here: Any  # a Total, of a season a SeasonLine
-    there: Any
+    here: L
+    there: L
 
     @property
     def ranks(self) -> Ranks:
@@ -54,14 +56,14 @@ def load_standings_there(stand: TournamentProgress, changes: dict[int, dict[int,
     return load_standings_of(stand, load_changed_holders(list_drawn_tables(stand), stand.settings, changes))
 
 
-def list_total_rows(stand: TournamentProgress, changes: dict[int, dict[int, Changes]]) -> list[RescoredRow]:
+def list_total_rows(stand: TournamentProgress, changes: dict[int, dict[int, Changes]]) -> list[RescoredRow[Total]]:
     """Return everybody in a tournament, by their rank there."""
     here = {total.player.person: total for total in load_standings(stand).totals}
     there = load_standings_there(stand, changes).totals
     return [RescoredRow(total.player.name, here[total.player.person], total) for total in there]
 
 
-def list_season_rows(season: SeasonProgress, changes: dict[int, dict[int, Changes]]) -> list[RescoredRow]:
+def list_season_rows(season: SeasonProgress, changes: dict[int, dict[int, Changes]]) -> list[RescoredRow[SeasonLine]]:
     """Return everybody in a season, by their rank there."""
     rows: dict[int, tuple[EventRow, ...]] = {}
     for event in season.events:

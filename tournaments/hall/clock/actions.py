@@ -31,7 +31,7 @@ _LONGEST_EXTENSION = 4 * 60 * 60  # seconds
 Seconds = Annotated[
     int,
     Field(ge=-_LONGEST_EXTENSION, le=_LONGEST_EXTENSION),
-    Input(MinutesField, "minutes", "too_long", {"hours": _LONGEST_EXTENSION // 3600}),
+    Input(MinutesField, "minutes", "too_long", {"minutes": _LONGEST_EXTENSION // 60}),
 ]
 Hands = Annotated[
     int, Field(ge=1, le=999), Input(lambda: NumberField(3, otherwise=0), refusal="no_hands", facts={"most": MOST_HANDS})
@@ -206,7 +206,7 @@ class Extend(ClockAction):
     again: Tick = Field(default=False, description="Tables whose time is up play again, too.")
     refusals: ClassVar = {
         "no_seconds": _("Enter the number of minutes: a whole number, with a minus for fewer."),
-        "too_long": _("That is too long: at most %(hours)s hours."),
+        "too_long": _("That is too long: at most %(minutes)s minutes."),
         "no_limit": _("No clock counts down in this round: time can be neither added nor taken away."),
         "time_was_up": _("The time of this table is up: confirm that it continues anyway."),
     }

@@ -169,7 +169,7 @@ class ReopenTable(DeskEnding):
     seconds: Annotated[
         int,
         Field(ge=0, le=_LONGEST_REOPENING),
-        Input(MinutesField, "minutes", "too_long", {"hours": _LONGEST_REOPENING // 3600}),
+        Input(MinutesField, "minutes", "too_long", {"minutes": _LONGEST_REOPENING // 60}),
     ]
     refusals: ClassVar = {"not_done": _("This table is not done.")}
 

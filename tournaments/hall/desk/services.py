@@ -38,12 +38,16 @@ def close_finished(round_: Round, key: str, who: Actor = ANONYMOUS) -> CloseResu
     transaction, which is quicker. A table where something is open, or whose chips are to be counted and were not, is
     named instead. ActionRefused("not_begun", "closed").
     """
+    _must_be_played(round_)
+    with transaction.atomic():
+        return _close_all(round_, key, who)
+
+
+def _must_be_played(round_: Round) -> None:
     if round_.started is None:
         raise ActionRefused("not_begun")
     if round_.closed is not None:
         raise ActionRefused("closed")
-    with transaction.atomic():
-        return _close_all(round_, key, who)
 
 
 def _close_all(round_: Round, key: str, who: Actor) -> CloseResult:
@@ -87,10 +91,7 @@ def agree(round_: Round, key: str, seen: Mapping[int, int], who: Actor = ANONYMO
     """
     if not is_key(key):
         raise ActionRefused("no_key")
-    if round_.started is None:
-        raise ActionRefused("not_begun")
-    if round_.closed is not None:
-        raise ActionRefused("closed")
+    _must_be_played(round_)
     tables = RoundTable.objects.select_related("round", "game_table").filter(round=round_, number__in=list(seen))
     if unknown := seen.keys() - {table.number for table in tables}:
         raise ActionRefused("no_such_table", table=min(unknown))

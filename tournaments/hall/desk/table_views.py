@@ -172,7 +172,8 @@ def _handle_form(request: HttpRequest, slug: uuid.UUID, number: int, table: int,
 
 def _build_refused_context(request: HttpRequest, refused: ActionRefused) -> dict[str, Any]:
     if refused.code != "must_confirm":
-        return CLOCK_BUTTONS.build_refused_context(request, refused)
+        buttons = (CLOCK_BUTTONS, _END_BUTTONS)
+        return {name: value for each in buttons for name, value in each.build_refused_context(request, refused).items()}
     return {"problem": _("Something is still open at this table:"), "open": format_pending(refused.params["pending"])}
 
 

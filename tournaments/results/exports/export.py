@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from scoring.models import Seated
 from tournaments.hall.rounds.table_capital import Holder, build_rule, compute_capital_holders
-from tournaments.hall.standing.players import load_people
-from tournaments.hall.standing.progress import load_progress
+from tournaments.hall.standing.players import People, load_people
+from tournaments.hall.standing.progress import TournamentProgress, load_progress
 from tournaments.hall.standing.standing import (
     OVERALL_SCOPE,
     RoundStanding,
@@ -69,11 +69,19 @@ class OpenTables(NamedTuple):
     registrations: Lines | None  # where somebody has registered before the day
 
 
+class StandingInput(NamedTuple):
+    """The input of the standings."""
+
+    stand: TournamentProgress
+    people: People
+    lots: frozenset[str]
+
+
 def export(data: TournamentData, out: TableWriter, tell: ProgressCallback = lambda _done: None) -> None:
     """Write a whole tournament; `tell` hears how many tables are done."""
     opened = _open_tables(data, out)
     stand, lots = load_progress(data.tournament), list_drawn_lots(data.tournament)
-    by = Standings(stand, load_people(data.tournament, _list_persons(data)), (), lots)
+    by = StandingInput(stand, load_people(data.tournament, _list_persons(data)), lots)
     standings, rounds = [], []
     for round_ in data.rounds:
         standing, won = _write_round(data, opened, round_, by, tell)
@@ -131,7 +139,7 @@ def _list_persons(data: TournamentData) -> set[int]:
 
 
 def _write_round(
-    data: TournamentData, opened: OpenTables, round_: RoundRow, by: Standings, tell: ProgressCallback
+    data: TournamentData, opened: OpenTables, round_: RoundRow, by: StandingInput, tell: ProgressCallback
 ) -> tuple[RoundStanding, Round]:
     """Write a round: its tables one after the other, then its standing and its entries."""
     holders: dict[int, tuple[Holder, ...]] = {}

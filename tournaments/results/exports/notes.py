@@ -14,7 +14,7 @@ from tournaments.results.exports.schema import ExportColumn, ExportTable, Row, b
 
 
 def has_registrations(data: TournamentData) -> bool:
-    """Tell whether anybody has registered before the day."""
+    """Return whether anybody has registered before the day."""
     return list_registration_rows(data.tournament).exists()
 
 

@@ -1,4 +1,4 @@
-"""The rows of published results, for tournaments/core/editions.py."""
+"""The rows of published results, for tournaments/core/editions.py, and the points that they make."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction

@@ -199,7 +199,7 @@ def play_problems(record: HandRecord, play: Play, contract: Contract, sheet: She
 
 
 def has_ending(play: Play) -> bool:
-    """Tell if a play names who lost, who has no trick or who is Bürgermeister."""
+    """Return whether a play names who lost, who has no trick or who is Bürgermeister."""
     return play.losers is not None or play.jungfrauen is not None or play.buergermeister is not None
 
 

@@ -13,7 +13,7 @@ from scoring.book.ledger.seats import Seat as SeatHeld
 from scoring.book.ledger.seats import find_seat
 from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.table_state import decode_state, load_table_state
-from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.table_clock.clock import decode_clock
 from scoring.engine.evening.course import Hand
 from scoring.engine.hand.record import print_record
 from scoring.models import GameTable
@@ -273,7 +273,7 @@ def _build_cell(place: int, line: LedgerLine, view: TableView) -> Cell:
 
 
 def _parse_clock(text: str) -> Clock | None:
-    clock = read_clock(text)
+    clock = decode_clock(text)
     if clock is None:
         return None
     ends = None if clock.ends is None or clock.stands else round(clock.ends.timestamp() * 1000)
@@ -284,7 +284,7 @@ def _parse_clock(text: str) -> Clock | None:
 def read_table_clock(request: HttpRequest, slug: uuid.UUID) -> ClockNow:
     """Return the clock of a tournament table, and what may be entered now"""
     table = find_game_table(slug)
-    clock, shown = read_clock(table.clock), _parse_clock(table.clock)
+    clock, shown = decode_clock(table.clock), _parse_clock(table.clock)
     if clock is None or shown is None:
         raise Http404
     state, waits = load_table_state(table)

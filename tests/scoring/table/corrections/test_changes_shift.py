@@ -6,7 +6,7 @@ from scoring.models import GameTable
 from scoring.table.corrections import changes
 from tests.scoring.support.corrections import forehands, payouts, refusals
 from tests.scoring.support.evenings import change_book
-from tests.scoring.support.tables import book_of, dreier, new_table, play, trischaken
+from tests.scoring.support.tables import book_of, dreier, new_table, play, rufer, trischaken
 from tests.scoring.support.tampering import FIVE, numbers
 
 pytestmark = pytest.mark.django_db
@@ -123,3 +123,8 @@ def test_striking_what_had_moved_no_forehand_moves_none_back(ask):
     before = forehands(table)
     change_book(table, changes.strike_line(numbers(table)[1], shift=True))
     assert forehands(table) == before
+
+
+def test_a_shift_is_refused_where_a_game_of_the_forehand_would_be_somebody_elses():
+    table = table_of(4, dreier(0), rufer(1))
+    assert refusals(table, changes.strike_line(numbers(table)[0], shift=True)) == ["declarer_not_forehand"]

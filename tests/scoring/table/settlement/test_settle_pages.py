@@ -307,3 +307,12 @@ def test_the_number_of_queries_does_not_grow_with_the_evening(german):
     few = queries(german, table)
     play_hands(table, *(pagat(rufer(0)) for _ in range(8)))
     assert queries(german, table) == few <= 6
+
+
+def test_equal_scores_share_the_rank_and_the_victory(german):
+    table = evening_of(4, TEN_CENTS)
+    play_hands(table, rufer(0))
+    page = get_page(german, end_evening(table))
+    assert "Gemeinsam gewonnen haben\nAnna und Cilli" in page.text
+    assert page.texts.count("1.") == 2
+    assert page.texts.count("3.") == 2

@@ -164,3 +164,11 @@ def test_who_comes_while_a_backup_is_made_is_told_so():
     ):
         pass
     assert refused.value.code == "busy"
+
+
+def test_a_backup_says_what_it_holds_and_that_its_book_was_verified():
+    play(new_table(), dreier())
+    made = make_backup()
+    about = container.check_backup(made.file)
+    assert (about.hands, about.proof, about.engine) == (1, (), connection.vendor)
+    assert made.file.stat().st_mode & 0o777 == 0o600

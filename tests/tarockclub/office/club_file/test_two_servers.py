@@ -1,4 +1,4 @@
-"""A whole club between two real servers, also by a program of somebody else; the host dies in the middle."""
+"""A whole club between two real servers, also by a program of somebody else; the site on the internet dies in the middle."""
 
 import json
 import signal
@@ -13,9 +13,9 @@ import pytest
 
 from tarockclub.platform.parcels.pieces import PIECE_BYTES, compute_digest, iter_pieces, pack_content
 from tests.support.paths import ROOT
-from tests.support.server import RunningServer, host
+from tests.support.server import RunningServer, internet_site
 
-__all__ = ["host"]
+__all__ = ["internet_site"]
 pytestmark = pytest.mark.heavy
 PATIENCE = 120.0
 EXAMPLE = ROOT / "docs" / "examples" / "parcel.py"
@@ -82,66 +82,66 @@ def start_example(url: str, secret: str, file: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
-def test_a_program_of_somebody_else_goes_on_after_the_host_died(serve, host, tmp_path):
+def test_a_program_of_somebody_else_goes_on_after_the_site_died(serve, internet_site, tmp_path):
     laptop = serve()
     run(laptop, CROWD + "print(0)")
     laptop.play_evening()
     file = tmp_path / "club.zip"
     laptop.manage("club_file", "write", str(file))
-    secret = run(host.served, KEY.format(name=""))
+    secret = run(internet_site.served, KEY.format(name=""))
     with file.open("rb") as stream:
         contents = list(iter_pieces(stream))
     digests = [compute_digest(content) for content in contents]
     assert len(digests) > 2
     assert file.stat().st_size > 2 * PIECE_BYTES
-    said = ask(host.url, secret, "club/offer", {"pieces": digests})
+    said = ask(internet_site.url, secret, "club/offer", {"pieces": digests})
     first = {"parcel": said["parcel"], "contents": {digests[0]: pack_content(contents[0])}}
-    ask(host.url, secret, "club/piece", first)
-    host.end(signal.SIGKILL)
-    program = start_example(host.url, secret, file)  # nobody answers yet
+    ask(internet_site.url, secret, "club/piece", first)
+    internet_site.end(signal.SIGKILL)
+    program = start_example(internet_site.url, secret, file)  # nobody answers yet
     time.sleep(1)
-    host.start()
-    assert ask(host.url, secret, "club/offer", {"pieces": digests})["missing"] == digests[1:]
+    internet_site.start()
+    assert ask(internet_site.url, secret, "club/offer", {"pieces": digests})["missing"] == digests[1:]
     answer, _nothing = program.communicate(timeout=PATIENCE)
     assert "'state': 'reading'" in answer or "'state': 'joined'" in answer, answer
     ends = time.monotonic() + PATIENCE
-    while (state := ask(host.url, secret, "club/offer", {"pieces": digests})["state"]) == "reading":
+    while (state := ask(internet_site.url, secret, "club/offer", {"pieces": digests})["state"]) == "reading":
         assert time.monotonic() < ends
         time.sleep(1)
     assert state == "joined"
-    there = count(host.served)
+    there = count(internet_site.served)
     assert there == [0, *count(laptop)[1:3], 1]
-    assert "joined" in start_example(host.url, secret, file).communicate(timeout=PATIENCE)[0]
-    assert count(host.served) == there  # the same file changes nothing
-    stranger = run(host.served, KEY.format(name="Fremd"))
-    start_example(host.url, stranger, file).communicate(timeout=PATIENCE)
-    while (refused := ask(host.url, stranger, "club/offer", {"pieces": digests}))["state"] == "reading":
+    assert "joined" in start_example(internet_site.url, secret, file).communicate(timeout=PATIENCE)[0]
+    assert count(internet_site.served) == there  # the same file changes nothing
+    stranger = run(internet_site.served, KEY.format(name="Fremd"))
+    start_example(internet_site.url, stranger, file).communicate(timeout=PATIENCE)
+    while (refused := ask(internet_site.url, stranger, "club/offer", {"pieces": digests}))["state"] == "reading":
         time.sleep(1)
     assert (refused["state"], refused["code"]) == ("refused", "other_club")
-    assert count(host.served) == there
-    host.served.manage("verify_ledger")  # fails where anything is wrong
+    assert count(internet_site.served) == there
+    internet_site.served.manage("verify_ledger")  # fails where anything is wrong
 
 
-def test_a_laptop_goes_on_after_the_host_died_and_sends_again(serve, host):
+def test_a_laptop_goes_on_after_the_site_died_and_sends_again(serve, internet_site):
     laptop = serve()
     run(laptop, CROWD + "print(0)")
     laptop.play_evening()
-    secret = run(host.served, KEY.format(name=""))
-    host.end(signal.SIGKILL)
-    laptop.manage("shell", "-v0", "-c", SEND.format(url=host.url, secret=secret))
+    secret = run(internet_site.served, KEY.format(name=""))
+    internet_site.end(signal.SIGKILL)
+    laptop.manage("shell", "-v0", "-c", SEND.format(url=internet_site.url, secret=secret))
     time.sleep(5)  # it tries meanwhile
-    host.start()
+    internet_site.start()
     assert wait_for_end(laptop) == "joined"
-    there = count(host.served)
+    there = count(internet_site.served)
     assert there == [0, *count(laptop)[1:3], 1]
     laptop.play_evening()
-    laptop.manage("shell", "-v0", "-c", SEND.format(url=host.url, secret=secret))
+    laptop.manage("shell", "-v0", "-c", SEND.format(url=internet_site.url, secret=secret))
     assert wait_for_end(laptop) == "joined"
-    assert count(host.served)[1:] == [*count(laptop)[1:3], 2]
+    assert count(internet_site.served)[1:] == [*count(laptop)[1:3], 2]
 
 
 def wait_for_end(laptop: RunningServer) -> str:
-    """The last answer of the host, or the trouble."""
+    """The last answer of the site on the internet, or the trouble."""
     ends = time.monotonic() + PATIENCE
     while (said := run(laptop, OUTCOME)).startswith("True"):
         assert time.monotonic() < ends, said

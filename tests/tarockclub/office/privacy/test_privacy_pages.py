@@ -53,7 +53,8 @@ def test_the_last_director_is_refused_in_a_sentence():
     answer = log_in(account).post(f"/tournaments/people/{account.person.number}/privacy/", {"what": "erase"})
     assert answer.status_code == 409
     assert "letzte Leitung" in read_text(answer)
-    assert Account.objects.get().is_active
+    kept = Account.objects.select_related("person").get()
+    assert (kept.is_active, kept.person.name, kept.person.erased) == (True, account.person.name, None)
 
 
 def test_settings_make_the_public_page(director):

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.server import RunningServer, host
+from tests.support.server import RunningServer, internet_site
 from tests.support.signed_in import SESSION
 
-__all__ = ["host"]
+__all__ = ["internet_site"]
 pytestmark = pytest.mark.heavy
 PATIENCE = 120.0
 KEY = """
@@ -89,11 +89,11 @@ def wait_for_trouble(page, slug: str) -> None:
         text = page.inner_text("main")
 
 
-def test_a_tournament_is_shown_live_and_caught_up_after_a_break(serve, host, chromium):
+def test_a_tournament_is_shown_live_and_caught_up_after_a_break(serve, internet_site, chromium):
     laptop = serve()
-    slug, secret = run(laptop, CUP), run(host.served, KEY)
+    slug, secret = run(laptop, CUP), run(internet_site.served, KEY)
     page = open_page(chromium, laptop)
-    address = switch_on(page, slug, host.url, secret)
+    address = switch_on(page, slug, internet_site.url, secret)
     assert "Adelheid" in wait_for(address, "Sommercup")
     run(laptop, HAND.format(points=(30, 10, -15, -25)))
     began = time.monotonic()
@@ -101,10 +101,10 @@ def test_a_tournament_is_shown_live_and_caught_up_after_a_break(serve, host, chr
     took = time.monotonic() - began
     print(f"a change was shown after {took:.1f} s")
     assert took < 8  # 5 on a computer that has nothing else to do
-    host.end(signal.SIGTERM)
+    internet_site.end(signal.SIGTERM)
     run(laptop, HAND.format(points=(31, 10, -16, -25)))
     wait_for_trouble(page, slug)
-    host.start()
+    internet_site.start()
     assert "+30" not in wait_for(address, "+31")
     look_at(chromium, address)
 

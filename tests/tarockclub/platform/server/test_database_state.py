@@ -14,6 +14,7 @@ from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
+from django.utils import translation
 
 from scoring.book.access.links import create_link, find_link_token
 from scoring.book.ledger import triggers
@@ -147,6 +148,8 @@ def test_a_database_between_two_squashed_states_is_refused_with_the_version_to_s
     with refuse_writes():
         code, said = called("migrate", **options)
         assert find_start_obstacle() == find_unfit_reason() == said.strip()
+        with translation.override("en"):
+            assert "Start version 1.0" in find_unfit_reason()
     assert code == 1
     assert "Starte mit ihr einmal die Version 1.0" in said
     assert f"tournaments.{squashed.replaces[-2][1]}" in said

@@ -1,14 +1,17 @@
 """All that follows from an action's class: its form, what it keeps for good, where it can be done."""
 
 import pytest
+from django.conf import settings
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.rights import Right
 from tests.support.accounts import log_in, make_account
+from tests.support.paths import ROOT as ROOT_FOLDER
 from tests.tournaments.hall.clock.rounds import table_at, tables_of
 from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.desk_acts import close
 from tests.tournaments.support.factories import new_key
 from tournaments.core.actions.base import Action, Operation, Spec, action
 from tournaments.core.actions.pages import Buttons, build_action_form
@@ -49,7 +52,7 @@ def test_a_form_reads_what_people_type_by_the_types_of_the_values():
 def test_a_value_that_its_type_does_not_allow_is_refused_as_the_type_says():
     with pytest.raises(ActionRefused, match="too_long") as refused:
         Extend.build(seconds=4 * 3600 + 1)
-    assert refused.value.params == {"hours": 4}
+    assert refused.value.params == {"minutes": 240}
     with pytest.raises(ActionRefused, match="no_hands"):
         PlayHands.build(hands=0)
 
@@ -80,6 +83,12 @@ def test_two_actions_of_one_kind_share_its_words():
             """Another way to pause, that cannot be taken back."""
 
 
+def test_every_module_with_actions_is_loaded_for_the_log_and_for_undo():
+    files = (path for path in (ROOT_FOLDER / "tournaments").rglob("*.py") if "\n@action(" in path.read_text("utf-8"))
+    modules = {".".join(path.relative_to(ROOT_FOLDER).with_suffix("").parts) for path in files}
+    assert modules == set(settings.ACTIONS)
+
+
 def test_a_button_of_another_page_does_nothing():
     round_ = tables_of(1)
     director = log_in(make_account("director"))
@@ -94,6 +103,19 @@ def test_a_button_of_another_page_does_nothing():
         sent = {"what": what, "key": new_key(), "confirmed": "1", "confirm": "1", "reason": "so", "minutes": "5"}
         assert director.post(address, sent).status_code == 302
     assert Act.objects.count() == before
+
+
+def test_a_refused_reopening_keeps_what_was_typed():
+    round_ = tables_of(1)
+    director = log_in(make_account("director"))
+    start_clock(round_, new_key())
+    close(table_at(round_, 1), new_key(), confirmed=True)
+    address = reverse("desk_done", args=[round_.tournament.slug, round_.number, 1])
+    sent = {"what": "reopen", "minutes": "90", "reason": "Irrtum", "key": new_key()}
+    page = director.post(address, sent).content.decode()
+    assert "höchstens 60 Minuten" in page
+    assert 'name="minutes" value="90"' in page
+    assert 'name="reason" value="Irrtum"' in page
 
 
 def test_an_action_whose_values_nobody_can_enter_is_no_button():

@@ -27,7 +27,7 @@ FIELDS = {"p0-contract": "solo", "p0-declarer": "1", "p0-result": "won", "phase"
 
 
 @share_rows
-def held_table():
+def late_hand_and_round():
     """A hand in the book, one that was entered in time without network, and the gong: the round and the late hand."""
     with stop_time() as watch:
         made = tables_of(2)
@@ -42,10 +42,10 @@ def held_table():
 
 
 @pytest.fixture
-def late(watch, held_table):
+def late(watch, late_hand_and_round):
     """The round and the late hand, a minute after the gong."""
     watch.later(minutes=31)
-    return held_table
+    return late_hand_and_round
 
 
 def decided(late, what, key=None, **more):

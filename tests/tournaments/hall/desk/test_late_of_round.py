@@ -40,7 +40,7 @@ def late(round_, number, *entered):
 
 
 @share_rows
-def held_table():
+def round_with_late_hands():
     """A round whose time is up: two hands came late to table 1, one to table 3, none to table 2."""
     with stop_time() as watch:
         made = tables_of(3)
@@ -54,10 +54,10 @@ def held_table():
 
 
 @pytest.fixture
-def round_(watch, held_table):
+def round_(watch, round_with_late_hands):
     """The round, a minute after its gong."""
     watch.later(minutes=31)
-    return held_table
+    return round_with_late_hands
 
 
 def at(round_, name="desk_late", **more):

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scoring.book.table_clock.clock import decode_clock as read_clock
+from scoring.book.table_clock.clock import decode_clock
 from scoring.models import GameTable, SheetVersion
 from scoring.reports.statistics.filters import StatisticsFilter, list_filter_tables
 from tarockclub.kit.time_source import now
@@ -73,7 +73,7 @@ def test_tables_that_are_laid_follow_the_new_length_but_keep_their_sheet():
     change_tournament_settings(
         of.pk, factories.new_key(), TournamentDetails(of.name, of.day, Settings(round_seconds=600))
     )
-    clock = read_clock(GameTable.objects.get(pk=tables[0].game_table_id).clock)
+    clock = decode_clock(GameTable.objects.get(pk=tables[0].game_table_id).clock)
     assert clock is not None
     assert clock.left == 600_000
     with pytest.raises(ActionRefused, match="tables_are_laid"):

@@ -230,3 +230,12 @@ def test_the_door_of_a_tournament_that_is_over_asks_for_nothing(of):
     shown = desk(of).get(reverse("door", args=[of.slug])).content.decode()
     assert "Das Turnier ist vorbei." in shown
     assert "Eröffne die erste Runde" not in shown
+
+
+@pytest.mark.parametrize("role", ["referee", "treasurer", "watcher"])
+def test_who_may_not_let_people_in_or_take_money_does_neither(of, role):
+    entrant = Entrant.objects.get(tournament=of, number=1)
+    refused = {"here": True, "paid": role != "treasurer"}  # a treasurer takes money, and lets nobody in
+    for what in (word for word, is_refused in refused.items() if is_refused):
+        assert tap(desk(of, role), of, **{what: entrant.pk}).status_code == 403
+    assert not Presence.objects.exists()

@@ -18,6 +18,7 @@ from tournaments.models import Act, Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.round_entries import set_state
 from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.name_lists.messages import WHYS
 
 pytestmark = pytest.mark.django_db
 
@@ -200,7 +201,7 @@ def test_the_register_says_who_may_be_here_twice_and_merges(secretary):
     club = lock_club(load_first_club())
     anna, twin = find_or_create_person(club, "Anna Maier"), find_or_create_person(club, "Maier Anna")
     pairs = secretary.get(reverse("register"), {"alike": "1"}).context["pairs"]
-    assert [pair[:2] for pair in pairs] == [(anna, twin)]
+    assert pairs == [(anna, twin, WHYS["swapped"])]
     page = reverse("person", args=[anna.number])
     assert secretary.post(page, {"what": "merge", "other": str(twin.pk)}).status_code == 302
     twin.refresh_from_db()

@@ -43,11 +43,15 @@ def test_each_way_is_written_down(of, way, balance, secretary):
     assert "Seewirt" in secretary.get(at(of, "cash_move", move.sequence)).content.decode()
 
 
-@pytest.mark.parametrize(("way", "amount", "reason"), [("gone", "1", "Zettel"), ("in", "viel", "so"), ("in", "1", " ")])
+@pytest.mark.parametrize(
+    ("way", "amount", "reason"), [("gone", "1", "Zettel"), ("in", "viel", "Zettel"), ("in", "17", " ")]
+)
 def test_what_nobody_knows_is_refused_and_stays_typed(of, secretary, way, amount, reason):
     answer = secretary.post(at(of), {"key": new_key(), "way": way, "amount": amount, "reason": reason})
     assert answer.status_code == 400
-    assert reason in answer.content.decode()
+    assert f'value="{amount}"' in answer.content.decode()
+    assert reason.strip() in answer.content.decode()
+    assert not load_cash_box(of).moves
 
 
 def test_the_box_is_counted(of, secretary):

@@ -191,3 +191,11 @@ def test_the_settings_of_a_season_that_has_ended_are_only_read(director):
     answer = director.post(at("season_settings", cup), filled_in(name="Anders"))
     assert answer.status_code in (400, 409)
     assert Season.objects.get().name == "Cup"
+
+
+def test_only_the_director_changes_a_season(secretary):
+    cup = season()
+    assert "disabled" in text_of(secretary.get(at("season_settings", cup)))
+    assert secretary.post(at("season_settings", cup), filled_in()).status_code == 403
+    assert secretary.get(at("season_events", cup)).status_code == 403
+    assert "season_publish" not in text_of(secretary.get(at("season", cup)))
