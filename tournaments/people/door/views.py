@@ -51,6 +51,7 @@ from tournaments.people.name_lists.person_search import Question, identify
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 BY_SCRIPT = "HTTP_X_DOOR"
+OUR_PIECE = {"X-Door": "1"}  # by which the script tells it from a page of the inn's network
 PAGE_CACHE = PageCache()
 
 
@@ -223,7 +224,7 @@ def _answer_rows(request: HttpRequest, tournament: Tournament, ids: set[int]) ->
     door = load_door(tournament)
     rows = tuple(row for row in door.rows if row.id in ids)
     context = {"tournament": tournament, "door": door._replace(rows=rows)}
-    return HttpResponse(render_to_string("tournaments/people/door/_rows.html", context, request))
+    return HttpResponse(render_to_string("tournaments/people/door/_rows.html", context, request), headers=OUR_PIECE)
 
 
 def _answer_known(request: HttpRequest, tournament: Tournament, typed: str) -> HttpResponse:
@@ -234,7 +235,7 @@ def _answer_known(request: HttpRequest, tournament: Tournament, typed: str) -> H
         "fee": settings.fee,
         "has_reduced": bool(settings.reduced),
     }
-    return HttpResponse(render_to_string("tournaments/people/door/_known.html", context, request))
+    return HttpResponse(render_to_string("tournaments/people/door/_known.html", context, request), headers=OUR_PIECE)
 
 
 @form_methods

@@ -60,6 +60,7 @@
     const options = { cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout(WITHIN_MS) };
     const answer = await fetch(form.dataset.url + query, options);
     hear(answer);
+    if (!answer.headers.has("X-Door")) throw new TypeError("a page of the inn's network");
     return answer;
   }
 

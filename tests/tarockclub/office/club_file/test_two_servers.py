@@ -1,4 +1,4 @@
-"""A whole club between two real servers, also by a program of somebody else; the site on the internet dies in the middle."""
+"""A whole club between two real servers, also by a program of somebody else; the receiving one dies in the middle."""
 
 import json
 import signal
