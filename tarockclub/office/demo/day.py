@@ -16,12 +16,12 @@ from tarockclub.kit.time_source import pretend_time
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.persons import load_first_club
 from tournaments.around.rehearsal.random_hands import make_hand
-from tournaments.core.settings import Settings
+from tournaments.core.settings import LOTS, Settings
 from tournaments.hall.clock.actions import Start
 from tournaments.hall.desk.actions import CloseTable, CountChips
 from tournaments.hall.desk.chips import compute_chips
-from tournaments.hall.draw.services import draft
-from tournaments.hall.draw.services import publish as publish_draw
+from tournaments.hall.draw.actions import DrawSeats, PublishDraft
+from tournaments.hall.draw.services import find_made_draft
 from tournaments.hall.setup.services import create_tournament, open_round
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.round_entries import change_entries, pay
@@ -53,8 +53,8 @@ class DemoDay:
             entrants = list(Entrant.objects.filter(tournament=made, withdrawn=None).values_list("pk", flat=True))
             change_entries(round_, self.create_key(), entrants, (), DIRECTOR)
             pay(round_, self.create_key(), entrants, DIRECTOR)
-            drawn = draft(round_, self.create_key(), DIRECTOR)
-            publish_draw(round_, self.create_key(), drawn.number, DIRECTOR)
+            drawn = DrawSeats(way=LOTS).perform(round_, self.create_key(), DIRECTOR)
+            PublishDraft(draft_number=find_made_draft(drawn).number).perform(round_, self.create_key(), DIRECTOR)
         return round_, list(RoundTable.objects.filter(round=round_).order_by("number"))
 
     def begin(self, round_: Round, at: datetime) -> None:
