@@ -16,7 +16,7 @@ from tarockclub.kit.time_source import pretend_time
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.persons import load_first_club
 from tournaments.around.rehearsal.random_hands import make_hand
-from tournaments.core.settings import LOTS, Settings
+from tournaments.core.settings import Settings
 from tournaments.hall.clock.actions import Start
 from tournaments.hall.desk.actions import CloseTable, CountChips
 from tournaments.hall.desk.chips import compute_chips
@@ -53,7 +53,7 @@ class DemoDay:
             entrants = list(Entrant.objects.filter(tournament=made, withdrawn=None).values_list("pk", flat=True))
             change_entries(round_, self.create_key(), entrants, (), DIRECTOR)
             pay(round_, self.create_key(), entrants, DIRECTOR)
-            drawn = DrawSeats(way=LOTS).perform(round_, self.create_key(), DIRECTOR)
+            drawn = DrawSeats(way="lots").perform(round_, self.create_key(), DIRECTOR)
             PublishDraft(draft_number=find_made_draft(drawn).number).perform(round_, self.create_key(), DIRECTOR)
         return round_, list(RoundTable.objects.filter(round=round_).order_by("number"))
 

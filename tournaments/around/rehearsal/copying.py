@@ -13,7 +13,7 @@ from tarockclub.platform.accounts.persons import lock_club
 from tournaments.around.planning.copier import CopyParts, copy_parts
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import load_settings
-from tournaments.core.settings import LOTS, Settings
+from tournaments.core.settings import Settings
 from tournaments.hall.draw.actions import DrawSeats, PublishDraft
 from tournaments.hall.draw.services import find_made_draft
 from tournaments.hall.setup.services import create_tournament, open_round
@@ -83,7 +83,7 @@ def _draw_first_round(made: Tournament, entrants: list[int], who: Actor) -> None
     change_entries(round_, _create_key(), here, (), who)
     if load_settings(made).fee:
         pay(round_, _create_key(), here[:-DEBTORS], who)
-    drawn = DrawSeats(way=LOTS).perform(round_, _create_key(), who)
+    drawn = DrawSeats(way="lots").perform(round_, _create_key(), who)
     wanted = PublishDraft(draft_number=find_made_draft(drawn).number)
     wanted.perform(Round.objects.get(pk=round_.pk), _create_key(), who)
     if late := entrants[len(here) :]:

@@ -21,7 +21,7 @@ from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Action, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.reversals import UndoStep
-from tournaments.core.actions.targets import ROUND, Here, Spot, get_tournament_id, load_round
+from tournaments.core.actions.targets import ROUND, Here, Spot, get_tournament_id
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.messages import DRAW
 from tournaments.core.rules.pairs import Pair
@@ -119,7 +119,7 @@ class SeatLate(Action):
             known = Act.objects.filter(tournament=row, key=key).first()
             if known is not None and known.kind == Kind.SUBSTITUTE and parse_content(known)["came"] == self.entrant:
                 return known
-            chosen = self._choose_table(load_round(row, spot)) if known is None else None
+            chosen = self._choose_table(ROUND.load(row, spot)) if known is None else None
             if chosen is not None and chosen.seat is not None:
                 person = Entrant.objects.select_related("person").get(pk=self.entrant).person
                 newcomer = Newcomer(person.name, person=person.pk)
