@@ -54,7 +54,7 @@ class DemoDay:
             change_entries(round_, self.create_key(), entrants, (), DIRECTOR)
             pay(round_, self.create_key(), entrants, DIRECTOR)
             drawn = DrawSeats(way="lots").perform(round_, self.create_key(), DIRECTOR)
-            PublishDraft(draft_number=find_made_draft(drawn).number).perform(round_, self.create_key(), DIRECTOR)
+            PublishDraft(draft=find_made_draft(drawn).number).perform(round_, self.create_key(), DIRECTOR)
         return round_, list(RoundTable.objects.filter(round=round_).order_by("number"))
 
     def begin(self, round_: Round, at: datetime) -> None:

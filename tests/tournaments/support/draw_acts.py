@@ -13,7 +13,7 @@ def draft(round_, key, who=ANONYMOUS, *, by=LOTS):
 
 def swap(round_, key, number, pair, who=ANONYMOUS):
     one, other = pair
-    return find_made_draft(SwapPlayers(draft_number=number, one=one, other=other).perform(round_, key, who))
+    return find_made_draft(SwapPlayers(draft=number, one=one, other=other).perform(round_, key, who))
 
 
 def type_in(round_, key, tables, who=ANONYMOUS):
@@ -21,11 +21,11 @@ def type_in(round_, key, tables, who=ANONYMOUS):
 
 
 def mend_draft(round_, key, number, who=ANONYMOUS):
-    return find_made_draft(MendDraft(draft_number=number).perform(round_, key, who))
+    return find_made_draft(MendDraft(draft=number).perform(round_, key, who))
 
 
 def publish_draw(round_, key, number, who=ANONYMOUS, reason="", *, without=False):
-    return PublishDraft(draft_number=number, without=without).perform(round_, key, who, reason)
+    return PublishDraft(draft=number, without=without).perform(round_, key, who, reason)
 
 
 def keep_apart(tournament, key, pair, who=ANONYMOUS, *, apart=True):

@@ -84,7 +84,7 @@ def _draw_first_round(made: Tournament, entrants: list[int], who: Actor) -> None
     if load_settings(made).fee:
         pay(round_, _create_key(), here[:-DEBTORS], who)
     drawn = DrawSeats(way="lots").perform(round_, _create_key(), who)
-    wanted = PublishDraft(draft_number=find_made_draft(drawn).number)
+    wanted = PublishDraft(draft=find_made_draft(drawn).number)
     wanted.perform(Round.objects.get(pk=round_.pk), _create_key(), who)
     if late := entrants[len(here) :]:
         change_entries(Round.objects.get(pk=round_.pk), _create_key(), late, (), who)

@@ -1,6 +1,5 @@
 """An action is one class: its values, its right, its refusals, what it writes, its log sentence, its way back."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -39,13 +38,10 @@ class Operation(NamedTuple):
     """An operation of the API: on what, the end of its address, its id, its summary."""
 
     target: Target
-    path: str  # with the values that stand in it: "drafts/{int:draft}/swap"
+    path: str
     id: str
     summary: str = ""  # the first line of the action's docstring
-
-    def list_path_values(self) -> list[str]:
-        """Return the names of the values that stand in its address."""
-        return re.findall(r"{int:(\w+)}", self.path)
+    path_values: Mapping[str, str] = MappingProxyType({})  # the values that stand in its address, by their names there
 
 
 @dataclass(frozen=True, kw_only=True)

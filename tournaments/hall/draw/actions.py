@@ -40,7 +40,8 @@ from tournaments.people.entrants.selectors import list_present
 from tournaments.people.entrants.start_numbers import EntrantId
 
 _DRAWN = _("seats were drawn")
-DraftNumber = Annotated[int, Field(ge=0, le=2**63 - 1), Input(lambda: NumberField(NUMBER_DIGITS, otherwise=0), "draft")]
+_NUMBER_OF_DRAFT = {"draft_number": "draft"}  # in addresses of the API
+DraftNumber = Annotated[int, Field(ge=0, le=2**63 - 1), Input(lambda: NumberField(NUMBER_DIGITS, otherwise=0))]
 
 
 class DraftAction(Action):
@@ -115,7 +116,7 @@ class DrawSeats(DraftAction):
 @action(
     Spec(
         kind=Kind.DRAFT,
-        operations=(Operation(ROUND, "drafts/{int:draft_number}/swap", "swap_in_draft"),),
+        operations=(Operation(ROUND, "drafts/{int:draft_number}/swap", "swap_in_draft", path_values=_NUMBER_OF_DRAFT),),
         right=Right.DIRECT,
         words=_DRAWN,
         has_reason=True,
@@ -127,14 +128,14 @@ class DrawSeats(DraftAction):
 class SwapPlayers(DraftAction):
     """Swap the seats of two players, in a new draft."""
 
-    draft_number: DraftNumber
+    draft: DraftNumber
     one: EntrantId
     other: EntrantId
     refusals: ClassVar = {"not_both_seated": _("Choose two different players of this draft.")}
 
     def make(self, row: Tournament, here: Round) -> Draw:
         """Let each take the seat of the other one."""
-        draft = find_draft(here, self.draft_number)
+        draft = find_draft(here, self.draft)
         tables = parse_tables(draft, hoch_deals=is_hoch_dealer(row))
         seated = {player for table in tables for player in table.seats}
         if self.one == self.other or not seated.issuperset((self.one, self.other)):
@@ -172,7 +173,7 @@ class TypeCards(DraftAction):
 @action(
     Spec(
         kind=Kind.DRAFT,
-        operations=(Operation(ROUND, "drafts/{int:draft_number}/mend", "mend_draft"),),
+        operations=(Operation(ROUND, "drafts/{int:draft_number}/mend", "mend_draft", path_values=_NUMBER_OF_DRAFT),),
         right=Right.DIRECT,
         words=_DRAWN,
         has_reason=True,
@@ -183,12 +184,12 @@ class TypeCards(DraftAction):
 class MendDraft(DraftAction):
     """Fix a draft for the current players, moving as few as possible."""
 
-    draft_number: DraftNumber
+    draft: DraftNumber
     refusals: ClassVar = {"cannot_mend": _("These tables cannot be fixed: please draw again.")}
 
     def make(self, row: Tournament, here: Round) -> Draw:
         """Seat those who play now; "cannot_mend" where nothing helps but another draw."""
-        draft = find_draft(here, self.draft_number)
+        draft = find_draft(here, self.draft)
         wanted = build_draw_input(row, here, list_present(here), draft.seed)
         try:
             tables = mend_tables(wanted, parse_tables(draft, hoch_deals=is_hoch_dealer(row)))
@@ -202,7 +203,9 @@ class MendDraft(DraftAction):
 @action(
     Spec(
         kind=Kind.PUBLISHED_DRAW,
-        operations=(Operation(ROUND, "drafts/{int:draft_number}/publish", "publish_draft"),),
+        operations=(
+            Operation(ROUND, "drafts/{int:draft_number}/publish", "publish_draft", path_values=_NUMBER_OF_DRAFT),
+        ),
         right=Right.DIRECT,
         words=_("the draw was published"),
         is_repeatable=False,
@@ -217,7 +220,7 @@ class PublishDraft(Action):
     Replacing another one needs a reason. Players who have no seat in it are seated later (`without`).
     """
 
-    draft_number: DraftNumber
+    draft: DraftNumber
     without: Annotated[bool, Input(TickField)] = Field(
         default=False, description="Even if somebody who plays has no seat in it."
     )
@@ -233,12 +236,12 @@ class PublishDraft(Action):
         """Lay its tables in one step, where those of another draft do not stay as they are."""
         must_not_have_started(here.round)
         must_not_have_ended(here.tournament)
-        draw = find_draft(here.round, self.draft_number)
+        draw = find_draft(here.round, self.draft)
         if here.round.draw_id is not None and not here.reason.strip():
             raise ActionRefused("no_reason")
         must_all_be_here(here.round, draw, without=self.without)
         kept, laid = lay_instead(here.tournament, here.round, draw)
-        return {"draw": self.draft_number, "tables": kept + laid, "laid": laid}
+        return {"draw": self.draft, "tables": kept + laid, "laid": laid}
 
     @classmethod
     def say(cls, content: Content, _names: ActNames) -> str:

@@ -15,16 +15,18 @@ from scoring.models import PLACES
 from scoring.table.corrections import changes
 from scoring.table.corrections.changes import Change
 from scoring.table.corrections.services import write_change
+from tarockclub.kit.form_fields import NumberField
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import Action, Operation, Spec, action
+from tournaments.core.actions.base import Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.actions.targets import ROUND, Here, Spot, get_tournament_id
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.messages import DRAW
 from tournaments.core.rules.pairs import Pair
+from tournaments.hall.draw.forms import NUMBER_DIGITS
 from tournaments.hall.draw.history import load_earlier_rounds, load_seat_history
 from tournaments.hall.draw.quality import count_meetings
 from tournaments.hall.draw.separations import list_separations
@@ -37,7 +39,7 @@ from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 
 MOST = 6  # at one table
-TableNumber = Annotated[int, Field(ge=0, le=2**63 - 1)]
+TableNumber = Annotated[int, Field(ge=0, le=2**63 - 1), Input(lambda: NumberField(NUMBER_DIGITS, otherwise=0))]
 
 
 class FreeTable(NamedTuple):

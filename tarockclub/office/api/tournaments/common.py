@@ -92,7 +92,7 @@ def _build_body(cls: type[Action], with_reason: type[Keyed] | None) -> type[Keye
 
 
 def _list_body_values(cls: type[Action]) -> list[str]:
-    in_path = {name for operation in cls.spec.operations for name in operation.list_path_values()}
+    in_path = {name for operation in cls.spec.operations for name in operation.path_values.values()}
     return [name for name in cls.model_fields if name not in in_path]
 
 
@@ -100,15 +100,16 @@ def _add_operation(part: Part, cls: type[Action], operation: Operation, body_typ
     target, names = operation.target, _list_body_values(cls)
 
     def run(request: HttpRequest, *, body: Keyed, **arguments: Any) -> BaseModel:
-        spot = target.find(request, **{name: arguments.pop(name) for name in target.arguments})
+        spot = target.find(request, **{name: arguments[name] for name in target.arguments})
         reason = clean_reason(getattr(body, "reason", ""))
         with answer_refusals(cls.spec.area):
-            wanted = cls.build_here(spot, **arguments, **{name: getattr(body, name) for name in names})
+            of_path = {name: arguments[there] for there, name in operation.path_values.items()}
+            wanted = cls.build_here(spot, **of_path, **{name: getattr(body, name) for name in names})
             act = wanted.perform(spot, get_key(request, body), find_author(request), reason)
         return answer.build(spot, act)
 
     of_target = {name: Number if kind is int else kind for name, kind in target.arguments.items()}
-    of_action = dict.fromkeys(operation.list_path_values(), Number)
+    of_action = dict.fromkeys(operation.path_values, Number)
     parameters = {"request": HttpRequest, **of_target, **of_action, "body": body_type}
     run.__name__, run.__annotations__ = operation.id, {**parameters, "return": answer.gives}
     run.__doc__ = operation.summary or (cls.__doc__ or "").partition("\n")[0]
