@@ -50,11 +50,12 @@ def _play_round(tournament: Any, seating: list[list[int]], chance: random.Random
     from tournaments.hall.rounds.game_tables import open_tables
     from tournaments.hall.setup.services import open_round
     from tournaments.models import Draw, Round, RoundTable
-    from tournaments.people.entrants.round_entries import change_entries, pay
+    from tournaments.people.entrants.actions import ChangeEntries
+    from tournaments.people.entrants.fee_actions import PayFees
 
     round_, everybody = open_round(tournament.pk, _create_key()), [entrant for table in seating for entrant in table]
-    change_entries(round_, _create_key(), everybody)
-    pay(round_, _create_key(), everybody)
+    ChangeEntries(come=everybody).perform(round_, _create_key())
+    PayFees(entrants=everybody).perform(round_, _create_key())
     draw = {"made_from": "{}", "seating": json.dumps(seating), "dealers": json.dumps([0] * len(seating))}
     round_.draw = Draw.objects.create(round=round_, number=1, way=Draw.Way.TYPED, at=now(), **draw)
     round_.started = now()

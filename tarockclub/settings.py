@@ -204,6 +204,8 @@ ACTIONS = [
     "tournaments.hall.desk.late_actions",
     "tournaments.hall.draw.actions",
     "tournaments.hall.draw.late_entries",
+    "tournaments.people.entrants.actions",
+    "tournaments.people.entrants.fee_actions",
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [

@@ -24,7 +24,8 @@ from tournaments.hall.draw.actions import DrawSeats, PublishDraft
 from tournaments.hall.draw.services import find_made_draft
 from tournaments.hall.setup.services import create_tournament, open_round
 from tournaments.models import Entrant, Round, RoundTable, Tournament
-from tournaments.people.entrants.round_entries import change_entries, pay
+from tournaments.people.entrants.actions import ChangeEntries
+from tournaments.people.entrants.fee_actions import PayFees
 
 DIRECTOR = Actor(directs=True)
 A_HAND = timedelta(seconds=170)
@@ -51,8 +52,8 @@ class DemoDay:
         with pretend_time(self.at):
             round_ = open_round(made.pk, self.create_key(), DIRECTOR)
             entrants = list(Entrant.objects.filter(tournament=made, withdrawn=None).values_list("pk", flat=True))
-            change_entries(round_, self.create_key(), entrants, (), DIRECTOR)
-            pay(round_, self.create_key(), entrants, DIRECTOR)
+            ChangeEntries(come=entrants).perform(round_, self.create_key(), DIRECTOR)
+            PayFees(entrants=entrants).perform(round_, self.create_key(), DIRECTOR)
             drawn = DrawSeats(way="lots").perform(round_, self.create_key(), DIRECTOR)
             PublishDraft(draft=find_made_draft(drawn).number).perform(round_, self.create_key(), DIRECTOR)
         return round_, list(RoundTable.objects.filter(round=round_).order_by("number"))

@@ -26,7 +26,8 @@ from tournaments.hall.rulings.services import record_ruling
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import CHOICE, load_standings
 from tournaments.models import Entrant, Round, RoundTable, Tournament
-from tournaments.people.entrants.round_entries import pay, withdraw
+from tournaments.people.entrants.actions import Withdraw
+from tournaments.people.entrants.fee_actions import PayFees
 from tournaments.people.entrants.services import enter
 from tournaments.people.entrants.substitutes import list_seat_holders, substitute
 from tournaments.people.name_lists.candidates import Newcomer
@@ -120,7 +121,7 @@ def _seat_latecomer(day: DemoDay, made: Tournament, round_: Round) -> None:
     with pretend_time(day.at + timedelta(minutes=3)):
         enter(made.pk, day.create_key(), [Newcomer(LATECOMER)], [1], DIRECTOR)
         late = Entrant.objects.get(tournament=made, person__name=LATECOMER).pk
-        pay(round_, day.create_key(), [late], DIRECTOR)
+        PayFees(entrants=[late]).perform(round_, day.create_key(), DIRECTOR)
         SeatLate(entrant=late, table=0).perform(round_, day.create_key(), DIRECTOR)
 
 
@@ -142,5 +143,6 @@ def _replace_player(day: DemoDay, table: RoundTable, at: datetime) -> None:
     gone = list_seat_holders(reload_table(table).game_table)[GOES_HOME]
     with pretend_time(at):
         substitute(reload_table(table), day.create_key(), gone.place, Newcomer(SUBSTITUTE), DIRECTOR)
-        made = reload_table(table).round.tournament_id
-        withdraw(made, day.create_key(), Entrant.objects.get(tournament=made, person=gone.person).pk, DIRECTOR)
+        made = reload_table(table).round.tournament
+        leaving = Entrant.objects.get(tournament=made, person=gone.person)
+        Withdraw(entrant=leaving.pk).perform(made, day.create_key(), DIRECTOR)

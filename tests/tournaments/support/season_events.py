@@ -10,11 +10,11 @@ from tests.support.accounts import make_account
 from tests.tournaments.results.standings.played_tables import over, published
 from tests.tournaments.support import factories
 from tests.tournaments.support.draw_acts import draft, publish_draw
+from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
 from tournaments.hall.rulings.effects import RulingRequest
 from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import RoundTable
-from tournaments.people.entrants.round_entries import pay
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
 from tournaments.people.registration.services import decide_waiting, open_link, submit_application

@@ -4,13 +4,12 @@ import contextlib
 from typing import Any
 
 from tarockclub.platform.accounts.actors import Actor
+from tests.tournaments.support.entry_acts import change_entries, decide_debt, pay, set_state, withdraw
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.selectors import load_settings
 from tournaments.models import Act, Entrant, Presence
-from tournaments.people.entrants.debts import decide_debt
 from tournaments.people.entrants.fees import compute_fees, list_debtors
-from tournaments.people.entrants.round_entries import change_entries, pay, set_state, withdraw
 from tournaments.results.undo.services import undo
 
 FEE = 1200  # cents

@@ -18,7 +18,8 @@ from tournaments.hall.draw.actions import DrawSeats, PublishDraft
 from tournaments.hall.draw.services import find_made_draft
 from tournaments.hall.setup.services import create_tournament, open_round
 from tournaments.models import Round, Tournament
-from tournaments.people.entrants.round_entries import change_entries, pay
+from tournaments.people.entrants.actions import ChangeEntries
+from tournaments.people.entrants.fee_actions import PayFees
 
 TIMES = 10  # as fast as the real one
 SHORTEST_ROUND = 2 * 60  # seconds
@@ -80,14 +81,14 @@ def _draw_first_round(made: Tournament, entrants: list[int], who: Actor) -> None
     """Open the first round: most have paid, tables are drawn and laid, the last one of the list comes afterwards."""
     round_ = open_round(made.pk, _create_key(), who)
     here = entrants[:-1] if len(entrants) > FEWEST and len(entrants) - 1 != UNSEATABLE else entrants
-    change_entries(round_, _create_key(), here, (), who)
+    ChangeEntries(come=here).perform(round_, _create_key(), who)
     if load_settings(made).fee:
-        pay(round_, _create_key(), here[:-DEBTORS], who)
+        PayFees(entrants=here[:-DEBTORS]).perform(round_, _create_key(), who)
     drawn = DrawSeats(way="lots").perform(round_, _create_key(), who)
     wanted = PublishDraft(draft=find_made_draft(drawn).number)
     wanted.perform(Round.objects.get(pk=round_.pk), _create_key(), who)
     if late := entrants[len(here) :]:
-        change_entries(Round.objects.get(pk=round_.pk), _create_key(), late, (), who)
+        ChangeEntries(come=late).perform(Round.objects.get(pk=round_.pk), _create_key(), who)
 
 
 def _create_key() -> str:

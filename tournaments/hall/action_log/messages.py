@@ -13,8 +13,7 @@ from tournaments.core.cash_journal.messages import format_move_kind
 from tournaments.core.cash_journal.receipts import format_receipt_label
 from tournaments.core.lookup import format_unknown_entry
 from tournaments.hall.action_log.kinds import format_act_kind
-from tournaments.models import Act, Presence
-from tournaments.people.entrants.selectors import format_state
+from tournaments.models import Act
 from tournaments.people.registration.services import As
 
 Sentence = Callable[[Content, ActNames], str]
@@ -53,27 +52,6 @@ def format_deed(act: Act, names: ActNames) -> str:
     return told or format_act_kind(act.kind)
 
 
-def _format_payment(content: Content, names: ActNames) -> str:
-    by_amount: dict[int, list[int]] = {}
-    for entrant, amount in content["paid"]:
-        by_amount.setdefault(amount, []).append(entrant)
-    return "; ".join(_format_fee(amount, names.name_entrants(some)) for amount, some in by_amount.items() if amount)
-
-
-def _format_fee(amount: int, names: str) -> str:
-    text = _("%(names)s: entry fee %(amount)s paid") if amount > 0 else _("%(names)s: entry fee %(amount)s refunded")
-    return text % {"names": names, "amount": format_cents(abs(amount))}
-
-
-def _format_debt(content: Content, names: ActNames) -> str:
-    texts = {
-        Presence.Debt.WAIVED: _("%(name)s: entry fee waived"),
-        Presence.Debt.MOVED: _("%(payer)s pays the entry fee of %(name)s"),
-    }
-    text = texts.get(content["debt"], _("%(name)s owes the entry fee after all"))
-    return text % {"name": names.name_entrant(content["entrant"]), "payer": names.name_entrant(content.get("payer"))}
-
-
 def _format_substitute(content: Content, names: ActNames) -> str:
     if not content["gone"]:
         return _("%(name)s took over a seat") % {"name": names.name_entrant(content["came"])}
@@ -83,43 +61,12 @@ def _format_substitute(content: Content, names: ActNames) -> str:
     }
 
 
-def _format_entries(content: Content, names: ActNames) -> str:
-    if "number" in content:
-        numbers = {"number": content["number"], "before": content["before"]}
-        return _("%(name)s: start number %(number)s instead of %(before)s") % {
-            "name": names.name_entrant(content["entrant"]),
-            **numbers,
-        }
-    if "out" not in content and "rounds" not in content:
-        return _("everybody was numbered in alphabetical order")
-    parts = []
-    if content["entrants"]:
-        text = _("registered for round %(numbers)s: %(names)s") if content.get("rounds") else _("registered: %(names)s")
-        rounds = ", ".join(map(str, content.get("rounds", ())))
-        parts.append(text % {"numbers": rounds, "names": names.name_entrants(content["entrants"])})
-    if content.get("out"):
-        parts.append(_("deregistered: %(names)s") % {"names": names.name_entrants(content["out"])})
-    return "; ".join(parts)
-
-
 def _format_renaming(content: Content, names: ActNames) -> str:
     return _("name changed, now: %(names)s") % {"names": names.name_entrants(content["entrants"])}
 
 
 def _format_merge(content: Content, names: ActNames) -> str:
     return _("two entries became one person: %(names)s") % {"names": names.name_entrants(content["entrants"])}
-
-
-def _format_withdrawal(content: Content, names: ActNames) -> str:
-    text = _("%(name)s is back") if content["back"] else _("%(name)s withdrew")
-    return text % {"name": names.name_entrant(content["entrant"])}
-
-
-def _format_presence(content: Content, names: ActNames) -> str:
-    return _("%(names)s: %(state)s") % {
-        "names": names.name_entrants(content["entrants"]),
-        "state": format_state(content["state"]),
-    }
 
 
 def _format_arrival(content: Content, names: ActNames) -> str:
@@ -218,15 +165,10 @@ def _format_teams(content: Content, names: ActNames) -> str:
 
 
 _SENTENCES: dict[str, Sentence] = {
-    Kind.PAID: _format_payment,
-    Kind.DEBT: _format_debt,
     Kind.SUBSTITUTE: _format_substitute,
-    Kind.ENTERED: _format_entries,
     Kind.RENAMED: _format_renaming,
     Kind.MERGED: _format_merge,
-    Kind.WITHDRAWN: _format_withdrawal,
     Kind.ARRIVED: _format_arrival,
-    Kind.PRESENCE: _format_presence,
     Kind.APPLIED: _format_application,
     Kind.REGISTRATION: _format_registration,
     Kind.SETTINGS: _format_settings,

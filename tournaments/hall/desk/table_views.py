@@ -33,7 +33,7 @@ from tournaments.hall.desk.messages import format_pending
 from tournaments.hall.desk.table_page import build_table_context, list_counted_sittings
 from tournaments.hall.desk.views import CLOCK_BUTTONS, form_methods
 from tournaments.models import Presence, RoundTable
-from tournaments.people.entrants.round_entries import set_state
+from tournaments.people.entrants.actions import SetPresence
 
 _END_BUTTONS = Buttons(CloseTable, ReopenTable)
 
@@ -137,7 +137,7 @@ def _set_presence(request: HttpRequest, at: RoundTable) -> None:
     said = PresenceForm(request.POST).parse()
     for name, state in (("no_show", Presence.State.NO_SHOW), ("in", Presence.State.IN)):
         if there := said[name]:
-            set_state(at.round, said["key"], there, state, get_director(request))
+            SetPresence(entrants=there, state=state).perform(at.round, said["key"], get_director(request))
 
 
 def _count_chips(request: HttpRequest, at: RoundTable) -> None:

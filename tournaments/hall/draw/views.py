@@ -34,7 +34,7 @@ from tournaments.hall.draw.page import (
     load_players,
 )
 from tournaments.models import Presence, RoundTable
-from tournaments.people.entrants.round_entries import set_state
+from tournaments.people.entrants.actions import SetPresence
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -65,7 +65,8 @@ def handle_waiting(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRe
     def do(context: RoundContext) -> object:
         said = WaitingForm(request.POST, context.tournament).parse()
         state = Presence.State.IN if said["again"] else Presence.State.WAITS
-        return set_state(context.round, said["key"], [said["one"]], state, get_director(request))
+        wanted = SetPresence(entrants=[said["one"]], state=state)
+        return wanted.perform(context.round, said["key"], get_director(request))
 
     return run_draw_action(request, slug, number, do, says_saved=False)
 

@@ -10,9 +10,10 @@ from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.core.settings import TOURNAMENT, parse_settings
 from tournaments.models import Act, Application, Entrant, Presence, Round, Tournament
+from tournaments.people.entrants.actions import SetPresence
+from tournaments.people.entrants.fee_actions import PayFees
 from tournaments.people.entrants.fees import list_debtors
 from tournaments.people.entrants.own_codes import compute_code_mark
-from tournaments.people.entrants.round_entries import pay, set_state
 from tournaments.people.entrants.services import enter, enter_round, must_go_on
 from tournaments.people.entrants.waiting_list import decide_waiting
 from tournaments.people.name_lists.candidates import Newcomer
@@ -56,7 +57,7 @@ def check_in(round_: Round, key: str, entrant: int, who: Actor = ANONYMOUS, *, p
         is_repeat = _find_act(round_.tournament_id, key) is not None
         TOURNAMENTS.act(round_.tournament_id, asked, do)
         if not is_repeat and paid and _is_owing(round_.tournament, round_, entrant):
-            pay(round_, name_payment(key), [entrant], who)
+            PayFees(entrants=[entrant]).perform(round_, name_payment(key), who)
         fee = _find_act(round_.tournament_id, name_payment(key))
     moved = parse_content(fee)["paid"] if fee is not None else []
     return CheckIn(entrant, sum(cents for _entrant, cents in moved))
@@ -118,7 +119,7 @@ def take_back_arrival(round_: Round, key: str, entrant: int, who: Actor = ANONYM
         if last is not None and _has_taken(last, round_, entrant):
             if not money:
                 raise ActionRefused("fee_taken")
-            pay(round_, f"{key}.back", [entrant], who, back=True)
+            PayFees(entrants=[entrant], back=True).perform(round_, f"{key}.back", who)
             row.refresh_from_db(fields=["version"])  # the act within has raised it
         here = Presence.objects.filter(round=round_, entrant=entrant, round__draw=None, paid=0)
         was_new = last is not None and entrant in parse_content(last)["new"]
@@ -179,4 +180,4 @@ def close_door(round_: Round, key: str, who: Actor = ANONYMOUS) -> Act | None:
         round=round_, state=State.IN, entrant__arrived=None, entrant__withdrawn=None
     ).order_by("entrant")
     entrants = list(missing.values_list("entrant", flat=True))
-    return set_state(round_, key, entrants, State.NO_SHOW, who) if entrants else None
+    return SetPresence(entrants=entrants, state=State.NO_SHOW).perform(round_, key, who) if entrants else None

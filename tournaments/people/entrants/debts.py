@@ -1,15 +1,12 @@
-"""Unpaid fees: the debtors after a substitution, and the staff's decisions."""
+"""Unpaid fees: the debtors after a substitution, and the decisions so far."""
 
 from collections.abc import Iterable
 
-from django.db import transaction
 from django.db.models import Q
 
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
-from tournaments.core.settings import parse_settings
-from tournaments.models import Act, Presence, Round, Tournament
-from tournaments.people.entrants.fees import filter_owing, filter_settling, is_paid_once
+from tournaments.core.acts import Kind, parse_content
+from tournaments.models import Act, Presence, Round
+from tournaments.people.entrants.fees import is_paid_once
 from tournaments.people.entrants.seat_fees import list_used_seats
 
 Debt, State = Presence.Debt, Presence.State
@@ -62,68 +59,6 @@ def uncover_seats(round_: Round, gone: Iterable[int]) -> list[list[int]]:
 def read_debts(round_: Round) -> dict[int, str]:
     """Return the decisions about the fees of a round, by id of the entrant."""
     return dict(Presence.objects.filter(round=round_).values_list("entrant", "debt"))
-
-
-def decide_debt(
-    round_: Round, key: str, entrant: int, decision: str, who: Actor = ANONYMOUS, *, payer: int | None = None
-) -> Act:
-    """Decide about a fee that an entrant (id) has not paid: waived, moved to another one (`payer`), or owed again.
-
-    The decision about the fee of a tournament is written where it is owed, or was decided before.
-    ActionRefused("not_entered", "has_paid_fee"); for the payer ("payer_not_entered", "same_person"). Also possible
-    after the end: the cash box is corrected then, too.
-    """
-
-    def do(_row: Tournament) -> dict[str, object]:
-        debtor = _find_unpaid(round_, entrant)
-        said: dict[str, object] = {"entrant": entrant, "debt": decision, "before": debtor.debt}
-        if decision == Debt.MOVED:
-            before = _must_be_able_to_pay(round_, entrant, payer)
-            Presence.objects.filter(round=round_, entrant=payer, paid=0).update(debt=Debt.OPEN)
-            said |= {"payer": payer, "payer_before": before}
-        Presence.objects.filter(pk=debtor.pk).update(debt=decision)
-        return said
-
-    if decision not in (Debt.OPEN, Debt.WAIVED, Debt.MOVED):
-        raise ActionRefused("no_decision")
-    with transaction.atomic():  # the round is found with the tournament locked
-        row = Tournament.everything.select_for_update(no_key=True).get(pk=round_.tournament_id)
-        known = Act.objects.filter(tournament=row, key=key, kind=Kind.DEBT).select_related("round").first()
-        round_ = known.round if known and known.round else _find_bearing_round(round_, entrant)
-        return TOURNAMENTS.act(row.pk, Command(key, Kind.DEBT, [entrant, decision, payer], who, round=round_), do)
-
-
-def _find_bearing_round(round_: Round, entrant: int) -> Round:
-    """Return the round in which an entrant owes the fee of the tournament, or where it was decided about."""
-    if not is_paid_once(round_.tournament):
-        return round_
-    there = Presence.objects.filter(entrant=entrant).select_related("round").order_by("round__number")
-    decided = filter_settling(there, there).first() or there.exclude(debt=Debt.OPEN).first()
-    owing = filter_owing(there, parse_settings(round_.tournament.settings)).first()
-    bearing = owing or decided
-    return bearing.round if bearing is not None else round_
-
-
-def _find_unpaid(round_: Round, entrant: int) -> Presence:
-    found = Presence.objects.filter(round=round_, entrant=entrant).first()
-    if found is None:
-        raise ActionRefused("not_entered")
-    once = is_paid_once(round_.tournament)
-    if found.paid or (once and Presence.objects.filter(entrant=entrant, paid__gt=0).exists()):
-        raise ActionRefused("has_paid_fee")
-    return found
-
-
-def _must_be_able_to_pay(round_: Round, entrant: int, payer: int | None) -> str:
-    """Return the decision so far about the fee of the person who is to pay for another entrant."""
-    if payer == entrant:
-        raise ActionRefused("same_person")
-    before = Presence.objects.filter(round=round_, entrant=payer).values_list("debt", flat=True).first()
-    if before is None and is_paid_once(round_.tournament) and Presence.objects.filter(entrant=payer).exists():
-        return ""
-    if before is None:
-        raise ActionRefused("payer_not_entered")
-    return before
 
 
 def load_substitutes(round_: Round) -> dict[int, int]:

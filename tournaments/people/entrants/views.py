@@ -17,14 +17,15 @@ from tarockclub.platform.accounts.permissions import director_only, must_have, r
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.privacy.public_names import get_player_called
 from tournaments.core import view_helpers
+from tournaments.core.actions.base import Action
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.forms import ActionForm
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import find_round, find_table
 from tournaments.core.settings import parse_settings
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tournament
-from tournaments.people.entrants import round_entries
-from tournaments.people.entrants.debts import decide_debt
+from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
+from tournaments.people.entrants.fee_actions import DecideDebt, PayFees, pay_all
 from tournaments.people.entrants.fees import is_paid_once, load_fees
 from tournaments.people.entrants.forms import EntrantForm, ListForm, SubstituteForm, TicksForm
 from tournaments.people.entrants.selectors import (
@@ -73,17 +74,17 @@ def _handle_ticks(content: dict[str, Any], round_: Round, by: Actor) -> None:
     """Keep the ticks, and carry out the tapped action."""
     key = content["key"]
     if content["all"]:
-        round_entries.change_entries(round_, key, list_still_there(round_), who=by)
+        ChangeEntries(come=list_still_there(round_)).perform(round_, key, by)
         return
     if content["pay_all"]:
-        round_entries.pay_all(round_, key, content["pay_all"], by)
+        pay_all(round_, key, content["pay_all"], by)
         return
     was, ticked = set(content["was"]), set(content["in"])
     if was != ticked:
-        round_entries.change_entries(round_, f"{key}.ticks", ticked - was, was - ticked, by)
+        ChangeEntries(come=sorted(ticked - was), go=sorted(was - ticked)).perform(round_, f"{key}.ticks", by)
     for name, back in (("pay", False), ("give_back", True)):
         for entrant in content[name]:
-            round_entries.pay(round_, key, [entrant], by, back=back)
+            PayFees(entrants=[entrant], back=back).perform(round_, key, by)
 
 
 def render_entrants(
@@ -133,23 +134,22 @@ def _handle_action(request: HttpRequest, tournament: Tournament, entrant: Entran
     must_have(request, Right.TREASURE if what in _OF_MONEY else Right.ENTER)
     own: dict[str, Callable[[], Act]] = {
         "number": lambda: renumber(tournament.pk, key, entrant.pk, said["number"], by),
-        "withdraw": lambda: round_entries.withdraw(tournament.pk, key, entrant.pk, by),
-        "back": lambda: round_entries.withdraw(tournament.pk, key, entrant.pk, by, back=True),
+        "withdraw": lambda: Withdraw(entrant=entrant.pk).perform(tournament, key, by),
+        "back": lambda: Withdraw(entrant=entrant.pk, back=True).perform(tournament, key, by),
     }
     if what in own:
         return own[what]()
     round_ = get_object_or_404(Round, tournament=tournament, number=said["round"])
-    in_a_round: dict[str, Callable[[], Act]] = {
-        "pay": lambda: round_entries.pay(round_, key, [entrant.pk], by),
-        "give_back": lambda: round_entries.pay(round_, key, [entrant.pk], by, back=True),
-        "out": lambda: round_entries.change_entries(round_, key, gone=[entrant.pk], who=by),
-        "waived": lambda: decide_debt(round_, key, entrant.pk, Presence.Debt.WAIVED, by),
-        "owed": lambda: decide_debt(round_, key, entrant.pk, Presence.Debt.OPEN, by),
-        "moved": lambda: decide_debt(round_, key, entrant.pk, Presence.Debt.MOVED, by, payer=said["payer"]),
+    in_a_round: dict[str, Action] = {
+        "pay": PayFees(entrants=[entrant.pk]),
+        "give_back": PayFees(entrants=[entrant.pk], back=True),
+        "out": ChangeEntries(go=[entrant.pk]),
+        "waived": DecideDebt(entrant=entrant.pk, decision="waived"),
+        "owed": DecideDebt(entrant=entrant.pk, decision="owed"),
+        "moved": DecideDebt(entrant=entrant.pk, decision="moved", payer=said["payer"] or 0),
+        **{state: SetPresence(entrants=[entrant.pk], state=state) for state in Presence.State.values},
     }
-    if what in Presence.State.values:
-        return round_entries.set_state(round_, key, [entrant.pk], what, by)
-    return in_a_round[what]()
+    return in_a_round[what].perform(round_, key, by)
 
 
 def _render_entrant(request: HttpRequest, tournament: Tournament, entrant: Entrant, **more: Any) -> HttpResponse:

@@ -18,7 +18,7 @@ from tournaments.core.acts import Kind, parse_content
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import TOURNAMENT
 from tournaments.models import Act, Round, Tournament
-from tournaments.people.entrants.round_entries import pay
+from tournaments.people.entrants.fee_actions import PayFees
 from tournaments.people.entrants.services import enter
 from tournaments.people.list_import.flow import ConfirmationForm, ListTarget, build_views
 from tournaments.people.name_lists import messages
@@ -113,7 +113,7 @@ class EntrantList(ListTarget[ListPerson]):
             payers = [entrant for newcomer, entrant in pairs if newcomer.paid] if content["paid"] else []
             rounds = Round.objects.filter(tournament=self.tournament, number__in=entered["rounds"])
             for round_ in rounds if payers else ():
-                pay(round_, f"{done.key}.paid{round_.number}", payers, who)
+                PayFees(entrants=payers).perform(round_, f"{done.key}.paid{round_.number}", who)
         return done
 
 

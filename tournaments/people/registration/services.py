@@ -19,7 +19,7 @@ from tarockclub.platform.accounts.secret_links import derive_secret, hash_secret
 from tarockclub.platform.clubs.scope import enter_all_clubs
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Application, Invitation, Tournament
-from tournaments.people.entrants.round_entries import withdraw
+from tournaments.people.entrants.actions import Withdraw
 from tournaments.people.entrants.services import must_go_on
 from tournaments.people.entrants.waiting_list import decide_waiting, fill_free_places, load_line
 
@@ -221,7 +221,7 @@ def withdraw_application(application: Application, key: str, who: Actor = ANONYM
                 raise ActionRefused("withdraw_at_desk")
             here.decided_as = As.GONE
             here.save(update_fields=["decided_as"])
-            withdraw(row.pk, f"{key[:48]}.out-{here.pk}", here.entrant.pk, who)
+            Withdraw(entrant=here.entrant.pk).perform(row, f"{key[:48]}.out-{here.pk}", who)
             row.refresh_from_db(fields=["version"])  # the acts within have raised it
             return said | {"entrant": here.entrant.pk}
         here.decided_as = As.GONE

@@ -14,13 +14,13 @@ from tournaments.core.actions.reversals import UNDO_TIME, Reversal, UndoStep
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Tournament
 from tournaments.results.standings.editions import load_standing_editions
-from tournaments.results.undo import people_acts, result_acts
+from tournaments.results.undo import result_acts
 
 
 @cache
 def load_reversals() -> Mapping[str, Reversal]:
     """Return the reversals of all kinds that can be taken back."""
-    return {**build_reversals(), **people_acts.KINDS, **result_acts.KINDS}
+    return {**build_reversals(), **result_acts.KINDS}
 
 
 def undo(tournament: int, key: str, sequence: int, who: Actor = ANONYMOUS, reason: str = "") -> Act:

@@ -11,6 +11,7 @@ from pydantic import Field
 from tarockclub.models import Person
 from tarockclub.office.api.tournaments.common import (
     FAILS,
+    add_operations,
     answer_refusals,
     clean_name,
     list_numbers,
@@ -24,8 +25,8 @@ from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import load_settings
 from tournaments.core.view_helpers import find_own_round, find_own_table, find_own_tournament
 from tournaments.models import Entrant, Presence, Tournament
-from tournaments.people.entrants import round_entries as rounds
-from tournaments.people.entrants.debts import decide_debt
+from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
+from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
 from tournaments.people.entrants.fees import list_debtors, load_fees
 from tournaments.people.entrants.services import enter
 from tournaments.people.entrants.start_numbers import HIGHEST, find_entrant, find_entrants, number_by_name, renumber
@@ -89,12 +90,6 @@ class Entered(Out):
     numbers: list[StartNumber] = Field(description="Start numbers, in the order of the request.")
 
 
-class Withdrawal(Keyed):
-    """A withdrawal, or its reversal."""
-
-    back: bool = False
-
-
 class NewNumber(Keyed):
     """Another start number; the player who has it now gets the old one in exchange."""
 
@@ -113,17 +108,6 @@ class FeesPaid(Keyed):
 
     entrants: list[StartNumber] = Field(min_length=1, max_length=_MOST)
     back: bool = False
-
-
-class DebtDecided(Keyed):
-    """A decision about an unpaid entry fee; start numbers."""
-
-    entrant: StartNumber
-    decision: Literal["waived", "moved", "owed"]
-    payer: StartNumber = Field(
-        default=0,
-        description="The player who pays instead, if it is transferred; must be registered for the round, too.",
-    )
 
 
 class Presences(Keyed):
@@ -207,16 +191,6 @@ def number_entrants_by_name(request: HttpRequest, slug: uuid.UUID, body: KeyOnly
     return Done()
 
 
-@part.post("tournaments/{uuid:slug}/entrants/{int:number}/withdraw", gives=Done, door=TO_ENTER, fails=FAILS)
-def withdraw_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber, body: Withdrawal) -> Done:
-    """Withdraw a player from this tournament, or undo that."""
-    tournament = find_own_tournament(request, slug)
-    with answer_refusals():
-        entrant = find_entrant(tournament, number)
-        rounds.withdraw(tournament.pk, get_key(request, body), entrant, find_author(request), back=body.back)
-    return Done()
-
-
 @part.post("tournaments/{uuid:slug}/entrants/{int:number}/number", gives=Done, door=TO_ENTER, fails=FAILS)
 def renumber_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber, body: NewNumber) -> Done:
     """Give a player another start number, before the first draw; the player who has it now gets the old one."""
@@ -234,7 +208,7 @@ def change_round_entries(request: HttpRequest, slug: uuid.UUID, number: Number, 
     found = find_own_round(request, slug, number)
     with answer_refusals():
         come, go = (find_entrants(found.tournament, some) for some in (body.come, body.go))
-        rounds.change_entries(found.round, get_key(request, body), come, go, find_author(request))
+        ChangeEntries(come=come, go=go).perform(found.round, get_key(request, body), find_author(request))
     return Done()
 
 
@@ -247,19 +221,8 @@ def pay_fees(request: HttpRequest, slug: uuid.UUID, number: Number, body: FeesPa
     found = find_own_round(request, slug, number)
     with answer_refusals():
         entrants = find_entrants(found.tournament, body.entrants)
-        rounds.pay(found.round, get_key(request, body), entrants, find_author(request), back=body.back)
-    return Done()
-
-
-@part.post("tournaments/{uuid:slug}/rounds/{int:number}/debts", gives=Done, door=TO_TREASURE, fails=FAILS)
-def decide_fee_debt(request: HttpRequest, slug: uuid.UUID, number: Number, body: DebtDecided) -> Done:
-    """Decide about an unpaid entry fee: waived, transferred to somebody else, or owed after all."""
-    found = find_own_round(request, slug, number)
-    with answer_refusals():
-        entrant = find_entrant(found.tournament, body.entrant)
-        payer = find_entrant(found.tournament, body.payer) if body.payer else None
-        decision = "" if body.decision == "owed" else body.decision
-        decide_debt(found.round, get_key(request, body), entrant, decision, find_author(request), payer=payer)
+        wanted = PayFees(entrants=entrants, back=body.back)
+        wanted.perform(found.round, get_key(request, body), find_author(request))
     return Done()
 
 
@@ -269,7 +232,8 @@ def set_presence(request: HttpRequest, slug: uuid.UUID, number: Number, body: Pr
     found = find_own_round(request, slug, number)
     with answer_refusals():
         entrants = find_entrants(found.tournament, body.entrants)
-        rounds.set_state(found.round, get_key(request, body), entrants, body.state, find_author(request))
+        wanted = SetPresence(entrants=entrants, state=body.state)
+        wanted.perform(found.round, get_key(request, body), find_author(request))
     return Done()
 
 
@@ -315,3 +279,6 @@ def _answer_alike() -> Iterator[None]:
             {"name": other.name, "person": numbers[other.person], "number": other.number or 0} for other in others
         ]
         raise ApiError(409, refused.code, format_refusal(refused), candidates=candidates) from refused
+
+
+add_operations(part, Withdraw, DecideDebt)

@@ -16,6 +16,7 @@ from tests.support.signed_in import PASSWORD
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.draw_acts import draft, publish_draw
+from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
 from tournaments.core.cash_journal.journal import EXPENSE, TypedMove
 from tournaments.core.cash_journal.receipts import write_move_receipt
@@ -23,7 +24,6 @@ from tournaments.core.cash_journal.services import record_movement
 from tournaments.hall.rulings.effects import RulingRequest
 from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import Application, Prize, Round, RoundTable, Tournament
-from tournaments.people.entrants.round_entries import pay
 from tournaments.people.registration import services as registration
 from tournaments.people.teams.services import TeamDetails, create_teams
 from tournaments.results.final_results.prizes import add_prize

@@ -24,6 +24,8 @@ from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, Publi
 from tournaments.hall.draw.late_entries import SeatLate
 from tournaments.hall.draw.values import DrawTable
 from tournaments.models import Act
+from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
+from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 
@@ -46,6 +48,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
         *((MendDraft(draft=2), ["mend", 2]), (PublishDraft(draft=2), [2, False])),
         (KeepApart(one=9, other=7, apart=False), [7, 9, False]),
         (SeatLate(entrant=9, table=3), [9, 3]),
+        *((ChangeEntries(come=[9, 7, 9], go=[4, 3]), [[7, 9], [3, 4]]), (ChangeEntries(), [[], []])),
+        *((PayFees(entrants=[9, 7]), [[7, 9], False]), (SetPresence(entrants=[9, 7], state="left"), [[7, 9], "left"])),
+        (Withdraw(entrant=9, back=True), [9, True]),
+        (DecideDebt(entrant=9, decision="owed"), [9, "", None]),
+        (DecideDebt(entrant=9, decision="moved", payer=7), [9, "moved", 7]),
     ],
 )
 def test_what_tells_two_requests_apart_stays_as_it_was_stored(wanted, sent):

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.heavy  # heavy: browsers
 MAKE = """
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
-from tournaments.people.entrants.round_entries import change_entries
+from tests.tournaments.support.entry_acts import change_entries
 tournament, first, tables = factories.whole({players})
 start_clock(first, factories.new_key())
 late = factories.people(tournament, 3)

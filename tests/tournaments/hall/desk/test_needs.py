@@ -13,10 +13,10 @@ from tests.tournaments.hall.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, play
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import extend, halt, pause_clock, resume, start_clock
+from tests.tournaments.support.entry_acts import change_entries, set_state
 from tournaments.hall.desk.needs import KINDS, MOST_NAMED, OVERTIME, SILENT
 from tournaments.hall.desk.page import load_desk
 from tournaments.models import Presence, Round, RoundTable
-from tournaments.people.entrants.round_entries import change_entries, set_state
 from tournaments.people.entrants.selectors import list_unseated
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]

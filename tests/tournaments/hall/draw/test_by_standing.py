@@ -9,6 +9,7 @@ from tests.tournaments.people.teams.test_services import ids
 from tests.tournaments.results.standings.played_tables import over, paper, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.draw_acts import draft, publish_draw
+from tests.tournaments.support.entry_acts import change_entries
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
 from tournaments.core.settings import STANDING
@@ -17,7 +18,6 @@ from tournaments.hall.draw.history import is_hoch_dealer, load_seat_history
 from tournaments.hall.draw.seating_by_standing import seat_by_standing
 from tournaments.hall.draw.values import DrawInput, PlayedTable, compute_sizes
 from tournaments.models import Draw, Round, Tournament
-from tournaments.people.entrants.round_entries import change_entries
 from tournaments.people.teams.services import TeamDetails as Team
 from tournaments.people.teams.services import create_teams
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from tests.tournaments.hall.draw.played_rounds import rounds_of
 from tests.tournaments.support import factories
 from tests.tournaments.support.draw_acts import draft, mend_draft, publish_draw
+from tests.tournaments.support.entry_acts import change_entries, set_state
 from tournaments.core.acts import ActionRefused
 from tournaments.hall.draw.pairing import draw_tables
 from tournaments.hall.draw.repair import mend_tables
 from tournaments.hall.draw.values import DrawInput, DrawTable, compute_sizes
 from tournaments.models import Draw, Entrant, Presence, RoundTable
-from tournaments.people.entrants.round_entries import change_entries, set_state
 
 
 def tables(*seats):

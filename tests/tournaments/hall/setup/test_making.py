@@ -14,6 +14,7 @@ from tests.support.programs import create_program
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import over, publish_results, running, started
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
 from tournaments.around.scoring_hooks import STATISTICS_HOOKS
 from tournaments.core.acts import ActionRefused, Kind, parse_content
@@ -33,7 +34,6 @@ from tournaments.hall.setup.services import (
     plan_rounds,
 )
 from tournaments.models import Act, Round, Tournament
-from tournaments.people.entrants.round_entries import pay
 from tournaments.seasons.season.hall_of_fame.data import _load_tournaments
 
 pytestmark = pytest.mark.django_db

@@ -10,6 +10,7 @@ from tests.support.accounts import log_in, make_account
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.entry_acts import change_entries
 from tournaments.core.settings import (
     BEST_ROUND,
     BEST_SUM,
@@ -30,7 +31,6 @@ from tournaments.hall.setup.contradictions import find_setting_contradictions
 from tournaments.hall.setup.forms import TournamentForm, build_initial
 from tournaments.hall.setup.overview import load_tournament_page
 from tournaments.models import Round, RoundTable, Tournament
-from tournaments.people.entrants.round_entries import change_entries
 
 pytestmark = pytest.mark.django_db
 NEW = reverse_lazy("prepare_tournament", args=["spielgeld"])

@@ -15,11 +15,11 @@ from tarockclub.platform.accounts.rights import Rights
 from tarockclub.platform.navigation.rows import Stage
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import set_state
 from tournaments.core.settings import STANDING, parse_settings
 from tournaments.hall.setup.overview import load_rounds
 from tournaments.hall.setup.steps import build_groups, build_steps
 from tournaments.models import Round, Tournament
-from tournaments.people.entrants.round_entries import set_state
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}

@@ -10,6 +10,7 @@ from tarockclub.platform.accounts.persons import create_person
 from tests.support.accounts import log_in, make_account
 from tests.support.clients import count_queries
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import pay, withdraw
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Entrant, Presence, Tournament
@@ -22,7 +23,6 @@ from tournaments.people.door.services import (
     take_back_arrival,
 )
 from tournaments.people.entrants.own_codes import build_own_path
-from tournaments.people.entrants.round_entries import pay, withdraw
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.details import set_details
 

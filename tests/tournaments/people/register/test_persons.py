@@ -17,9 +17,9 @@ from tarockclub.platform.accounts.secret_links import draw_secret
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import pay, withdraw
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Presence
-from tournaments.people.entrants.round_entries import pay, withdraw
 from tournaments.people.register.services import merge, rename
 from tournaments.people.registration import services
 

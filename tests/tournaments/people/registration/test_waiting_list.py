@@ -15,10 +15,10 @@ from tests.support.accounts import log_in, make_account
 from tests.support.clients import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import withdraw
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Invitation, Tournament
 from tournaments.people.entrants.own_codes import build_own_path
-from tournaments.people.entrants.round_entries import withdraw
 from tournaments.people.entrants.waiting_list import load_line
 from tournaments.people.invitations.services import InvitationDetails, change_invitation
 from tournaments.people.registration import services

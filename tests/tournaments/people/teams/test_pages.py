@@ -11,9 +11,9 @@ from tests.tournaments.people.teams.test_services import ids, members
 from tests.tournaments.results.standings.played_tables import over, started
 from tests.tournaments.results.team_standings.test_standing import paired
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import withdraw
 from tests.tournaments.support.factories import new_key
 from tournaments.models import Act, Tournament
-from tournaments.people.entrants.round_entries import withdraw
 from tournaments.people.teams.messages import format_team_name
 from tournaments.people.teams.rosters import TeamRef
 from tournaments.results.team_standings.page import load_wall_teams

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import withdraw
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Entrant, TeamMember, Tournament
-from tournaments.people.entrants.round_entries import withdraw
 from tournaments.people.teams.rosters import (
     TeamMembership,
     compute_rosters,

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.core.cash_journal.journal import (
@@ -22,7 +23,6 @@ from tournaments.core.cash_journal.journal import (
 )
 from tournaments.core.cash_journal.services import count_box, load_cash_box, record_movement, take_back
 from tournaments.models import Act, Entrant, JournalAct, Presence, Round, Tournament
-from tournaments.people.entrants.round_entries import pay
 from tournaments.results.cash.page import compute_handed_in, compute_sums
 from tournaments.results.final_results.prizes import add_prize, remove_prize
 

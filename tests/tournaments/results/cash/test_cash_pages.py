@@ -7,12 +7,12 @@ from tests.support.accounts import log_in
 from tests.support.clients import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
 from tournaments.core.cash_journal.journal import DONATION, FLOAT, TypedMove
 from tournaments.core.cash_journal.receipts import load_receipts, write_move_receipt
 from tournaments.core.cash_journal.services import load_cash_box, record_movement
 from tournaments.models import Tournament
-from tournaments.people.entrants.round_entries import pay
 from tournaments.results.cash import page as cash_page
 from tournaments.results.cash.donations import CashDonation
 

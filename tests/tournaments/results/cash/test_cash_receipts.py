@@ -8,6 +8,7 @@ from django.db import connection
 from tarockclub.kit.time_source import now
 from tests.tournaments.results.standings.played_tables import over, published
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import change_entries, pay
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.journal import EXPENSE, FEES, PRIZE, TypedMove
@@ -15,7 +16,6 @@ from tournaments.core.cash_journal.receipts import MOVE, Receipt, find_receipt, 
 from tournaments.core.cash_journal.services import load_cash_box, record_movement, take_back
 from tournaments.core.editions import FINAL
 from tournaments.models import Entrant, Tournament
-from tournaments.people.entrants.round_entries import change_entries, pay
 from tournaments.people.register.services import merge
 from tournaments.results.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
 from tournaments.results.final_results.prizes import add_prize, record_choice

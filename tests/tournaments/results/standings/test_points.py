@@ -21,12 +21,12 @@ from tests.tournaments.results.standings.played_tables import (
 )
 from tests.tournaments.support import factories
 from tests.tournaments.support.desk_acts import close
+from tests.tournaments.support.entry_acts import set_state
 from tests.tournaments.support.factories import new_key
 from tournaments.core.editions import FINAL
 from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import CUP, SUM, build_default_settings
 from tournaments.models import Act, Entrant, Presence, RoundTable
-from tournaments.people.entrants.round_entries import set_state
 from tournaments.results.standings.editions import (
     EditionRow,
     compute_rows,

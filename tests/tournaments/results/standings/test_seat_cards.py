@@ -18,6 +18,7 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import pause_clock, start_clock
 from tests.tournaments.support.desk_acts import break_up
 from tests.tournaments.support.draw_acts import draft, publish_draw
+from tests.tournaments.support.entry_acts import change_entries
 from tests.tournaments.support.factories import people, round_
 from tournaments.around.own_page.services import give_links
 from tournaments.core.editions import FINAL
@@ -25,7 +26,6 @@ from tournaments.hall.setup.services import open_round
 from tournaments.hall.standing.progress import load_act_sign
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.own_codes import build_own_path
-from tournaments.people.entrants.round_entries import change_entries
 from tournaments.people.invitations.services import InvitationDetails, change_invitation
 from tournaments.people.registration import services
 from tournaments.results.standings.seat_cards import load_seat_cards

@@ -22,13 +22,13 @@ from tests.tournaments.results.standings.played_tables import (
     tried,
 )
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import set_state
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
 from tournaments.core.rules.capital import PARTS
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import RANK, load_standings
 from tournaments.models import Presence, RoundTable, Tournament
-from tournaments.people.entrants.round_entries import set_state
 from tournaments.results.final_results.services import draw_lots
 from tournaments.results.standings import cache
 

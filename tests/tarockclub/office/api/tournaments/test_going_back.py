@@ -9,8 +9,8 @@ from tests.support.programs import create_program
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import over, started
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import pay
 from tournaments.models import Entrant, Tournament
-from tournaments.people.entrants.round_entries import pay
 
 pytestmark = pytest.mark.django_db
 

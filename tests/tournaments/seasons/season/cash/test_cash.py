@@ -11,13 +11,13 @@ from tests.support.accounts import log_in
 from tests.support.clients import count_queries
 from tests.support.pdf import look_at
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.journal import BY_HAND, DONATION, EXPENSE, FLOAT, TypedMove
 from tournaments.core.cash_journal.receipts import find_receipt, load_receipts, write_move_receipt
 from tournaments.core.cash_journal.services import count_box, load_cash_box, record_movement, take_back
 from tournaments.models import Season
-from tournaments.people.entrants.round_entries import pay
 from tournaments.results.final_results.prizes import add_prize
 from tournaments.seasons.season.cash.services import load_season_box
 from tournaments.seasons.season.events import add_tournament

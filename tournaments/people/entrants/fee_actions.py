@@ -1,0 +1,277 @@
+"""The actions on fees: paid, given back, and what the staff decides about those that nobody has paid."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from pydantic import Field
+
+from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.form_fields import NumberField, TextField
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.actions.base import Action, Input, Operation, Spec, action
+from tournaments.core.actions.names import ActNames, Content
+from tournaments.core.actions.objections import is_about, list_later_acts, must_be_last
+from tournaments.core.actions.reversals import UndoStep
+from tournaments.core.actions.targets import ROUND, Here, Spot, get_tournament_id
+from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.cash_journal.receipts import list_receipt_acts
+from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
+from tournaments.models import Act, Presence, Round, Tournament
+from tournaments.people.entrants.debts import read_debts, uncover_seats
+from tournaments.people.entrants.fees import AWAY_FILTER, filter_owing, filter_settling, is_paid_once, load_fees
+from tournaments.people.entrants.selectors import list_owing
+from tournaments.people.entrants.start_numbers import EntrantId, find_entrant
+
+Debt = Presence.Debt
+
+
+@action(Spec(kind=Kind.PAID, targets=(ROUND,), right=Right.TREASURE, words=_("entry fees were paid or refunded")))
+class PayFees(Action):
+    """Take the fee from entrants (ids) in a round, or give it back; those who have paid pay nothing more.
+
+    The fee of a tournament is paid in any of its rounds, once, and given back where it was paid. Also possible after
+    the end: the cash box is corrected then, too.
+    """
+
+    entrants: list[int]
+    back: bool = False
+
+    def list_sent(self) -> object:
+        """Return them in order."""
+        return [sorted(self.entrants), self.back]
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Move the money, and keep what had been decided before; "not_entered", "paid_in_round" with the round."""
+        round_ = here.round
+        rows = list(Presence.objects.filter(round=round_, entrant__in=self.entrants).order_by("entrant"))
+        if len(rows) < len(set(self.entrants)):
+            raise ActionRefused("not_entered")
+        settings = parse_settings(here.tournament.settings)
+        elsewhere = _list_paid_elsewhere(settings, round_, self.entrants)
+        if self.back and any(row.entrant_id in elsewhere and not row.paid for row in rows):
+            raise ActionRefused("paid_in_round", round=min(elsewhere.values()))
+        paying = [row for row in rows if self.back or not (row.paid or row.entrant_id in elsewhere)]
+        fees = {} if self.back else load_fees(settings, [row.entrant_id for row in paying])
+        moved = [[row.entrant_id, fees.get(row.entrant_id, 0) - row.paid] for row in paying]
+        before = read_debts(round_)
+        moving = Presence.objects.filter(round=round_, entrant__in=[entrant for entrant, _cents in moved])
+        for fee in {fees.get(entrant, 0) for entrant, _cents in moved}:
+            same = [entrant for entrant, _cents in moved if fees.get(entrant, 0) == fee]
+            moving.filter(entrant__in=same).update(paid=fee, debt=Debt.OPEN)
+        if self.back:  # a refund creates no new debt for those who do not play
+            moving.filter(AWAY_FILTER).update(debt=Debt.WAIVED)
+        uncovered = uncover_seats(round_, [entrant for entrant, _cents in moved]) if self.back else []
+        after = read_debts(round_)
+        debts = [[entrant, debt] for entrant, debt in before.items() if debt != after[entrant]]
+        content: dict[str, Any] = {"paid": moved} | ({"debts": debts} if debts else {})
+        content |= {"uncovered": uncovered} if uncovered else {}
+        return content | ({"per": TOURNAMENT} if settings.fee_per == TOURNAMENT else {})
+
+    @classmethod
+    def say(cls, content: Content, names: ActNames) -> str:
+        """Return who has paid how much, or got it back."""
+        by_amount: dict[int, list[int]] = {}
+        for entrant, amount in content["paid"]:
+            by_amount.setdefault(amount, []).append(entrant)
+        return "; ".join(_format_fee(amount, names.name_entrants(some)) for amount, some in by_amount.items() if amount)
+
+    @classmethod
+    def check_undo(cls, step: UndoStep) -> None:
+        """Refuse it where something was paid or decided for them since, or a receipt was written."""
+        content = parse_content(step.act)
+        paid = {entrant for entrant, _cents in content["paid"]}
+        decided = {entrant for entrant, _debt in content.get("debts", ())}
+        later = _list_later_fee_acts(step)
+        must_be_last(later_act for later_act in later if _is_about_fees_of(later_act, paid | decided))
+        receipts = list_receipt_acts(list_later_acts(step.act, (Kind.CASH,)))
+        must_be_last(
+            receipt
+            for receipt in receipts
+            if parse_content(receipt)["of"] in paid and parse_content(receipt)["kind"] == "fees"
+        )
+
+    @classmethod
+    def take_back(cls, step: UndoStep) -> dict[str, Any]:
+        """Move the money back, and restore what had been decided before."""
+        content = parse_content(step.act)
+        moved = [[entrant, -cents] for entrant, cents in content["paid"]]
+        for entrant, cents in moved:
+            Presence.objects.filter(round=step.act.round, entrant=entrant).update(paid=F("paid") + cents)
+        if step.act.round is not None:
+            uncover_seats(step.act.round, [entrant for entrant, cents in moved if cents < 0])
+        for entrant, debt in content.get("debts", ()):
+            Presence.objects.filter(round=step.act.round, entrant=entrant).update(debt=debt)
+        for number, entrant in content.get("uncovered", ()):
+            covered = Presence.objects.filter(round__tournament=step.tournament, round__number=number, entrant=entrant)
+            covered.update(debt=Debt.SEAT)
+        return {"paid": moved} | ({"per": content["per"]} if "per" in content else {})
+
+
+def pay_all(round_: Round, key: str, cents: int, who: Actor = ANONYMOUS) -> Act:
+    """Take the fee from everybody who is present in a round and owes it; `cents`: the sum that was shown.
+
+    ActionRefused("others_owe") if it is another sum by now.
+    """
+    with transaction.atomic():
+        row = Tournament.everything.select_for_update(no_key=True).get(pk=round_.tournament_id)
+        known = Act.objects.filter(tournament=row, key=key, kind=Kind.PAID).first()
+        if known is not None:
+            return known
+        settings = parse_settings(row.settings)
+        owing = list_owing(round_, settings)
+        if not owing or sum(load_fees(settings, owing).values()) != cents:
+            raise ActionRefused("others_owe")
+        return PayFees(entrants=owing).perform(round_, key, who)
+
+
+def _format_fee(amount: int, names: str) -> str:
+    paid, refunded = (
+        gettext("%(names)s: entry fee %(amount)s paid"),
+        gettext("%(names)s: entry fee %(amount)s refunded"),
+    )
+    return (paid if amount > 0 else refunded) % {"names": names, "amount": format_cents(abs(amount))}
+
+
+def _list_paid_elsewhere(settings: Settings, round_: Round, entrants: Iterable[int]) -> dict[int, int]:
+    """Return those entrants who have paid the fee of the tournament in another round, with its number."""
+    if settings.fee_per != TOURNAMENT:
+        return {}
+    others = Presence.objects.filter(entrant__in=entrants, paid__gt=0).exclude(round=round_)
+    return dict(others.values_list("entrant", "round__number"))
+
+
+def _list_later_fee_acts(step: UndoStep) -> QuerySet[Act]:
+    """Return the later acts about fees: of the same round, or of the tournament if its fee is paid once."""
+    later = list_later_acts(step.act, (Kind.PAID, Kind.DEBT))
+    return later if is_paid_once(step.tournament) else later.filter(round=step.act.round)
+
+
+def _is_about_fees_of(act: Act, entrants: set[int]) -> bool:
+    """Return whether an act is a payment of one of these entrants, or a decision about their fees."""
+    paid = {entrant for entrant, _cents in parse_content(act).get("paid", ())}
+    return bool(paid & entrants) or any(is_about(act, name, entrants) for name in ("entrant", "payer"))
+
+
+def _resolve_payer(spot: Spot, number: int) -> int:
+    return find_entrant(get_tournament_id(spot), number) if number else 0
+
+
+@action(
+    Spec(
+        kind=Kind.DEBT,
+        operations=(Operation(ROUND, "debts", "decide_fee_debt"),),
+        right=Right.TREASURE,
+        words=_("an unpaid entry fee was decided"),
+        schema=("DebtDecided", "A decision about an unpaid entry fee; start numbers."),
+    )
+)
+class DecideDebt(Action):
+    """Decide about an unpaid entry fee: waived, transferred to somebody else, or owed after all.
+
+    The decision about the fee of a tournament is written where it is owed, or was decided before. Also possible after
+    the end: the cash box is corrected then, too.
+    """
+
+    entrant: EntrantId
+    decision: Annotated[Literal["waived", "moved", "owed"], Input(TextField, refusal="no_decision")]
+    payer: Annotated[
+        int, Field(ge=0, le=2**63 - 1), Input(lambda: NumberField(otherwise=0), resolve=_resolve_payer)
+    ] = Field(
+        default=0,
+        description="The player who pays instead, if it is transferred; must be registered for the round, too.",
+    )
+
+    @property
+    def debt(self) -> str:
+        """The decision as it is stored."""
+        return Debt.OPEN.value if self.decision == "owed" else self.decision
+
+    def list_sent(self) -> object:
+        """Return the decision, and who pays."""
+        return [self.entrant, self.debt, self.payer or None]
+
+    def perform(self, spot: Spot, key: str, who: Actor = ANONYMOUS, reason: str = "") -> Act:
+        """Decide it in the round in which the fee is owed, which is found with the tournament locked."""
+        with transaction.atomic():
+            row = Tournament.everything.select_for_update(no_key=True).get(pk=get_tournament_id(spot))
+            known = Act.objects.filter(tournament=row, key=key, kind=Kind.DEBT).select_related("round").first()
+            decided = known.round if known is not None else None
+            return super().perform(decided or _find_bearing_round(spot, self.entrant), key, who, reason)
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Write the decision; "not_entered", "has_paid_fee"; for the payer "payer_not_entered", "same_person"."""
+        debtor = _find_unpaid(here.round, self.entrant)
+        content: dict[str, Any] = {"entrant": self.entrant, "debt": self.debt, "before": debtor.debt}
+        if self.debt == Debt.MOVED:
+            payer = self.payer or None
+            before = _must_be_able_to_pay(here.round, self.entrant, payer)
+            Presence.objects.filter(round=here.round, entrant=payer, paid=0).update(debt=Debt.OPEN)
+            content |= {"payer": payer, "payer_before": before}
+        Presence.objects.filter(pk=debtor.pk).update(debt=self.debt)
+        return content
+
+    @classmethod
+    def say(cls, content: Content, names: ActNames) -> str:
+        """Return the decision."""
+        texts = {
+            Debt.WAIVED: gettext("%(name)s: entry fee waived"),
+            Debt.MOVED: gettext("%(payer)s pays the entry fee of %(name)s"),
+        }
+        text = texts.get(content["debt"], gettext("%(name)s owes the entry fee after all"))
+        name, payer = names.name_entrant(content["entrant"]), names.name_entrant(content.get("payer"))
+        return text % {"name": name, "payer": payer}
+
+    @classmethod
+    def check_undo(cls, step: UndoStep) -> None:
+        """Refuse it where something was paid or decided since for the one or the other."""
+        content = parse_content(step.act)
+        about = {entrant for entrant in (content["entrant"], content.get("payer")) if entrant}
+        must_be_last(later_act for later_act in _list_later_fee_acts(step) if _is_about_fees_of(later_act, about))
+
+    @classmethod
+    def take_back(cls, step: UndoStep) -> dict[str, Any]:
+        """Restore what had been decided before, about both."""
+        content = parse_content(step.act)
+        debts = {content["entrant"]: content["before"], content.get("payer"): content.get("payer_before")}
+        for entrant, debt in debts.items():
+            if entrant and debt is not None:
+                Presence.objects.filter(round=step.act.round, entrant=entrant).update(debt=debt)
+        return {}
+
+
+def _find_bearing_round(round_: Spot, entrant: int) -> Spot:
+    """Return the round in which an entrant owes the fee of the tournament, or where it was decided about."""
+    if not isinstance(round_, Round) or not is_paid_once(round_.tournament):
+        return round_
+    there = Presence.objects.filter(entrant=entrant).select_related("round").order_by("round__number")
+    decided = filter_settling(there, there).first() or there.exclude(debt=Debt.OPEN).first()
+    owing = filter_owing(there, parse_settings(round_.tournament.settings)).first()
+    bearing = owing or decided
+    return bearing.round if bearing is not None else round_
+
+
+def _find_unpaid(round_: Round, entrant: int) -> Presence:
+    found = Presence.objects.filter(round=round_, entrant=entrant).first()
+    if found is None:
+        raise ActionRefused("not_entered")
+    once = is_paid_once(round_.tournament)
+    if found.paid or (once and Presence.objects.filter(entrant=entrant, paid__gt=0).exists()):
+        raise ActionRefused("has_paid_fee")
+    return found
+
+
+def _must_be_able_to_pay(round_: Round, entrant: int, payer: int | None) -> str:
+    """Return the decision so far about the fee of the person who is to pay for another entrant."""
+    if payer == entrant:
+        raise ActionRefused("same_person")
+    before = Presence.objects.filter(round=round_, entrant=payer).values_list("debt", flat=True).first()
+    if before is None and is_paid_once(round_.tournament) and Presence.objects.filter(entrant=payer).exists():
+        return ""
+    if before is None:
+        raise ActionRefused("payer_not_entered")
+    return before
