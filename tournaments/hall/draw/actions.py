@@ -39,7 +39,7 @@ from tournaments.models import Act, Draw, Entrant, Round, Tournament
 from tournaments.people.entrants.selectors import list_present
 from tournaments.people.entrants.start_numbers import EntrantId
 
-_DRAWN = _("seats were drawn")
+_DRAFT_WORDS = _("seats were drawn")
 _NUMBER_OF_DRAFT = {"draft_number": "draft"}  # in addresses of the API
 DraftNumber = Annotated[int, Field(ge=0, le=2**63 - 1), Input(lambda: NumberField(NUMBER_DIGITS, otherwise=0))]
 
@@ -72,7 +72,7 @@ def _resolve_way(spot: Round, way: str) -> str:
         kind=Kind.DRAFT,
         operations=(Operation(ROUND, "drafts", "draw_round"),),
         right=Right.DIRECT,
-        words=_DRAWN,
+        words=_DRAFT_WORDS,
         has_reason=True,
         area=DRAW,
         schema=("NewDraft", "The method of a draw."),
@@ -118,7 +118,7 @@ class DrawSeats(DraftAction):
         kind=Kind.DRAFT,
         operations=(Operation(ROUND, "drafts/{int:draft_number}/swap", "swap_in_draft", path_values=_NUMBER_OF_DRAFT),),
         right=Right.DIRECT,
-        words=_DRAWN,
+        words=_DRAFT_WORDS,
         has_reason=True,
         area=DRAW,
         sent_word="swap",
@@ -145,7 +145,7 @@ class SwapPlayers(DraftAction):
         return save_draft(row, here, Draw.Way.SWAPPED, parse_input(draft.made_from, draft.seed), swapped, draft.seed)
 
 
-@action(Spec(kind=Kind.DRAFT, targets=(ROUND,), right=Right.DIRECT, words=_DRAWN, has_reason=True, area=DRAW))
+@action(Spec(kind=Kind.DRAFT, targets=(ROUND,), right=Right.DIRECT, words=_DRAFT_WORDS, has_reason=True, area=DRAW))
 class TypeCards(DraftAction):
     """Save a draw made by cards; its tables name entrants by their ids."""
 
@@ -175,7 +175,7 @@ class TypeCards(DraftAction):
         kind=Kind.DRAFT,
         operations=(Operation(ROUND, "drafts/{int:draft_number}/mend", "mend_draft", path_values=_NUMBER_OF_DRAFT),),
         right=Right.DIRECT,
-        words=_DRAWN,
+        words=_DRAFT_WORDS,
         has_reason=True,
         area=DRAW,
         sent_word="mend",

@@ -63,11 +63,11 @@ class Answer(NamedTuple):
     build: Callable[[Any, Act], BaseModel]
 
 
-DONE = Answer(Done, lambda _spot, _act: Done())
+DONE_ANSWER = Answer(Done, lambda _spot, _act: Done())
 
 
 def add_operations(
-    part: Part, *actions: type[Action], with_reason: type[Keyed] | None = None, answer: Answer = DONE
+    part: Part, *actions: type[Action], with_reason: type[Keyed] | None = None, answer: Answer = DONE_ANSWER
 ) -> None:
     """Add the operations of actions to a part of the API; `with_reason`: the body of those with a reason alone."""
     bodies = {cls: _build_body(cls, with_reason) for cls in actions}
