@@ -197,6 +197,7 @@ ROUTE_OWNERS = {
     "tournaments": "tournaments.Tournament",
 }
 HOOKS = "tournaments.around.scoring_hooks"  # what a table's page and the statistics show of tournaments
+WEBHOOK_EVENTS = "tournaments.core.announcements.EVENTS"  # those of which a club's program is told
 # Modules with actions, which register their sentences, too.
 ACTIONS = [
     "tournaments.hall.clock.actions",
