@@ -211,6 +211,7 @@ VALUES = st.recursive(
 WORDS = ("plays", "id", "sheet", "options", "forehand", "radl", "premiums", "renonce", "void", "redeal")
 
 
+@pytest.mark.soak  # what it sends takes up the time that strangers' files may take
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     text=st.text()
