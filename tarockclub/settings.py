@@ -203,6 +203,8 @@ ACTIONS = [
     "tournaments.hall.clock.actions",
     "tournaments.hall.desk.actions",
     "tournaments.hall.desk.late_actions",
+    "tournaments.hall.draw.actions",
+    "tournaments.hall.draw.late_entries",
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [

@@ -230,7 +230,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _mark(item)
         if is_flushing(item):
             raise pytest.UsageError(f"{item.nodeid}: use the fixture fresh_database, not a flush.")
-        if item.get_closest_marker("heavy") and not _may_have_heavy_tests(item.path, _is_soak(config)):
+        is_for_soak = _is_soak(config) or item.get_closest_marker("soak") is not None
+        if item.get_closest_marker("heavy") and not _may_have_heavy_tests(item.path, is_for_soak):
             raise pytest.UsageError(
                 f"{item.nodeid}: the word heavy must stand in this file, or heavy runs leave it out."
             )
