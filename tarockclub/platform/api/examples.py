@@ -159,10 +159,10 @@ def _fits(value: Any, schema: _Schema) -> bool:
         return _fits(value, schema["items"])
     if "enum" in schema or "const" in schema:
         return value in schema.get("enum", [schema.get("const")])
-    if "format" in schema:
-        return value == _BY_FORMAT.get(schema["format"])
+    if schema.get("format") in _BY_FORMAT:
+        return bool(value == _BY_FORMAT[schema["format"]])
     if schema.get("type") == "string" and isinstance(value, str):
         is_short = schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value))
         return is_short and re.search(schema.get("pattern", ""), value) is not None
     is_number = schema.get("type") in ("integer", "number") and isinstance(value, int)
-    return is_number and schema.get("minimum", value) <= value <= schema.get("maximum", value)
+    return is_number and bool(schema.get("minimum", value) <= value <= schema.get("maximum", value))
