@@ -157,7 +157,7 @@ DRAWING_WORDS = {
     *("navigation", "handbook"),
 }
 SOAK, HEAVY = "heavy", "heavy and not soak"  # what each of these runs selects; a soak has the heavy tests too
-WHOLLY_HEAVY = re.compile(r"^pytestmark = .*\bmark\.heavy\b", re.MULTILINE)
+WHOLLY_HEAVY = re.compile(r"^pytestmark = .*\bmark\.(heavy|soak)\b", re.MULTILINE)
 FROM_OUTSIDE = {"chromium", "libreoffice"}
 DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 if DATABASE == "postgres":
