@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from django.http import HttpResponse, JsonResponse
 from django.utils.functional import Promise
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 SENTENCES: dict[str, Promise] = {
@@ -26,6 +25,7 @@ SENTENCES: dict[str, Promise] = {
     "two_keys": _("The idempotency key in the body differs from the one in the header."),
     "missing_field": _("This is missing."),
     "unknown_field": _("This field is not known here."),
+    "unknown_parameter": _("This parameter of the address is not known here."),
     "wrong_type": _("This has the wrong type."),
     "out_of_range": _("This is too small, too large, too short or too long."),
     "not_offered": _("This is not one of the values possible here."),
@@ -43,18 +43,26 @@ SENTENCES: dict[str, Promise] = {
     "not_ready": _("This does not exist yet."),
 }
 
+# By kinds of pydantic's errors: the fact that is the limit, and its sentence.
+_BOUNDS: dict[str, tuple[str, Promise]] = {
+    "greater_than_equal": ("ge", _("This is too small: at least %(limit)s.")),
+    "less_than_equal": ("le", _("This is too large: at most %(limit)s.")),
+    "string_too_short": ("min_length", _("This text is too short: its length is at least %(limit)s.")),
+    "string_too_long": ("max_length", _("This text is too long: its length is at most %(limit)s.")),
+    "too_short": ("min_length", _("These are too few: at least %(limit)s.")),
+    "too_long": ("max_length", _("These are too many: at most %(limit)s.")),
+}
+
 
 def format_error(code: str) -> str:
     """Return the sentence for a code; the code itself if it has none."""
     return str(SENTENCES.get(code, code))
 
 
-def format_bound(facts: Mapping[str, Any]) -> str:
+def format_bound(kind: str, facts: Mapping[str, Any]) -> str:
     """Return the sentence for the limit that a value exceeds, by what pydantic says of it; "" if it says no limit."""
-    least, most = facts.get("min_length", facts.get("ge")), facts.get("max_length", facts.get("le"))
-    if least is not None:
-        return gettext("This is too small or too short: at least %(least)s.") % {"least": least}
-    return "" if most is None else gettext("This is too large or too long: at most %(most)s.") % {"most": most}
+    fact, sentence = _BOUNDS.get(kind, ("", ""))
+    return str(sentence) % {"limit": facts[fact]} if fact in facts else ""
 
 
 WAIT = "Retry-After"

@@ -3,14 +3,17 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from django.http import HttpRequest
 from ninja import Router
+from ninja.params.models import QueryModel
 from pydantic import BaseModel
 
-from tarockclub.platform.api.authentication import ANYBODY, Door
+from tarockclub.platform.api.authentication import ANYBODY, Caller, Door
+from tarockclub.platform.api.errors import ApiError, Mistake, format_error
 from tarockclub.platform.api.schemas import KEY_HEADER, KEY_PATTERN, Keyed, Problem
 
 F = TypeVar("F", bound=Callable[..., Any])
-READING, WRITING = (503,), (400, 413, 415, 503, 507)
+READING, WRITING = (400, 503), (400, 413, 415, 503, 507)
 _IF_NONE_MATCH = {
     "in": "header",
     "name": "If-None-Match",
@@ -92,7 +95,7 @@ class Part:
         file: dict[str, Any] | None = None,
         problem: type[Problem] = Problem,
     ) -> Callable[[F], F]:
-        statuses = statuses | {401, 429} | (set() if door.is_open else {403}) | ({400, 404} if "{" in path else set())
+        statuses = statuses | {401, 429} | (set() if door.is_open else {403}) | ({404} if "{" in path else set())
         PROBLEMS[problem] = None
         # Set here and not as django-ninja's responses, which it would check and describe again a thousand times.
         refused = {"application/json": {"schema": {"$ref": REFERENCE.format(model=problem.__name__)}}}
@@ -106,13 +109,18 @@ class Part:
         }
 
         def decorate(view: F) -> F:
+            def check(request: HttpRequest) -> Caller:
+                caller = door.check(request)
+                _refuse_unknown_parameters(request, view)
+                return caller
+
             summary, _blank, more_words = (view.__doc__ or "").strip().partition("\n")
             about = " ".join(more_words.split())
             ROUTER.api_operation(
                 [method],
                 path,
                 tags=[self.name],
-                auth=[door.check],
+                auth=[check],
                 response=answers,
                 operation_id=view.__name__,
                 summary=summary.rstrip("."),
@@ -122,3 +130,13 @@ class Part:
             return view
 
         return decorate
+
+
+def _refuse_unknown_parameters(request: HttpRequest, view: Callable[..., Any]) -> None:
+    """Raise ApiError for parameters in the address that the operation would ignore, such as a filter with a slip."""
+    models = [model for model in vars(view)["_ninja_operation"].models if issubclass(model, QueryModel)]
+    known = {name for model in models for name in vars(model)["__ninja_flatten_map__"]}
+    unknown = [name[:60] for name in request.GET if name not in known]
+    if unknown:
+        message = format_error("unknown_parameter")
+        raise ApiError(400, "invalid", errors=[Mistake(name, "unknown_parameter", message) for name in unknown])

@@ -85,7 +85,7 @@ def _build_mistake(error: Mapping[str, Any]) -> Mistake:
     places = [str(step)[:60] for step in where[1:]]
     if where and where[0] == "body":
         places = places[1:]  # the argument of the function
-    return Mistake("/".join(places), code, format_bound(error.get("ctx", {})) or format_error(code))
+    return Mistake("/".join(places), code, format_bound(kind, error.get("ctx", {})) or format_error(code))
 
 
 def _handle_parser_error(_request: HttpRequest, error: Any) -> HttpResponse:

@@ -29,7 +29,7 @@ from tarockclub.office.api.scoring.common import (
     require_entry,
 )
 from tarockclub.office.api.scoring.hand_record import Record
-from tarockclub.platform.api.errors import build_input_error
+from tarockclub.platform.api.errors import build_input_error, format_bound
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, get_key
 
@@ -323,5 +323,6 @@ def build_change_request(change: _All, seats: tuple[Seat, ...], person_of: Perso
 def _get_person_name(change: _All) -> str:
     name = clean_text(getattr(change, "name", ""))
     if len(name) > NAME_LENGTH:
-        raise build_input_error("change/name", "out_of_range")
+        message = format_bound("string_too_long", {"max_length": NAME_LENGTH})
+        raise build_input_error("change/name", "out_of_range", message)
     return name

@@ -38,7 +38,7 @@ from tarockclub.platform.api.authentication import (
     find_caller,
     require_staff_account,
 )
-from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
+from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error, format_bound
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import In, Keyed, MayBeKeyed, Number, Out, get_key
 
@@ -140,7 +140,8 @@ def begin_evening(request: HttpRequest, body: NewEvening) -> Link:
     if unknown:
         raise build_input_error(f"options/{unknown[0][:60]}", "unknown_field")
     if body.first_forehand >= len(form.names):
-        raise build_input_error("first_forehand", "out_of_range")
+        message = format_bound("less_than_equal", {"le": len(form.names) - 1})
+        raise build_input_error("first_forehand", "out_of_range", message)
     check_donation(agreed, sheet)
     wanted = form.build_evening()._replace(first_forehand=body.first_forehand, agreed=format_agreement(agreed))
     try:

@@ -2,13 +2,17 @@
 
 import json
 import re
+import tomllib
+from uuid import UUID
 
 import pytest
 
 from tests.support.accounts import make_account
+from tests.support.paths import DATA
 from tests.support.programs import Program, create_program
 
 pytestmark = pytest.mark.django_db
+OPERATIONS: dict[str, str] = tomllib.loads((DATA / "api.toml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(
@@ -36,11 +40,53 @@ def test_messages_are_in_the_language_of_the_client():
     assert german["code"] == english["code"]
 
 
-def test_a_limit_is_told_with_its_number():
-    evening = {"key": "k", "names": ["Anna", "Berta"], "sheet": "treffpunkt"}
-    [error] = create_program(make_account("director")).send("evenings", evening).json()["errors"]
-    assert (error["path"], error["code"]) == ("names", "out_of_range")
-    assert error["message"].endswith("at least 4.")
+@pytest.mark.parametrize(
+    ("changes", "path", "message"),
+    [
+        ({"names": ["Anna", "Berta"]}, "names", "These are too few: at least 4."),
+        ({"names": ["Anna"] * 7}, "names", "These are too many: at most 6."),
+        ({"sheet": "x" * 41}, "sheet", "This text is too long: its length is at most 40."),
+        ({"first_forehand": -1}, "first_forehand", "This is too small: at least 0."),
+        ({"first_forehand": 6}, "first_forehand", "This is too large: at most 5."),
+        ({"first_forehand": 5}, "first_forehand", "This is too large: at most 3."),
+    ],
+)
+def test_a_refusal_says_which_limit_it_was(changes, path, message):
+    evening = {"key": "k", "names": ["Anna", "Berta", "Cilli", "Dora"], "sheet": "treffpunkt"}
+    [error] = create_program(make_account("director")).send("evenings", evening | changes).json()["errors"]
+    assert (error["path"], error["code"], error["message"]) == (path, "out_of_range", message)
+
+
+def test_a_text_that_is_too_short_is_told_how_long_it_has_to_be():
+    [error] = create_program(make_account("director")).send("seasons", {"key": "k", "name": ""}).json()["errors"]
+    assert (error["path"], error["message"]) == ("name", "This text is too short: its length is at least 1.")
+
+
+def test_parameters_that_an_operation_does_not_know_are_refused_by_their_names():
+    director = create_program(make_account("director"))
+    answer = director.read("club/log?group=files&page=2&q=x&until=&cache=")
+    assert answer.status_code == 400
+    assert [(error["path"], error["code"]) for error in answer.json()["errors"]] == [
+        ("page", "unknown_parameter"),
+        ("cache", "unknown_parameter"),
+    ]
+    switched = director.read("sheets/treffpunkt/speiszettel?on=radl_announced_only&on=piccolo_over_solo")
+    assert switched.status_code == 200, "a list in a model"
+    assert Program().read("me?page=2").json()["code"] == "no_token", "who calls comes first"
+
+
+@pytest.mark.heavy
+def test_every_operation_refuses_unknown_parameters_before_anything_else():
+    director = create_program(make_account("director"))
+    answered = {}
+    for path, methods in director.get("/api/v1/openapi.json").json()["paths"].items():
+        address = re.sub(r"\{[a-z_]+\}", "1", re.sub(r"\{(slug|key|thing|season)\}", str(UUID(int=0)), path))
+        for method, operation in methods.items():
+            answer = getattr(director, method)(f"{address}?nonsense=1").json()
+            answered[operation["operationId"]] = {error["code"] for error in answer["errors"]} or answer["code"]
+    others = {name: told for name, told in answered.items() if told != {"unknown_parameter"}}
+    assert {OPERATIONS[name] for name in others} == {"table", "laptop"}, "there is no such table, and no such laptop"
+    assert {*others.values()} == {"not_found", "unknown_token"}
 
 
 def test_no_value_of_the_document_has_a_default_beside_a_reference():
