@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import django.test.client
 import pytest
@@ -147,12 +148,15 @@ PRONE = {"ledger", "audit", "held_hands", "statistics", "races", "server", "data
 READ_AGAIN = {"exports", "export", "api", "routes", "hostile"}
 # Of other tests the first case is enough there: the next ones try the same statements.
 EACH_CASE = {"routes", "hostile"}
+# Of what is left then every third test is tried there each day, as its name decides; all of them by `make soak`.
+TRIED_AGAIN = 3
 # What is drawn from rows that are read alike on both databases, and what is looked at from outside: on SQLite only. The
 # matrix of routes opens every page on PostgreSQL too.
 DRAWING_WORDS = {
     *("pdf", "printing", "table_cards", "speiszettel", "papers", "page", "pages", "form", "words", "readers", "try"),
     *("navigation", "handbook"),
 }
+SOAK, HEAVY = "heavy", "heavy and not soak"  # what each of these runs selects; a soak has the heavy tests too
 WHOLLY_HEAVY = re.compile(r"^pytestmark = .*\bmark\.heavy\b", re.MULTILINE)
 FROM_OUTSIDE = {"chromium", "libreoffice"}
 DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
@@ -166,7 +170,7 @@ TAKE_MINUTES = (
     *("test_browser_day.py", "test_browser_random.py", "test_browser_offers.py"),
 )
 
-# A slow machine is no defect. Every random test is among the heavy ones too, where it looks much further.
+# A slow machine is no defect. A soak has every random test too, and looks much further.
 hypothesis_settings.register_profile(
     "usual",
     deadline=None,
@@ -174,7 +178,7 @@ hypothesis_settings.register_profile(
     max_examples=5,
     suppress_health_check=[HealthCheck.too_slow],
 )
-hypothesis_settings.register_profile("heavy", hypothesis_settings.get_profile("usual"), max_examples=30)
+hypothesis_settings.register_profile("soak", hypothesis_settings.get_profile("usual"), max_examples=100)
 
 
 @pytest.hookimpl(trylast=True)
@@ -186,7 +190,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     with contextlib.suppress(AttributeError):  # one process alone sends none
         config.failures_db.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # type: ignore[attr-defined]
-    hypothesis_settings.load_profile("heavy" if _is_heavy_run(config) else "usual")
+    hypothesis_settings.load_profile("soak" if _is_soak(config) else "usual")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -208,7 +212,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     left = DATABASE == "postgres" and _is_left_to_heavy_runs(_list_words(collection_path, config))
     if config.getoption("markexpr") == "not heavy":
         return left or bool(WHOLLY_HEAVY.search(collection_path.read_text("utf-8"))) or None
-    return (_is_heavy_run(config) and not left and not _may_have_heavy_tests(collection_path)) or None
+    return (_is_heavy_run(config) and not left and not _may_have_heavy_tests(collection_path, _is_soak(config))) or None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -226,14 +230,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _mark(item)
         if is_flushing(item):
             raise pytest.UsageError(f"{item.nodeid}: use the fixture fresh_database, not a flush.")
-        if item.get_closest_marker("heavy") and not _may_have_heavy_tests(item.path):
+        if item.get_closest_marker("heavy") and not _may_have_heavy_tests(item.path, _is_soak(config)):
             raise pytest.UsageError(
                 f"{item.nodeid}: the word heavy must stand in this file, or heavy runs leave it out."
             )
     if DATABASE == "postgres":
         for item in items:
-            if _is_left_to_heavy_runs(_words_of(item)):
+            if not item.get_closest_marker("heavy") and _is_left_to_heavy_runs(_words_of(item)):
                 item.add_marker("heavy")
+                if crc32(item.nodeid.encode()) % TRIED_AGAIN:
+                    item.add_marker("soak")
         wanted = _select_first_cases(
             [item for item in items if is_database_test(item) and not _belongs_to_sqlite(item)]
         )
@@ -299,14 +305,19 @@ def _is_random(item: pytest.Item) -> bool:
 
 def _is_heavy_run(config: pytest.Config) -> bool:
     """Tell whether the heavy tests are wanted, and no others."""
-    return bool(config.getoption("markexpr") == "heavy")
+    return config.getoption("markexpr") == HEAVY or _is_soak(config)
+
+
+def _is_soak(config: pytest.Config) -> bool:
+    """Tell whether time does not matter: every heavy test is wanted, and every random one."""
+    return bool(config.getoption("markexpr") == SOAK)
 
 
 @cache
-def _may_have_heavy_tests(path: Path) -> bool:
-    """Tell whether a test in a file may be marked heavy, or is random."""
+def _may_have_heavy_tests(path: Path, is_soak: bool) -> bool:
+    """Tell whether a test in a file may be marked heavy, or belongs to a soak."""
     text = path.read_text("utf-8").lower()
-    return "heavy" in text or (DATABASE == "sqlite" and "hypothesis" in text)
+    return "heavy" in text or (is_soak and ("soak" in text or (DATABASE == "sqlite" and "hypothesis" in text)))
 
 
 def _is_left_to_heavy_runs(words: set[str]) -> bool:
@@ -334,7 +345,7 @@ def _mark(item: pytest.Item) -> None:
         item.add_marker("browser")
     if browser or _is_random(item):
         item.add_marker("no_cover")
-    if _is_random(item) and DATABASE == "sqlite" and _is_heavy_run(item.config):
+    if item.get_closest_marker("soak") or (_is_random(item) and DATABASE == "sqlite" and _is_soak(item.config)):
         item.add_marker("heavy")
 
 

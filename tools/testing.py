@@ -53,12 +53,22 @@ def run_light_tests(arguments: list[str]) -> int:
 
 
 def run_heavy_tests(arguments: list[str]) -> int:
-    """Run the tests marked heavy; SQLite, which has them all, comes last."""
+    """Run the tests marked heavy, but those that only a soak has."""
+    return _run_heavy_tests("heavy and not soak", arguments)
+
+
+def run_soak(arguments: list[str]) -> int:
+    """Run all heavy tests and all random ones, which look much further: what a night is long enough for."""
+    return _run_heavy_tests("heavy", arguments)
+
+
+def _run_heavy_tests(marks: str, arguments: list[str]) -> int:
+    """Run the tests with these marks; SQLite, which has them all, comes last."""
     provide_browser()
     _provide("soffice", "LibreOffice for the tests of workbooks", "libreoffice-calc-nogui")
     _provide("strace", "strace for the tests of power cuts", "strace")
     # The examples in docstrings, which stand outside of tests/, are not heavy.
-    selected = ["-m", "heavy", *(arguments or ["tests"])]
+    selected = ["-m", marks, *(arguments or ["tests"])]
     return _find_failure([_run_on_postgres(selected), run_pytest("sqlite", selected, some=not arguments)])
 
 
@@ -83,7 +93,7 @@ def _find_failure(codes: list[int]) -> int:
 def run_pytest(database: str, arguments: list[str], *, some: bool, url: str = "", venv: Path = VENV) -> int:
     """Run pytest on every core; finding no test is an error only where there must be some."""
     print(f"== Tests on {database}", flush=True)
-    is_heavy = "heavy" in arguments
+    is_heavy = any(words.startswith("heavy") for words in arguments)
     # One process for each core, up to four: collecting costs each of them 10 s, and memory. One more where browsers and
     # servers are waited for, a third of the time. In this order a later option of the caller's wins.
     count = min(os.cpu_count() or 1, 4) + is_heavy

@@ -26,7 +26,7 @@ WALKED = (
 )
 
 
-@pytest.fixture(scope="module", params=["phone", "desktop"])
+@pytest.fixture(scope="module", params=["phone", pytest.param("desktop", marks=pytest.mark.soak)])
 def viewer(chromium, world, request):
     """A browser for all roles, small and wide."""
     size = {"phone": PHONE, "desktop": DESKTOP}[request.param]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.urls import Resolver404, resolve
 
-from tests.looks.visits import find_faults
+from tests.looks.visits import find_faults, list_cases
 from tests.support.states.registry import STATES
 from tests.support.states.world import World
 
@@ -93,10 +93,7 @@ NO_PAGES = {
 }
 
 
-MEASURED = [state for state in STATES if "tournament" not in state.path]
-
-
-@pytest.mark.parametrize("state", MEASURED, ids=lambda state: state.name)
+@pytest.mark.parametrize("state", list_cases(state for state in STATES if "tournament" not in state.path))
 def test_nothing_is_wrong_with_a_page(looks, state):
     assert find_faults(looks, state) == {}
 

@@ -2,14 +2,12 @@
 
 import pytest
 
-from tests.looks.visits import find_faults
+from tests.looks.visits import find_faults, list_cases
 from tests.support.states.registry import STATES
 
 pytestmark = pytest.mark.heavy
 
 
-@pytest.mark.parametrize(
-    "state", [state for state in STATES if "tournament" in state.path], ids=lambda state: state.name
-)
+@pytest.mark.parametrize("state", list_cases(state for state in STATES if "tournament" in state.path))
 def test_nothing_is_wrong_with_a_page_of_a_tournament(looks, state):
     assert find_faults(looks, state) == {}

@@ -7,11 +7,12 @@ wide spacing, and that nothing moves.
 import importlib.resources
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
+from _pytest.mark import ParameterSet
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.looks import measures
@@ -66,6 +67,16 @@ def looks(chromium: Browser, world: World) -> Iterator[Looks]:
     viewer = Viewer(chromium, world, **PHONE, reduced_motion="reduce")
     yield Looks(viewer, set(), Counter())
     viewer.close()
+
+
+def list_cases(states: Iterable[State]) -> list[ParameterSet]:
+    """Return each state as a case with its name; a second one of the same page is for a soak."""
+    cases, shown = [], set()
+    for state in states:
+        page = re.sub(r"[?#].*", "", re.sub(r"\{[^}]*\}|\d+", "*", state.path))
+        cases.append(pytest.param(state, id=state.name, marks=[pytest.mark.soak] if page in shown else []))
+        shown.add(page)
+    return cases
 
 
 def find_faults(looks: Looks, state: State) -> dict[str, list[str]]:

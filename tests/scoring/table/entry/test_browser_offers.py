@@ -26,7 +26,7 @@ UNSAID |= {"losers_missing", "losers_impossible"}  # so far
 # As a hand is told: a Renonce first, for then it does not matter how the game would have ended.
 ORDER = ("contract", "declarer", "partner", "renonce", "result", "points", "blatt", "kontra", "kontra_by", "prem", "")
 OF_THE_PAGE = {"csrfmiddlewaretoken", "key", "previous", "seats"}
-EXAMPLES = 6  # of each sheet
+EXAMPLES = settings().max_examples // 2  # of each sheet
 FormOf = Callable[[str, dict[str, bool]], Form]
 
 
