@@ -197,11 +197,14 @@ ROUTE_OWNERS = {
     "tournaments": "tournaments.Tournament",
 }
 HOOKS = "tournaments.around.scoring_hooks"  # what a table's page and the statistics show of tournaments
+WEBHOOK_EVENTS = "tournaments.core.announcements.EVENTS"  # those of which a club's program is told
 # Modules with actions, which register their sentences, too.
 ACTIONS = [
     "tournaments.hall.clock.actions",
     "tournaments.hall.desk.actions",
     "tournaments.hall.desk.late_actions",
+    "tournaments.hall.draw.actions",
+    "tournaments.hall.draw.late_entries",
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [

@@ -108,3 +108,11 @@ class TickField(PostedField):
     def to_python(self, value: Any) -> Any:
         """Return True if it was sent."""
         return value is not None if self.sent is None else value == self.sent
+
+
+class UntickedField(TickField):
+    """A tick, or a button, that says the opposite: false if it was sent."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return False if it was sent."""
+        return not super().to_python(value)

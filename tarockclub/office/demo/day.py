@@ -20,8 +20,8 @@ from tournaments.core.settings import Settings
 from tournaments.hall.clock.actions import Start
 from tournaments.hall.desk.actions import CloseTable, CountChips
 from tournaments.hall.desk.chips import compute_chips
-from tournaments.hall.draw.services import draft
-from tournaments.hall.draw.services import publish as publish_draw
+from tournaments.hall.draw.actions import DrawSeats, PublishDraft
+from tournaments.hall.draw.services import find_made_draft
 from tournaments.hall.setup.services import create_tournament, open_round
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.round_entries import change_entries, pay
@@ -53,8 +53,8 @@ class DemoDay:
             entrants = list(Entrant.objects.filter(tournament=made, withdrawn=None).values_list("pk", flat=True))
             change_entries(round_, self.create_key(), entrants, (), DIRECTOR)
             pay(round_, self.create_key(), entrants, DIRECTOR)
-            drawn = draft(round_, self.create_key(), DIRECTOR)
-            publish_draw(round_, self.create_key(), drawn.number, DIRECTOR)
+            drawn = DrawSeats(way="lots").perform(round_, self.create_key(), DIRECTOR)
+            PublishDraft(draft=find_made_draft(drawn).number).perform(round_, self.create_key(), DIRECTOR)
         return round_, list(RoundTable.objects.filter(round=round_).order_by("number"))
 
     def begin(self, round_: Round, at: datetime) -> None:

@@ -19,7 +19,7 @@ from tarockclub.office.demo.day import (
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import Settings
 from tournaments.hall.clock.actions import Pause, Resume
-from tournaments.hall.draw.late_entries import seat_late
+from tournaments.hall.draw.late_entries import SeatLate
 from tournaments.hall.rulings.effects import TRANSFER, RulingRequest
 from tournaments.hall.rulings.referee_call import call_referee
 from tournaments.hall.rulings.services import record_ruling
@@ -121,7 +121,7 @@ def _seat_latecomer(day: DemoDay, made: Tournament, round_: Round) -> None:
         enter(made.pk, day.create_key(), [Newcomer(LATECOMER)], [1], DIRECTOR)
         late = Entrant.objects.get(tournament=made, person__name=LATECOMER).pk
         pay(round_, day.create_key(), [late], DIRECTOR)
-        seat_late(round_, day.create_key(), late, 0, DIRECTOR)
+        SeatLate(entrant=late, table=0).perform(round_, day.create_key(), DIRECTOR)
 
 
 def _write_ruling(day: DemoDay, table: RoundTable, at: datetime) -> None:

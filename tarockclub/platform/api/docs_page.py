@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -33,13 +34,15 @@ def show_group_docs(request: HttpRequest, group: str) -> HttpResponse:
     return render(request, "tarockclub/platform/api/docs_of.html", context)
 
 
+def _list_operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for path, methods in {**document["paths"], **document["webhooks"]}.items():
+        for method, operation in methods.items():
+            yield {**operation, "method": method.upper(), "path": path}
+
+
 def list_groups(document: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the groups of a document, each with its operations."""
-    listed = [
-        {**operation, "method": method.upper(), "path": path}
-        for path, methods in document["paths"].items()
-        for method, operation in methods.items()
-    ]
+    listed = list(_list_operations(document))
     return [
         {**tag, "operations": [operation for operation in listed if operation["tags"][0] == tag["name"]]}
         for tag in document["tags"]
@@ -48,9 +51,13 @@ def list_groups(document: dict[str, Any]) -> list[dict[str, Any]]:
 
 def list_shapes(document: dict[str, Any], group: str) -> list[dict[str, Any]]:
     """Return the schemas that the operations of a group use, by name, each with its example as text."""
-    operations = (operation for path in document["paths"].values() for operation in path.values())
     schemas, used = document["components"]["schemas"], set[str]()
-    left = {name for operation in operations if group in operation["tags"] for name in _find_schema_names(operation)}
+    left = {
+        name
+        for operation in _list_operations(document)
+        if group in operation["tags"]
+        for name in _find_schema_names(operation)
+    }
     while left:
         used |= left
         left = {name for schema in left for name in _find_schema_names(schemas[schema])} - used

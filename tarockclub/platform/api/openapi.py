@@ -8,6 +8,7 @@ from tarockclub.kit.json_text import encode_compact
 from tarockclub.platform.api.authentication import CLIENT, DEVICE, LAPTOP, TABLE
 from tarockclub.platform.api.operations import PROBLEMS, REFERENCE
 from tarockclub.platform.api.site import PARTS, build_api
+from tarockclub.platform.api.webhooks import TAG, describe_webhooks
 
 PREFIX = "api/v1/"
 STATUSES = {
@@ -67,11 +68,12 @@ def build_document() -> dict[str, Any]:
     found: dict[str, Any] = json.loads(json.dumps(build_api().get_openapi_schema(path_prefix=PREFIX)))
     found["info"]["description"] = _DESCRIPTION
     found["servers"] = [{"url": "/", "description": "This server."}]
-    found["tags"] = [{"name": part.name, "description": part.about} for part in PARTS]
+    found["tags"] = [{"name": part.name, "description": part.about} for part in PARTS] + [TAG]
     found["components"]["securitySchemes"] = _SCHEMES
     for problem in PROBLEMS:
         schema = problem.model_json_schema(ref_template=REFERENCE)
         found["components"]["schemas"] |= {**schema.pop("$defs", {}), problem.__name__: schema}
+    found["webhooks"] = describe_webhooks(found["components"]["schemas"])
     for path in found["paths"].values():
         for operation in path.values():
             _complete_operation(operation)

@@ -8,6 +8,7 @@ import json
 import time
 import uuid
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,9 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Delivery, Job, Publication
 from tarockclub.platform.jobs.runner import Beat, resume_jobs, run_jobs, start_process
 from tarockclub.platform.jobs.services import BusyError, JobRequest, add_job
+from tarockclub.platform.webhooks.events import PROBE, ProbeData
 from tarockclub.platform.webhooks.sending import Answer, Message, send
 
-PROBE = "probe"
 _STEPS = (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600)
 WAITS = tuple(timedelta(seconds=step) for step in _STEPS)  # after each attempt that has failed
 MOST_ATTEMPTS = len(WAITS) + 1
@@ -137,7 +138,7 @@ def _note_answer(delivery: Delivery, answer: Answer) -> None:
 def send_probe(club: Club) -> Delivery | None:
     """Add a message that only shows that messages arrive; it is not sent again."""
     with transaction.atomic():
-        return add_message(club.pk, PROBE, {"club": club.name})
+        return add_message(club.pk, PROBE, asdict(ProbeData(club.name)))
 
 
 def list_deliveries(club: Club) -> list[Delivery]:

@@ -15,11 +15,10 @@ from tests.support.paths import DATA
 from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.desk_acts import close
+from tests.tournaments.support.draw_acts import publish_draw, seat_late, type_in
 from tests.tournaments.support.factories import new_key
 from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import CUP, build_default_settings
-from tournaments.hall.draw.late_entries import seat_late
-from tournaments.hall.draw.services import publish, type_in
 from tournaments.hall.draw.values import DrawTable
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.round_entries import change_entries
@@ -72,7 +71,7 @@ def begin_round(of: Tournament, number: int) -> Round:
     seats = [[entrant(of, player) for player in table["seats"]] for table in tables]
     round_ = factories.round_(of, [player for table in seats for player in table])
     draft = type_in(round_, new_key(), [DrawTable(tuple(player.pk for player in table), 1) for table in seats])
-    publish(round_, new_key(), draft.number)
+    publish_draw(round_, new_key(), draft.number)
     return started(round_)
 
 

@@ -9,9 +9,8 @@ from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
 from tests.tournaments.results.standings.played_tables import over, published
 from tests.tournaments.support import factories
+from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.factories import new_key
-from tournaments.hall.draw.services import draft
-from tournaments.hall.draw.services import publish as publish_draw
 from tournaments.hall.rulings.effects import RulingRequest
 from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import RoundTable

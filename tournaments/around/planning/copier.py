@@ -7,7 +7,8 @@ from django.utils.timezone import localtime, make_aware
 
 from tarockclub.platform.accounts.actors import Actor
 from tournaments.core.editions import FINAL
-from tournaments.hall.draw.separations import keep_apart, list_apart_pairs
+from tournaments.hall.draw.actions import KeepApart
+from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.hall.setup.services import open_round
 from tournaments.models import (
     Entrant,
@@ -115,7 +116,7 @@ def _copy_pairs_and_teams(source: Tournament, made: Tournament, begin: str, copi
     """Keep apart who was kept apart, and put together the teams, of the people who were copied."""
     pairs = [pair for pair in list_apart_pairs(source) if copied.keys() >= set(pair)]
     for number, (first, second) in enumerate(pairs):
-        keep_apart(made.pk, f"{begin}.apart-{number}", (copied[first], copied[second]), who)
+        KeepApart(one=copied[first], other=copied[second]).perform(made, f"{begin}.apart-{number}", who)
     members = {membership.team: membership.entrants for membership in load_memberships(source)} if copied else {}
     teams = [
         TeamDetails(team.name, tuple(copied[entrant] for entrant in members.get(team.id, ()) if entrant in copied))

@@ -17,6 +17,7 @@ from tarockclub.platform.accounts.permissions import director_only, get_staff_ac
 from tarockclub.platform.publication.forms import HookForm, OriginsForm, PartsForm
 from tarockclub.platform.publication.services import change_publication, load_publication
 from tarockclub.platform.server.public_address import build_address
+from tarockclub.platform.webhooks.events import load_events
 from tarockclub.platform.webhooks.services import list_deliveries, resume_sending, send_probe
 from tournaments.models import Season, Tournament
 
@@ -36,15 +37,6 @@ ANSWERS = {
     "insecure": _("only https:// is safe"),
     "malformed": _("this is no address"),
     "removed": _("the address was removed"),
-}
-EVENTS = {
-    "probe": _("Trial"),
-    "result.published": _("Result published"),
-    "result.corrected": _("Result corrected"),
-    "result.withdrawn": _("Result withdrawn"),
-    "standing.published": _("Season standings published"),
-    "standing.corrected": _("Season standings corrected"),
-    "standing.withdrawn": _("Season taken up again"),
 }
 
 
@@ -88,6 +80,7 @@ def handle_publication(request: HttpRequest) -> HttpResponse:
 def _build_context(request: HttpRequest, club: Club) -> dict[str, Any]:
     resume_sending()
     publication, deliveries = load_publication(club), list_deliveries(club)
+    titles = {name: event.title for name, event in load_events().items()}
     return {
         "publication": publication,
         "here": request.path,
@@ -95,7 +88,7 @@ def _build_context(request: HttpRequest, club: Club) -> dict[str, Any]:
         "deliveries": [
             (
                 delivery,
-                EVENTS.get(delivery.event, delivery.event),
+                titles.get(delivery.event, delivery.event),
                 STATES[Delivery.State(delivery.state)],
                 ANSWERS.get(delivery.answer, delivery.answer),
             )

@@ -14,8 +14,8 @@ from tournaments.around.planning.copier import CopyParts, copy_parts
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import Settings
-from tournaments.hall.draw.services import draft
-from tournaments.hall.draw.services import publish as publish_draw
+from tournaments.hall.draw.actions import DrawSeats, PublishDraft
+from tournaments.hall.draw.services import find_made_draft
 from tournaments.hall.setup.services import create_tournament, open_round
 from tournaments.models import Round, Tournament
 from tournaments.people.entrants.round_entries import change_entries, pay
@@ -83,8 +83,9 @@ def _draw_first_round(made: Tournament, entrants: list[int], who: Actor) -> None
     change_entries(round_, _create_key(), here, (), who)
     if load_settings(made).fee:
         pay(round_, _create_key(), here[:-DEBTORS], who)
-    drawn = draft(round_, _create_key(), who)
-    publish_draw(Round.objects.get(pk=round_.pk), _create_key(), drawn.number, who)
+    drawn = DrawSeats(way="lots").perform(round_, _create_key(), who)
+    wanted = PublishDraft(draft=find_made_draft(drawn).number)
+    wanted.perform(Round.objects.get(pk=round_.pk), _create_key(), who)
     if late := entrants[len(here) :]:
         change_entries(Round.objects.get(pk=round_.pk), _create_key(), late, (), who)
 

@@ -14,7 +14,7 @@ from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.reversals import UndoStep
-from tournaments.core.actions.targets import Spot, Target
+from tournaments.core.actions.targets import Spot, Target, get_tournament_id
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.core.messages import register_sentences
 from tournaments.models import Act, Tournament
@@ -27,6 +27,7 @@ class Input(NamedTuple):
     name: str = ""  # the name of the value if empty
     refusal: str = ""
     facts: Mapping[str, Any] = MappingProxyType({})
+    resolve: Callable[[Any, Any], Any] | None = None  # what is meant here (Spot) by what people and programs say
 
 
 Tick = Annotated[bool, Input(TickField)]
@@ -40,6 +41,7 @@ class Operation(NamedTuple):
     path: str
     id: str
     summary: str = ""  # the first line of the action's docstring
+    path_values: Mapping[str, str] = MappingProxyType({})  # the values that stand in its address, by their names there
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,6 +59,8 @@ class Spec:
     needs_reason: bool = False  # "no_reason" without one
     confirmable: tuple[str, ...] = ()  # the refusals that a confirmation overrides
     undo_later: bool = False  # also after ten minutes, with a reason
+    area: str = ""  # that words its refusals in its own way (core/messages.py)
+    sent_word: str = ""  # stands before the values in what was sent, where several actions share a kind
     schema: tuple[str, str] = ("", "")  # the name and the description of its body in the API
 
 
@@ -79,12 +83,22 @@ class Action(BaseModel):
             raise ActionRefused(wrong.refusal, **wrong.facts) from error
 
     @classmethod
+    def build_here(cls, spot: Spot, **typed: Any) -> Self:
+        """Return the action with values as people and programs say them, such as start numbers for entrants."""
+        resolvers = {name: found.resolve for name in typed if (found := cls._find_input(name)) and found.resolve}
+        return cls.build(**typed | {name: resolve(spot, typed[name]) for name, resolve in resolvers.items()})
+
+    @classmethod
     def get_input(cls, name: str) -> Input:
         """Return how people enter a value; TypeError where only programs and other forms say it."""
-        found = next((about for about in cls.model_fields[name].metadata if isinstance(about, Input)), None)
+        found = cls._find_input(name)
         if found is None:
             raise TypeError(f"{cls.__name__}.{name} has no Input")
         return found
+
+    @classmethod
+    def _find_input(cls, name: str) -> Input | None:
+        return next((about for about in cls.model_fields[name].metadata if isinstance(about, Input)), None)
 
     @classmethod
     def is_for(cls, spot: Spot) -> bool:
@@ -109,7 +123,8 @@ class Action(BaseModel):
 
     def list_sent(self) -> object:
         """Return what tells two requests with one key apart; JSON values that must never change their form."""
-        return [getattr(self, name) for name in type(self).model_fields] or None
+        word = [self.spec.sent_word] if self.spec.sent_word else []
+        return [*word, *(getattr(self, name) for name in type(self).model_fields)] or None
 
     def perform(self, spot: Spot, key: str, who: Actor = ANONYMOUS, reason: str = "") -> Act:
         """Do it once per key, recorded in the journal; ActionRefused where it cannot be done, TypeError elsewhere."""
@@ -125,7 +140,7 @@ class Action(BaseModel):
         def do(row: Tournament) -> dict[str, Any]:
             return self.carry_out(target.load(row, spot)._replace(key=key, who=who, reason=reason))
 
-        return TOURNAMENTS.act(target.get_owner(spot), command, do)
+        return TOURNAMENTS.act(get_tournament_id(spot), command, do)
 
     def carry_out(self, here: Any) -> dict[str, Any]:
         """Write, and return the content of the act; ActionRefused where it cannot be done: nothing was written.

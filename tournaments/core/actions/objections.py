@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from scoring.models import Deal
 from tournaments.core.actions.reversals import UndoStep
-from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
 from tournaments.models import Act, RoundTable
 
 
@@ -26,6 +26,14 @@ def must_not_be_published(step: UndoStep) -> None:
     """Refuse an act in a round whose result has been published since, or in a tournament with a final result."""
     published = list_later_acts(step.act, (Kind.RESULT,))
     must_be_last(later_act for later_act in published if later_act.round_id in (None, step.act.round_id))
+
+
+def must_not_be_over(step: UndoStep) -> None:
+    """Refuse an act in a round, or a tournament, that is over."""
+    must_not_have_ended(step.tournament)
+    must_not_be_published(step)
+    if step.act.round is not None and step.act.round.closed is not None:
+        raise ActionRefused("closed")
 
 
 def list_book_lines(tables: QuerySet[RoundTable]) -> QuerySet[Deal]:

@@ -25,7 +25,7 @@ def perform_posted(request: HttpRequest, spot: Spot, cls: type[Action]) -> None:
     must_have(request, cls.spec.right)
     sent = build_action_form(cls)(request.POST).parse()
     values = {name: sent[_get_field_name(cls, name)] for name in cls.model_fields}
-    cls.build(**values).perform(spot, sent["key"], get_director(request), sent.get("reason", ""))
+    cls.build_here(spot, **values).perform(spot, sent["key"], get_director(request), sent.get("reason", ""))
 
 
 class Buttons:

@@ -9,21 +9,28 @@ from django.http import HttpRequest
 
 from scoring.book.ledger.sql import lock_table
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.view_helpers import find_own_round, find_own_table
+from tournaments.core.view_helpers import find_own_round, find_own_table, find_own_tournament
 from tournaments.models import Round, RoundTable, Tournament
 
-Spot = Round | RoundTable
+Spot = Tournament | Round | RoundTable
 
 
 class Here(NamedTuple):
     """The rows that an action may look at and change, locked against all other actions of the tournament."""
 
     tournament: Tournament
-    round: Round
+    round_or_none: Round | None = None
     table_or_none: RoundTable | None = None
     key: str = ""
     who: Actor = ANONYMOUS
     reason: str = ""
+
+    @property
+    def round(self) -> Round:
+        """The round of an action that is always about one."""
+        if self.round_or_none is None:
+            raise TypeError("this action needs a round")
+        return self.round_or_none
 
     @property
     def table(self) -> RoundTable:
@@ -41,9 +48,15 @@ class Target:
     path: str  # in the API
     arguments: Mapping[str, type]  # of the path
     find: Callable[..., Any]  # the own one, by a request and the arguments; 404 for others
-    get_owner: Callable[[Any], int]  # the id of its tournament
     name: Callable[[Any], dict[str, Any]]  # the columns of an act
     load: Callable[[Tournament, Any], Here]  # what carry_out gets, from the locked row and the spot
+
+
+def get_tournament_id(spot: Spot) -> int:
+    """Return the id of the tournament of a spot."""
+    if isinstance(spot, Tournament):
+        return spot.pk
+    return (spot.round if isinstance(spot, RoundTable) else spot).tournament_id
 
 
 def load_round(row: Tournament, spot: Round) -> Here:
@@ -68,13 +81,21 @@ def _find_own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> Round
     return find_own_round(request, slug, number).round
 
 
-_ROUND_ARGUMENTS = {"slug": uuid.UUID, "number": int}
+_ARGUMENTS = {"slug": uuid.UUID}
+_ROUND_ARGUMENTS = {**_ARGUMENTS, "number": int}
+TOURNAMENT = Target(
+    Tournament,
+    "tournaments/{uuid:slug}",
+    _ARGUMENTS,
+    find_own_tournament,
+    lambda _spot: {},
+    lambda row, _spot: Here(row),
+)
 ROUND = Target(
     Round,
-    "tournaments/{uuid:slug}/rounds/{int:number}",
+    f"{TOURNAMENT.path}/rounds/{{int:number}}",
     _ROUND_ARGUMENTS,
     _find_own_round,
-    lambda spot: spot.tournament_id,
     lambda spot: {"round": spot},
     load_round,
 )
@@ -83,7 +104,6 @@ TABLE = Target(
     f"{ROUND.path}/tables/{{int:table}}",
     {**_ROUND_ARGUMENTS, "table": int},
     find_own_table,
-    lambda spot: spot.round.tournament_id,
     lambda spot: {"round": spot.round, "table": spot},
     load_table,
 )

@@ -15,7 +15,6 @@ AT_TABLES = (
 )
 
 _WORDS: dict[str, Promise] = {
-    Kind.SEATED_LATE: _("seated late"),
     Kind.SUBSTITUTE: _("a substitute took over a seat"),
     Kind.CLOCK_SET: _("the new time of the computer was adopted"),
     Kind.CALLED: _("the referee was called"),
@@ -36,9 +35,6 @@ _WORDS: dict[str, Promise] = {
     Kind.REGISTRATION: _("the link for self-registration was opened or closed"),
     Kind.INVITATION: _("the invitation was changed"),
     Kind.ROUND: _("a round was opened"),
-    Kind.APART: _("who must not sit together was changed"),
-    Kind.DRAFT: _("seats were drawn"),
-    Kind.PUBLISHED_DRAW: _("the draw was published"),
     Kind.PAPER: _("a paper sheet was entered"),
     Kind.LOT: _("lots were drawn"),
     Kind.PRIZE: _("prizes were changed"),

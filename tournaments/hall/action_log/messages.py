@@ -83,13 +83,6 @@ def _format_substitute(content: Content, names: ActNames) -> str:
     }
 
 
-def _format_seated_late(content: Content, names: ActNames) -> str:
-    return _("%(name)s was seated late at table %(table)s") % {
-        "name": names.name_entrant(content["entrant"]),
-        "table": content["table"],
-    }
-
-
 def _format_entries(content: Content, names: ActNames) -> str:
     if "number" in content:
         numbers = {"number": content["number"], "before": content["before"]}
@@ -166,19 +159,6 @@ def _format_round(content: Content, _names: ActNames) -> str:
     return text % {"number": content["round"]}
 
 
-def _format_separation(content: Content, names: ActNames) -> str:
-    one, other = map(names.name_entrant, content["pair"])
-    apart, together = (
-        _("%(one)s and %(other)s must not sit at the same table"),
-        _("%(one)s and %(other)s may sit at the same table again"),
-    )
-    return (apart if content["apart"] else together) % {"one": one, "other": other}
-
-
-def _format_published_draw(content: Content, _names: ActNames) -> str:
-    return _("the draw was published, tables: %(tables)s") % {"tables": content["tables"]}
-
-
 def _format_ruling(content: Content, _names: ActNames) -> str:
     return _("ruling %(number)s") % {"number": content["number"]}
 
@@ -241,7 +221,6 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.PAID: _format_payment,
     Kind.DEBT: _format_debt,
     Kind.SUBSTITUTE: _format_substitute,
-    Kind.SEATED_LATE: _format_seated_late,
     Kind.ENTERED: _format_entries,
     Kind.RENAMED: _format_renaming,
     Kind.MERGED: _format_merge,
@@ -252,8 +231,6 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.REGISTRATION: _format_registration,
     Kind.SETTINGS: _format_settings,
     Kind.ROUND: _format_round,
-    Kind.APART: _format_separation,
-    Kind.PUBLISHED_DRAW: _format_published_draw,
     Kind.RULING: _format_ruling,
     Kind.PAPER: _format_paper,
     Kind.LOT: _format_lot,

@@ -6,18 +6,20 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from tarockclub.platform.accounts.permissions import director_only
+from tournaments.core.actions.base import Action
+from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import DRAW, format_refusal
 from tournaments.core.selectors import RoundContext
 from tournaments.core.view_helpers import find_own_round, get_director, redirect_saved, render_page
+from tournaments.hall.draw.actions import DrawSeats, MendDraft, PublishDraft, SwapPlayers, TypeCards
 from tournaments.hall.draw.codec import parse_tables
-from tournaments.hall.draw.forms import CardsForm, DraftForm, DrawForm, DrawPublicationForm, LateEntryForm, SwapForm
+from tournaments.hall.draw.forms import CardsForm, DraftForm, LateEntryForm
 from tournaments.hall.draw.history import is_hoch_dealer
-from tournaments.hall.draw.interim_standing import WAYS, find_usual_way
-from tournaments.hall.draw.late_entries import list_free_tables, seat_late
+from tournaments.hall.draw.late_entries import SeatLate, list_free_tables
 from tournaments.hall.draw.messages import format_card_problem
 from tournaments.hall.draw.page import list_without_seat
-from tournaments.hall.draw.services import draft, find_draft, mend, publish, swap, type_in
+from tournaments.hall.draw.services import find_draft
 from tournaments.hall.draw.typed_draw import format_cards, read_cards
 from tournaments.hall.draw.views import form_methods, redirect_to_draw, run_draw_action
 from tournaments.models import Entrant
@@ -28,49 +30,32 @@ from tournaments.people.entrants.selectors import list_present
 @director_only
 def draw_again(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Draw, or draw again."""
-
-    def do(context: RoundContext) -> object:
-        said = DrawForm(request.POST).parse()
-        by = said["by"] if said["by"] in WAYS else find_usual_way(context.tournament, context.round)
-        return draft(context.round, said["key"], get_director(request), said["reason"], by=by)
-
-    return run_draw_action(request, slug, number, do)
+    return _press_button(request, slug, number, DrawSeats)
 
 
 @form_methods
 @director_only
 def handle_swap(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Let two change their seats in a draft of its own."""
-
-    def do(context: RoundContext) -> object:
-        said = SwapForm(request.POST, context.tournament).parse()
-        return swap(context.round, said["key"], said["draft"], said["pair"], get_director(request), said["reason"])
-
-    return run_draw_action(request, slug, number, do)
+    return _press_button(request, slug, number, SwapPlayers)
 
 
 @form_methods
 @director_only
 def handle_mending(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Mend a draft for the present players, as a draft of its own."""
-
-    def do(context: RoundContext) -> object:
-        said = DraftForm(request.POST).parse()
-        return mend(context.round, said["key"], said["draft"], get_director(request))
-
-    return run_draw_action(request, slug, number, do)
+    return _press_button(request, slug, number, MendDraft)
 
 
 @form_methods
 @director_only
 def handle_publishing(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Publish a draft, which lays the tables."""
+    return _press_button(request, slug, number, PublishDraft)
 
-    def do(context: RoundContext) -> object:
-        said, by = DrawPublicationForm(request.POST).parse(), get_director(request)
-        return publish(context.round, said["key"], said["draft"], by, said["reason"], without=said["without"])
 
-    return run_draw_action(request, slug, number, do)
+def _press_button(request: HttpRequest, slug: uuid.UUID, number: int, cls: type[Action]) -> HttpResponse:
+    return run_draw_action(request, slug, number, lambda context: perform_posted(request, context.round, cls))
 
 
 @form_methods
@@ -86,7 +71,7 @@ def type_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
     if read.wrong:
         return _render_cards_page(request, found, text, [format_card_problem(problem) for problem in read.wrong])
     try:
-        type_in(found.round, said["key"], read.tables, get_director(request), said["reason"])
+        TypeCards(tables=read.tables).perform(found.round, said["key"], get_director(request), said["reason"])
     except ActionRefused as refused:
         return _render_cards_page(request, found, text, [format_refusal(refused, DRAW)])
     return redirect_to_draw(found)
@@ -132,7 +117,8 @@ def show_late_entries(request: HttpRequest, slug: uuid.UUID, number: int) -> Htt
         return _render_page(request, found, "")
     said = LateEntryForm(request.POST).parse()
     try:
-        seat_late(found.round, said["key"], said["entrant"], said["table"], get_director(request))
+        wanted = SeatLate(entrant=said["entrant"], table=said["table"])
+        wanted.perform(found.round, said["key"], get_director(request))
     except ActionRefused as refused:
         return _render_page(request, found, format_refusal(refused, DRAW), status=409)
     if said["desk"]:

@@ -34,31 +34,6 @@ class DraftForm(ActionForm):
     draft = NumberField(NUMBER_DIGITS, otherwise=0)
 
 
-class DrawPublicationForm(DraftForm, ReasonForm):
-    """The publication of a draft; `without`: players who are not in it are seated later."""
-
-    without = TickField()
-
-
-class PairForm(ActionForm):
-    """Two entrants by their start numbers: they sit apart, or may sit together again."""
-
-    again = TickField("1")
-
-    def __init__(self, posted: QueryDict, tournament: Tournament) -> None:
-        super().__init__(posted)
-        self.fields |= {name: EntrantField(tournament) for name in ("one", "other")}
-
-    def clean(self) -> dict[str, Any]:
-        """Put the two together."""
-        data = super().clean() or {}
-        return data | {"pair": (data.get("one"), data.get("other"))}
-
-
-class SwapForm(PairForm, DraftForm, ReasonForm):
-    """Two entrants who change their seats in a draft."""
-
-
 class WaitingForm(ActionForm):
     """An entrant who waits, or plays after all."""
 
@@ -67,12 +42,6 @@ class WaitingForm(ActionForm):
     def __init__(self, posted: QueryDict, tournament: Tournament) -> None:
         super().__init__(posted)
         self.fields["one"] = EntrantField(tournament)
-
-
-class DrawForm(ReasonForm):
-    """A draw, by lot or by the standings."""
-
-    by = TextField()
 
 
 class CardsForm(ReasonForm):

@@ -1,8 +1,11 @@
 """Late entrants: each takes a free seat at a table that is laid already or plays, or joins one as the fifth of four."""
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from django.db import transaction
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from pydantic import Field
 
 from scoring.book.ledger.book import Book
 from scoring.book.ledger.entries import Outcome
@@ -12,20 +15,31 @@ from scoring.models import PLACES
 from scoring.table.corrections import changes
 from scoring.table.corrections.changes import Change
 from scoring.table.corrections.services import write_change
+from tarockclub.kit.form_fields import NumberField
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.actions.base import Action, Input, Operation, Spec, action
+from tournaments.core.actions.names import ActNames, Content
+from tournaments.core.actions.reversals import UndoStep
+from tournaments.core.actions.targets import ROUND, Here, Spot, get_tournament_id
+from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.messages import DRAW
 from tournaments.core.rules.pairs import Pair
+from tournaments.hall.draw.forms import NUMBER_DIGITS
 from tournaments.hall.draw.history import load_earlier_rounds, load_seat_history
 from tournaments.hall.draw.quality import count_meetings
 from tournaments.hall.draw.separations import list_separations
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.free_seats import FreeSeat, load_free_seats
+from tournaments.people.entrants.seats_taken_back import check_seat, take_seat_back
 from tournaments.people.entrants.selectors import list_seated_entrants
+from tournaments.people.entrants.start_numbers import EntrantId
 from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 
 MOST = 6  # at one table
+TableNumber = Annotated[int, Field(ge=0, le=2**63 - 1), Input(lambda: NumberField(NUMBER_DIGITS, otherwise=0))]
 
 
 class FreeTable(NamedTuple):
@@ -76,37 +90,73 @@ def _is_playing(table: RoundTable) -> bool:
     return table.done is None and (clock is None or (clock.stands != CLOCK_DONE and not clock.is_over(now())))
 
 
-def seat_late(round_: Round, key: str, entrant: int, table: int = 0, who: Actor = ANONYMOUS) -> Act:
-    """Seat a late entrant (id) at a table (number; 0: the best one): on a free seat there, or as one more player.
+@action(
+    Spec(
+        kind=Kind.SEATED_LATE,
+        operations=(Operation(ROUND, "late", "seat_late_player"),),
+        right=Right.DIRECT,
+        words=_("seated late"),
+        area=DRAW,
+        schema=("LateSeat", "The seat of a player who came after the tables were published."),
+    )
+)
+class SeatLate(Action):
+    """Seat a player who came after the tables were published: in a free seat, or as an additional player.
 
-    On a free seat they are a substitute, with the score and capital of that seat.
-    ActionRefused("not_drawn_yet", "closed", "not_entered", "seated_already", "no_room"), and ("book_changed") if the
-    table's book has changed meanwhile.
+    `table`: its number; 0: the best one.
     """
-    with transaction.atomic():  # the table is chosen with the tournament locked
-        row = Tournament.everything.select_for_update(no_key=True).get(pk=round_.tournament_id)
-        known = Act.objects.filter(tournament=row, key=key).first()
-        if known is not None and known.kind == Kind.SUBSTITUTE and parse_content(known)["came"] == entrant:
-            return known
-        chosen = _choose_table(row, round_, entrant, table) if known is None else None
-        if chosen is not None and chosen.seat is not None:
-            person = Entrant.objects.select_related("person").get(pk=entrant).person
-            newcomer = Newcomer(person.name, person=person.pk)
-            return substitute(chosen.table, key, chosen.seat.place, newcomer, who)
 
-        def do(_row: Tournament) -> dict[str, Any]:
-            if chosen is None:
-                raise ActionRefused("no_room")
-            return _join_table(chosen, key, entrant, who)
+    entrant: EntrantId
+    table: TableNumber
+    refusals: ClassVar = {
+        "not_drawn_yet": _("The tables have not been published yet: the draw seats everybody."),
+        "seated_already": _("This player already has a seat."),
+        "no_room": _("No table still playing has room for another player."),
+    }
 
-        return TOURNAMENTS.act(row.pk, Command(key, Kind.SEATED_LATE, [entrant, table], who, round=round_), do)
+    def perform(self, spot: Spot, key: str, who: Actor = ANONYMOUS, reason: str = "") -> Act:
+        """Seat them; on a free seat they are a substitute, with the score and capital of that seat."""
+        with transaction.atomic():  # the table is chosen with the tournament locked
+            row = Tournament.everything.select_for_update(no_key=True).get(pk=get_tournament_id(spot))
+            known = Act.objects.filter(tournament=row, key=key).first()
+            if known is not None and known.kind == Kind.SUBSTITUTE and parse_content(known)["came"] == self.entrant:
+                return known
+            chosen = self._choose_table(ROUND.load(row, spot)) if known is None else None
+            if chosen is not None and chosen.seat is not None:
+                person = Entrant.objects.select_related("person").get(pk=self.entrant).person
+                newcomer = Newcomer(person.name, person=person.pk)
+                return substitute(chosen.table, key, chosen.seat.place, newcomer, who)
+            return super().perform(spot, key, who, reason)
 
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Seat them as one more player; "book_changed" where the table's book has changed meanwhile."""
+        chosen = self._choose_table(here)
+        if chosen is None:
+            raise ActionRefused("no_room")
+        return _join_table(chosen, here.key, self.entrant, here.who)
 
-def _choose_table(row: Tournament, round_: Round, entrant: int, table: int) -> FreeTable | None:
-    here = Round.objects.get(pk=round_.pk)
-    _must_need_a_seat(here, entrant)
-    free = list_free_tables(row, here, entrant)
-    return next((free_table for free_table in free if table in (0, free_table.table.number)), None)
+    def _choose_table(self, here: Here) -> FreeTable | None:
+        _must_need_a_seat(here.round, self.entrant)
+        free = list_free_tables(here.tournament, here.round, self.entrant)
+        return next((free_table for free_table in free if self.table in (0, free_table.table.number)), None)
+
+    @classmethod
+    def say(cls, content: Content, names: ActNames) -> str:
+        """Return who was seated, and at which table."""
+        return gettext("%(name)s was seated late at table %(table)s") % {
+            "name": names.name_entrant(content["entrant"]),
+            "table": content["table"],
+        }
+
+    @classmethod
+    def check_undo(cls, step: UndoStep) -> None:
+        """Refuse it where something has followed at the table, such as a hand."""
+        check_seat(step)
+
+    @classmethod
+    def take_back(cls, step: UndoStep) -> dict[str, Any]:
+        """Strike the line by which they sat down."""
+        return take_seat_back(step)
 
 
 def _join_table(chosen: FreeTable, key: str, entrant: int, who: Actor) -> dict[str, Any]:

@@ -14,28 +14,6 @@ WAYS: dict[str, Promise] = {
     Draw.Way.STANDING: _("by the standings so far"),
 }
 register_sentences(
-    {
-        "round_started": _("This round has started: its tables stay as they are. Late players can still be seated."),
-        "cannot_seat": _(
-            "%(number)s players cannot be seated at tables of four, five or six: somebody has to sit out."
-        ),
-        "not_both_seated": _("Choose two different players of this draft."),
-        "not_everybody_once": _("Everybody who plays must have exactly one seat."),
-        "table_size": _("Four, five or six players sit at a table."),
-        "cannot_mend": _("These tables cannot be fixed: please draw again."),
-        "no_standing": _("Nobody has played yet: there are no standings by which to seat players."),
-        "no_draft": _("This draft does not exist."),
-        "somebody_gone": _("This draft seats somebody who is no longer playing (start number %(numbers)s)."),
-        "not_in_draft": _("This draft has no seat for start number %(numbers)s: draw again, or seat them later."),
-        "tables_written": _(
-            "Something has already been recorded for table %(numbers)s, such as a paper sheet: it stays where it is."
-        ),
-        "not_drawn_yet": _("The tables have not been published yet: the draw seats everybody."),
-        "seated_already": _("This player already has a seat."),
-        "no_room": _("No table still playing has room for another player."),
-    }
-)
-register_sentences(
     {"no_reason": _("Tables have already been published: please say why there should be different ones.")}, DRAW
 )
 CARD_PROBLEMS: dict[str, Promise] = {

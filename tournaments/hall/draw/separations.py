@@ -1,10 +1,9 @@
 """Pairs that must not sit together: couples, car pools; each is an act, and taking it back is another one."""
 
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tournaments.core.acts import Kind, parse_content
 from tournaments.core.rules.pairs import Pair
 from tournaments.core.selectors import load_settings
-from tournaments.models import Act, Entrant, Tournament
+from tournaments.models import Act, Tournament
 from tournaments.people.teams.rosters import list_mates, load_memberships
 
 
@@ -30,17 +29,3 @@ def list_mate_pairs(tournament: Tournament, number: int) -> tuple[Pair, ...]:
 def list_separations(tournament: Tournament, number: int) -> tuple[Pair, ...]:
     """Return all pairs that must not sit together in a round: those named, and team mates."""
     return tuple(dict.fromkeys((*list_apart_pairs(tournament), *list_mate_pairs(tournament, number))))
-
-
-def keep_apart(tournament: int, key: str, pair: Pair, who: Actor = ANONYMOUS, *, apart: bool = True) -> Act:
-    """Keep two entrants (ids) apart, or allow them together again; ActionRefused("nobody_known", "same_person")."""
-    one, other = min(pair), max(pair)
-
-    def do(row: Tournament) -> dict[str, object]:
-        if one == other:
-            raise ActionRefused("same_person")
-        if Entrant.objects.filter(tournament=row, pk__in=(one, other)).count() < len({one, other}):
-            raise ActionRefused("nobody_known")
-        return {"pair": [one, other], "apart": apart}
-
-    return TOURNAMENTS.act(tournament, Command(key, Kind.APART, [one, other, apart], who), do)

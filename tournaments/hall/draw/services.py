@@ -1,107 +1,26 @@
-"""Drafts of a draw: drawn, changed by hand, typed in; each is a row of its own and remains."""
+"""Drafts of a draw, each a row of its own that remains, and the tables that one of them lays; within acts."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Any
 
 from django.db.models import F
 
 from scoring.book.table_clock.clock import CLOCK_DONE, PlayTime, encode_clock
 from scoring.models import GameTable
 from tarockclub.kit.time_source import now
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
-from tournaments.core.settings import LOTS, STANDING, parse_settings
-from tournaments.hall.draw.codec import encode_input, encode_tables, parse_input, parse_tables
+from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.settings import parse_settings
+from tournaments.hall.draw.codec import encode_input, encode_tables
 from tournaments.hall.draw.history import is_hoch_dealer, load_earlier_rounds
-from tournaments.hall.draw.interim_standing import compute_order
-from tournaments.hall.draw.pairing import draw_tables
-from tournaments.hall.draw.repair import mend_tables
-from tournaments.hall.draw.seating_by_standing import seat_by_standing
 from tournaments.hall.draw.separations import list_separations
-from tournaments.hall.draw.values import DrawInput, DrawTable, compute_sizes, count_must_wait
+from tournaments.hall.draw.values import DrawInput, DrawTable
 from tournaments.hall.rounds.game_tables import open_table
 from tournaments.models import Act, Draw, Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.selectors import format_start_numbers, list_present
 
 SEED_LENGTH = 32  # hexadecimal digits
-FEWEST, MOST = 4, 6  # at one table
-
-
-def draft(round_: Round, key: str, who: Actor = ANONYMOUS, reason: str = "", *, by: str = LOTS) -> Draw:
-    """Draw the tables of a round again, by lot or by the standing so far (settings.LOTS, STANDING).
-
-    ActionRefused("round_started", "ended", "cannot_seat"); by the standing ("no_standing").
-    """
-
-    def do(row: Tournament, here: Round) -> Draw:
-        players = list_present(here)
-        if not compute_sizes(len(players)):
-            raise ActionRefused("cannot_seat", number=len(players), wait=count_must_wait(len(players)))
-        number = here.draws.count() + 1
-        seed = compute_seed(row, here, number)
-        wanted = _build_input(row, here, players, seed)
-        if by != STANDING:
-            return _save_draft(row, here, Draw.Way.DRAWN, wanted, draw_tables(wanted), seed)
-        wanted = wanted._replace(order=compute_order(row))
-        if not wanted.order:
-            raise ActionRefused("no_standing")
-        return _save_draft(row, here, Draw.Way.STANDING, wanted, seat_by_standing(wanted), seed)
-
-    sent = ["draw", by] if by == STANDING else ["draw"]
-    return _act(round_, Command(key, Kind.DRAFT, sent, who, reason, round=round_), do)
-
-
-def swap(round_: Round, key: str, number: int, pair: tuple[int, int], who: Actor = ANONYMOUS, reason: str = "") -> Draw:
-    """Let two players (entrants' ids) of a draft change their seats; ActionRefused("no_draft", "not_both_seated")."""
-
-    def do(row: Tournament, here: Round) -> Draw:
-        of = find_draft(here, number)
-        tables = parse_tables(of, hoch_deals=is_hoch_dealer(row))
-        seated = {player for table in tables for player in table.seats}
-        if pair[0] == pair[1] or not seated.issuperset(pair):
-            raise ActionRefused("not_both_seated")
-        other = {pair[0]: pair[1], pair[1]: pair[0]}
-        swapped = tuple(table._replace(seats=tuple(other.get(seat, seat) for seat in table.seats)) for table in tables)
-        return _save_draft(row, here, Draw.Way.SWAPPED, parse_input(of.made_from, of.seed), swapped, of.seed)
-
-    return _act(round_, Command(key, Kind.DRAFT, ["swap", number, *pair], who, reason, round=round_), do)
-
-
-def type_in(round_: Round, key: str, tables: Sequence[DrawTable], who: Actor = ANONYMOUS, reason: str = "") -> Draw:
-    """Keep a draw by cards (entrants' ids); ActionRefused("round_started", "not_everybody_once", "table_size")."""
-
-    def do(row: Tournament, here: Round) -> Draw:
-        players = list_present(here)
-        seated = [player for table in tables for player in table.seats]
-        if sorted(seated) != sorted(players):
-            raise ActionRefused("not_everybody_once")
-        if not all(FEWEST <= len(table.seats) <= MOST for table in tables):
-            raise ActionRefused("table_size")
-        wanted = _build_input(row, here, players, "")
-        return _save_draft(row, here, Draw.Way.TYPED, wanted, tuple(tables), "")
-
-    sent = ["type", [list(table) for table in tables]]
-    return _act(round_, Command(key, Kind.DRAFT, sent, who, reason, round=round_), do)
-
-
-def mend(round_: Round, key: str, number: int, who: Actor = ANONYMOUS, reason: str = "") -> Draw:
-    """Mend a draft for those who play now, moving as few as possible; ActionRefused("no_draft", "cannot_mend")."""
-
-    def do(row: Tournament, here: Round) -> Draw:
-        of = find_draft(here, number)
-        wanted = _build_input(row, here, list_present(here), of.seed)
-        try:
-            tables = mend_tables(wanted, parse_tables(of, hoch_deals=is_hoch_dealer(row)))
-        except ValueError as error:
-            raise ActionRefused("cannot_mend") from error
-        if not tables:
-            raise ActionRefused("cannot_mend")
-        return _save_draft(row, here, Draw.Way.SWAPPED, wanted, tables, of.seed)
-
-    return _act(round_, Command(key, Kind.DRAFT, ["mend", number], who, reason, round=round_), do)
 
 
 def find_draft(round_: Round, number: int) -> Draw:
@@ -110,6 +29,11 @@ def find_draft(round_: Round, number: int) -> Draw:
     if found is None:
         raise ActionRefused("no_draft")
     return found
+
+
+def find_made_draft(act: Act) -> Draw:
+    """Return the draft that an act has made."""
+    return Draw.objects.get(round=act.round_id, number=parse_content(act)["draw"])
 
 
 def must_not_have_started(here: Round) -> None:
@@ -124,7 +48,7 @@ def compute_seed(tournament: Tournament, round_: Round, number: int) -> str:
     return sha256(text.encode()).hexdigest()[:SEED_LENGTH]
 
 
-def _build_input(row: Tournament, here: Round, players: Sequence[int], seed: str) -> DrawInput:
+def build_draw_input(row: Tournament, here: Round, players: Sequence[int], seed: str) -> DrawInput:
     """Build the input of a draw of this round from the present state."""
     first = Draw.objects.filter(round__tournament=row, round__number__lt=here.number, pk__in=_list_published(row))
     seeds = [seed for seed in first.order_by("round__number").values_list("seed", flat=True) if seed]
@@ -142,7 +66,7 @@ def _list_published(row: Tournament) -> list[int]:
     return [draw for draw in row.rounds.values_list("draw", flat=True) if draw is not None]
 
 
-def _save_draft(
+def save_draft(
     row: Tournament, here: Round, way: Draw.Way, draw: DrawInput, tables: tuple[DrawTable, ...], seed: str
 ) -> Draw:
     seating, dealers = encode_tables(tables, hoch_deals=is_hoch_dealer(row))
@@ -158,49 +82,10 @@ def _save_draft(
     )
 
 
-def _act(round_: Round, asked: Command, do: Callable[[Tournament, Round], Draw]) -> Draw:
-    def add_round(row: Tournament) -> dict[str, Any]:
-        here = Round.objects.get(pk=round_.pk)
-        must_not_have_started(here)
-        if row.ended is not None:
-            raise ActionRefused("ended")
-        return {"draw": do(row, here).number}
-
-    done = TOURNAMENTS.act(round_.tournament_id, asked, add_round)
-    return Draw.objects.get(round=round_, number=parse_content(done)["draw"])
-
-
 # The acts allowed at a table whose round has started and returns to its draw before a hand is entered.
 _START_KINDS = (Kind.SUBSTITUTE, Kind.EXTEND, Kind.TIME_UP, Kind.HALT, Kind.GO_ON, Kind.CALLED, Kind.UNDONE)
 _LONG_AGO = datetime.fromtimestamp(0, UTC)  # no hand was entered before that
 TableSeating = tuple[list[int], int]  # entrants' ids in playing order, the place of the first dealer
-
-
-def publish(
-    round_: Round, key: str, number: int, who: Actor = ANONYMOUS, reason: str = "", *, without: bool = False
-) -> Act:
-    """Publish a draft (by its number) in one step; replacing another one needs a reason.
-
-    ActionRefused("round_started", "ended", "no_draft", "no_reason"); with start numbers ("somebody_gone") for players
-    of the draft who do not play any more, and ("not_in_draft") for players who are not in it, unless they are to be
-    seated later (`without`).
-    """
-
-    def do(row: Tournament) -> dict[str, Any]:
-        here = Round.objects.select_related("draw").get(pk=round_.pk)
-        must_not_have_started(here)
-        if row.ended is not None:
-            raise ActionRefused("ended")
-        draw = find_draft(here, number)
-        if here.draw_id is not None and not reason.strip():
-            raise ActionRefused("no_reason")
-        _must_all_be_here(here, draw, without=without)
-        kept, laid = lay_instead(row, here, draw)
-        return {"draw": number, "tables": kept + laid, "laid": laid}
-
-    return TOURNAMENTS.act(
-        round_.tournament_id, Command(key, Kind.PUBLISHED_DRAW, [number, without], who, reason, round=round_), do
-    )
 
 
 def lay_instead(row: Tournament, here: Round, draw: Draw | None) -> tuple[int, int]:
@@ -219,7 +104,7 @@ def must_be_replaceable(here: Round, draw: Draw | None) -> None:
     _split_laid_tables(here, draw)
 
 
-def _must_all_be_here(here: Round, draw: Draw, *, without: bool) -> None:
+def must_all_be_here(here: Round, draw: Draw, *, without: bool) -> None:
     drawn, there = {player for table in json.loads(draw.seating) for player in table}, set(list_present(here))
     for code, some in (("somebody_gone", drawn - there), ("not_in_draft", set() if without else there - drawn)):
         if some:

@@ -10,12 +10,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.kit.text import compute_surname_key, format_surname_first
 from tarockclub.platform.accounts.permissions import director_only
+from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import DRAW, format_refusal
 from tournaments.core.selectors import RoundContext, find_round
 from tournaments.core.settings import STANDING
 from tournaments.core.view_helpers import find_own_round, get_director, redirect_saved, render_page
-from tournaments.hall.draw.forms import DraftForm, PairForm, WaitingForm
+from tournaments.hall.draw.actions import KeepApart
+from tournaments.hall.draw.forms import DraftForm, WaitingForm
 from tournaments.hall.draw.history import load_seat_history
 from tournaments.hall.draw.interim_standing import find_usual_way, has_standing, list_playing_rounds
 from tournaments.hall.draw.messages import WAYS
@@ -31,7 +33,6 @@ from tournaments.hall.draw.page import (
     load_drafts,
     load_players,
 )
-from tournaments.hall.draw.separations import keep_apart
 from tournaments.models import Presence, RoundTable
 from tournaments.people.entrants.round_entries import set_state
 
@@ -50,11 +51,8 @@ def show_draw(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespons
 def handle_apart(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Keep two players apart, or allow them together again."""
 
-    def do(context: RoundContext) -> object:
-        said = PairForm(request.POST, context.tournament).parse()
-        return keep_apart(
-            context.tournament.pk, said["key"], said["pair"], get_director(request), apart=not said["again"]
-        )
+    def do(context: RoundContext) -> None:
+        perform_posted(request, context.tournament, KeepApart)
 
     return run_draw_action(request, slug, number, do, says_saved=False)
 

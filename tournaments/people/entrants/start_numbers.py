@@ -1,13 +1,42 @@
-"""Start numbers: given in order, changed until the first round is drawn."""
+"""Start numbers: what people and programs call entrants by; given in order, changed until the first round is drawn."""
 
+from collections.abc import Iterable
+from typing import Annotated
+
+from pydantic import Field
+
+from tarockclub.kit.form_fields import NumberField
 from tarockclub.kit.text import compute_surname_key
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tournaments.core.actions.base import Input
+from tournaments.core.actions.targets import Spot, get_tournament_id
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Entrant, Round, Tournament
 from tournaments.people.entrants.services import must_go_on
 
 HIGHEST = 9999
 _OUT_OF_THE_WAY = 1_000_000  # start numbers that nobody has
+
+
+def find_entrants(tournament: Tournament | int, numbers: Iterable[int]) -> list[int]:
+    """Return the entrants (ids) of these start numbers, in the same order; ActionRefused("nobody_known")."""
+    known = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "pk"))
+    wanted = list(numbers)
+    if not known.keys() >= set(wanted):
+        raise ActionRefused("nobody_known")
+    return [known[number] for number in wanted]
+
+
+def find_entrant(tournament: Tournament | int, number: int) -> int:
+    """Return the entrant (id) of a start number; ActionRefused("nobody_known")."""
+    return find_entrants(tournament, [number])[0]
+
+
+def _resolve_number(spot: Spot, number: int) -> int:
+    return find_entrant(get_tournament_id(spot), number)
+
+
+EntrantId = Annotated[int, Field(ge=0, le=2**63 - 1), Input(lambda: NumberField(otherwise=0), resolve=_resolve_number)]
 
 
 def renumber(tournament: int, key: str, entrant: int, number: int, who: Actor = ANONYMOUS) -> Act:

@@ -2,44 +2,21 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.db.models import F, QuerySet
-from django.utils.translation import gettext as _
-from django.utils.translation import override
 
-from scoring.book.ledger.book import Book
-from scoring.book.ledger.entries import Outcome
-from scoring.models import Entry, GameTable
-from scoring.table.corrections import changes
-from scoring.table.corrections.changes import Change
-from scoring.table.corrections.services import write_change
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.objections import (
-    is_about,
-    list_book_lines,
-    list_later_acts,
-    must_be_last,
-    must_not_be_published,
-)
+from tournaments.core.actions.objections import is_about, list_later_acts, must_be_last, must_not_be_over
 from tournaments.core.actions.reversals import Reversal, UndoStep
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.cash_journal.receipts import list_receipt_acts
-from tournaments.models import Act, Entrant, Presence, Round, RoundTable
+from tournaments.models import Act, Entrant, Presence, Round
 from tournaments.people.entrants.debts import uncover_seats
 from tournaments.people.entrants.fees import is_paid_once
-from tournaments.people.entrants.services import enter_round, must_go_on
+from tournaments.people.entrants.seats_taken_back import SEAT_KINDS, check_seat, take_seat_back
+from tournaments.people.entrants.services import enter_round
 
-_SEATS = (Kind.SUBSTITUTE, Kind.SEATED_LATE)
-_PRESENCES = (Kind.PRESENCE, *_SEATS)
-
-
-def _must_be_open(step: UndoStep) -> None:
-    """Refuse an act in a round, or a tournament, that is over."""
-    must_go_on(step.tournament)
-    must_not_be_published(step)
-    if step.act.round is not None and step.act.round.closed is not None:
-        raise ActionRefused("closed")
+_PRESENCES = (Kind.PRESENCE, *SEAT_KINDS)
 
 
 # fees
@@ -106,7 +83,7 @@ def _take_debt_back(step: UndoStep) -> dict[str, Any]:
 
 
 def _check_presence(step: UndoStep) -> None:
-    _must_be_open(step)
+    must_not_be_over(step)
     said = parse_content(step.act)
     if "was" not in said:
         raise ActionRefused("cannot_undo")
@@ -122,7 +99,7 @@ def _take_presence_back(step: UndoStep) -> dict[str, Any]:
 
 
 def _check_withdrawn(step: UndoStep) -> None:
-    _must_be_open(step)
+    must_not_be_over(step)
     said = parse_content(step.act)
     later = list_later_acts(step.act, (Kind.WITHDRAWN, Kind.ENTERED))
     must_be_last(
@@ -146,101 +123,10 @@ def _take_withdrawn_back(step: UndoStep) -> dict[str, Any]:
     return {}
 
 
-# seats
-
-
-def _check_seat(step: UndoStep) -> None:
-    _must_be_open(step)
-    table = _find_table(step)
-    if table.done is not None:
-        raise ActionRefused("table_done")
-    at_the_table = list_later_acts(step.act, _SEATS).filter(round=step.act.round)
-    must_be_last(
-        later_act
-        for later_act in at_the_table
-        if _find_table_number(parse_content(later_act), later_act) == table.number
-    )
-    if not Entry.objects.filter(table=table.game_table_id, key=step.act.key).exists():
-        raise ActionRefused("cannot_undo")  # the tables were made again
-    if step.act.kind == Kind.SEATED_LATE:
-        played = list_book_lines(RoundTable.objects.filter(pk=table.pk)).filter(entry__at__gt=step.act.at)
-        if first := played.exclude(entry__kind=Entry.Kind.SEATING).order_by("entry__at").first():
-            raise ActionRefused("hands_since", table=table.number, at=first.entry.at)
-    said = parse_content(step.act)
-    if (
-        _is_entered_by_seat(said)
-        and Presence.objects.filter(round=step.act.round, entrant=said["came"], paid__gt=0).exists()
-    ):
-        raise ActionRefused("fee_paid")
-    if _is_entered_by_seat(said):
-        _must_pay_for_nobody(step, said["came"])
-
-
-def _must_pay_for_nobody(step: UndoStep, entrant: int) -> None:
-    """Refuse to leave the fee of another player unpaid, if this entrant has taken it over."""
-    later = list_later_acts(step.act, (Kind.DEBT,)).filter(round=step.act.round)
-    decided = {parse_content(later_act)["entrant"]: later_act for later_act in later}
-    moved = Presence.objects.filter(round=step.act.round, debt=Presence.Debt.MOVED).values_list("entrant", flat=True)
-    must_be_last(decided[owing] for owing in moved if owing in decided and is_about(decided[owing], "payer", [entrant]))
-
-
-def _is_entered_by_seat(content: dict[str, Any]) -> bool:
-    """Tell whether a substitute is in the round only by taking the seat."""
-    return "was" in content and "came" in content["was"] and content["was"]["came"] is None
-
-
-def _find_table_number(content: dict[str, Any], act: Any) -> int:
-    return int(act.table.number if act.table is not None else content.get("table", 0))
-
-
-def _find_table(step: UndoStep) -> RoundTable:
-    number = _find_table_number(parse_content(step.act), step.act)
-    tables = RoundTable.objects.select_related("game_table", "round")
-    found = tables.filter(round=step.act.round, number=number).first()
-    if found is None:
-        raise ActionRefused("cannot_undo")
-    return found
-
-
-def _take_seat_back(step: UndoStep) -> dict[str, Any]:
-    """Strike the line in which the seat was taken: its hands belong to the replaced player again."""
-    said, table = parse_content(step.act), _find_table(step)
-    _strike_line(step, table.game_table)
-    was = said.get("was", {})
-    for name in ("gone", "came"):
-        if state := was.get(name):
-            Presence.objects.filter(round=step.act.round, entrant=said[name]).update(state=state)
-    if _is_entered_by_seat(said):
-        Presence.objects.filter(round=step.act.round, entrant=said["came"]).delete()
-    if said.get("new"):  # they took part only because of this
-        Entrant.objects.filter(pk=said["came"]).update(withdrawn=now())
-    return {}
-
-
-def _strike_line(step: UndoStep, table: GameTable) -> None:
-    """Strike the line that the act has written into a book, unless it was struck already."""
-    line = Entry.objects.filter(table=table, key=step.act.key).values_list("deal_number", flat=True).first()
-    if line is None:
-        raise ActionRefused("cannot_undo")
-
-    def ask(book: Book) -> Change:
-        return changes.strike_line(line)(book)
-
-    seen = GameTable.objects.values_list("last_sequence", flat=True).get(pk=table.pk)
-    sent, who = {"undo": step.act.sequence}, step.who._replace(directs=True)
-    with override(settings.LANGUAGE_CODE):
-        reason = step.reason or _("Undone")
-    written = write_change(table, step.key, seen, ask, reason, sent=sent, who=who)
-    is_struck = any(problem.code == "already_struck" for problem in written.problems)
-    if written.outcome is not Outcome.SAVED and not is_struck:
-        raise ActionRefused("book_changed")
-
-
 KINDS: dict[str, Reversal] = {
     Kind.PAID: Reversal(_check_paid, _take_paid_back, right=Right.TREASURE),
     Kind.DEBT: Reversal(_check_debt, _take_debt_back, right=Right.TREASURE),
     Kind.PRESENCE: Reversal(_check_presence, _take_presence_back, right=Right.ENTER),
     Kind.WITHDRAWN: Reversal(_check_withdrawn, _take_withdrawn_back, right=Right.ENTER),
-    Kind.SUBSTITUTE: Reversal(_check_seat, _take_seat_back, later=True),
-    Kind.SEATED_LATE: Reversal(_check_seat, _take_seat_back),
+    Kind.SUBSTITUTE: Reversal(check_seat, take_seat_back, later=True),
 }

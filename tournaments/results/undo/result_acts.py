@@ -11,34 +11,9 @@ from tournaments.core.actions.reversals import Reversal, UndoStep
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.announcements import WITHDRAWN, announce_result
 from tournaments.core.editions import FINAL, find_latest_edition
-from tournaments.hall.draw.services import lay_instead, must_be_replaceable
-from tournaments.models import Act, Draw, Prize, Round, Tournament
+from tournaments.models import Prize, Round, Tournament
 from tournaments.people.entrants.services import must_go_on
 from tournaments.results.standings.editions import load_standing_editions
-
-# a published draw
-
-
-def _find_draw_before(step: UndoStep) -> Draw | None:
-    """Return the draw that was published before the draw of an act; None if there was none."""
-    acts = Act.objects.filter(round=step.act.round, kind=Kind.PUBLISHED_DRAW, undone_by=None)
-    before = acts.filter(sequence__lt=step.act.sequence).order_by("-sequence").first()
-    return None if before is None else Draw.objects.get(round=step.act.round, number=parse_content(before)["draw"])
-
-
-def _check_draw(step: UndoStep) -> None:
-    must_go_on(step.tournament)
-    must_be_last(
-        list_later_acts(step.act, (Kind.START, Kind.PUBLISHED_DRAW, Kind.SEATED_LATE)).filter(round=step.act.round)
-    )
-    must_be_replaceable(step.round, _find_draw_before(step))
-
-
-def _take_draw_back(step: UndoStep) -> dict[str, Any]:
-    before = _find_draw_before(step)
-    lay_instead(step.tournament, Round.objects.select_related("draw").get(pk=step.round.pk), before)
-    return {"draw": before.number if before is not None else 0}
-
 
 # results
 
@@ -136,7 +111,6 @@ def _do_nothing(_step: UndoStep) -> dict[str, Any]:
 
 
 KINDS: dict[str, Reversal] = {
-    Kind.PUBLISHED_DRAW: Reversal(_check_draw, _take_draw_back),
     Kind.RESULT: Reversal(_check_result, _take_result_back, later=True),
     Kind.LOT: Reversal(_check_lot, _do_nothing),
     Kind.ROUND: Reversal(_check_given_up, _take_given_up_back),

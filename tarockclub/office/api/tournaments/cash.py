@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.kit.text import clean_reason, clean_text
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, find_entrant
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals
 from tarockclub.platform.api.authentication import TO_TILL, find_author
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, get_key
@@ -19,6 +19,7 @@ from tournaments.core.cash_journal.services import count_box, load_cash_box, rec
 from tournaments.core.view_helpers import find_own_table, find_own_tournament
 from tournaments.models import Prize, RoundTable
 from tournaments.people.entrants.fees import is_paid_once
+from tournaments.people.entrants.start_numbers import find_entrant
 from tournaments.results.cash.payments import list_payments
 from tournaments.results.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
 

@@ -1,12 +1,12 @@
 """Common parts of the operations of tournaments: those that follow from actions, refusals, start numbers."""
 
 import inspect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest
-from pydantic import create_model
+from pydantic import BaseModel, create_model
 
 from tarockclub.kit.text import clean_reason, clean_text
 from tarockclub.models import NAME_LENGTH
@@ -19,7 +19,7 @@ from tournaments.core.actions.base import Action, Operation
 from tournaments.core.acts import ActionRefused
 from tournaments.core.lookup import Lookup
 from tournaments.core.messages import format_refusal
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Act, Entrant, Tournament
 
 FAILS = (404, 409)  # of any action in a tournament
 _STATUSES = {"no_key": 400, "other_body": 422}
@@ -34,20 +34,6 @@ def answer_refusals(area: str = "") -> Iterator[None]:
         problems = tuple(refused.params.get("problems", ()))
         status = _STATUSES.get(refused.code, 409)
         raise ApiError(status, refused.code, format_refusal(refused, area), build_mistakes(problems)) from refused
-
-
-def find_entrants(tournament: Tournament, numbers: Iterable[int]) -> list[int]:
-    """Return the entrants (ids) of these start numbers, in the same order; ActionRefused("nobody_known")."""
-    known = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "pk"))
-    wanted = list(numbers)
-    if not known.keys() >= set(wanted):
-        raise ActionRefused("nobody_known")
-    return [known[number] for number in wanted]
-
-
-def find_entrant(tournament: Tournament, number: int) -> int:
-    """Return the entrant (id) of a start number; ActionRefused("nobody_known")."""
-    return find_entrants(tournament, [number])[0]
 
 
 def list_numbers(tournament: Tournament, entrants: Sequence[int]) -> list[int]:
@@ -70,42 +56,62 @@ def clean_name(typed: Name) -> str:
     return name
 
 
-def add_operations(part: Part, *actions: type[Action], with_reason: type[Keyed] | None = None) -> None:
+class Answer(NamedTuple):
+    """The answer of operations: its schema, and the way to build it from where something was done, and the act."""
+
+    gives: type[BaseModel]
+    build: Callable[[Any, Act], BaseModel]
+
+
+DONE_ANSWER = Answer(Done, lambda _spot, _act: Done())
+
+
+def add_operations(
+    part: Part, *actions: type[Action], with_reason: type[Keyed] | None = None, answer: Answer = DONE_ANSWER
+) -> None:
     """Add the operations of actions to a part of the API; `with_reason`: the body of those with a reason alone."""
     bodies = {cls: _build_body(cls, with_reason) for cls in actions}
     listed = [(operation, cls) for cls in actions for operation in cls.spec.operations]
     targets = list(dict.fromkeys(operation.target for operation, _cls in listed))
     for operation, cls in sorted(listed, key=lambda pair: targets.index(pair[0].target)):
-        _add_operation(part, cls, operation, bodies[cls])
+        _add_operation(part, cls, operation, bodies[cls], answer)
 
 
 def _build_body(cls: type[Action], with_reason: type[Keyed] | None) -> type[Keyed]:
     """Return the schema of the body: the key, the reason, the values."""
-    if not cls.model_fields and not cls.may_have_reason():
+    names = _list_body_values(cls)
+    if not names and not cls.may_have_reason():
         return KeyOnly
-    if not cls.model_fields and with_reason is not None:
+    if not names and with_reason is not None:
         return with_reason
     name, about = cls.spec.schema
-    fields: dict[str, Any] = {field: (info.annotation, info) for field, info in cls.model_fields.items()}
+    fields: dict[str, Any] = {field: (cls.model_fields[field].annotation, cls.model_fields[field]) for field in names}
     if cls.may_have_reason():
         fields["reason"] = (Reason, ... if cls.spec.needs_reason else "")
     return create_model(name, __base__=Keyed, __doc__=about, **fields)
 
 
-def _add_operation(part: Part, cls: type[Action], operation: Operation, body_type: type[Keyed]) -> None:
-    target = operation.target
+def _list_body_values(cls: type[Action]) -> list[str]:
+    in_path = {name for operation in cls.spec.operations for name in operation.path_values.values()}
+    return [name for name in cls.model_fields if name not in in_path]
 
-    def run(request: HttpRequest, *, body: Keyed, **arguments: Any) -> Done:
-        spot = target.find(request, **arguments)
+
+def _add_operation(part: Part, cls: type[Action], operation: Operation, body_type: type[Keyed], answer: Answer) -> None:
+    target, names = operation.target, _list_body_values(cls)
+
+    def run(request: HttpRequest, *, body: Keyed, **arguments: Any) -> BaseModel:
+        spot = target.find(request, **{name: arguments[name] for name in target.arguments})
         reason = clean_reason(getattr(body, "reason", ""))
-        with answer_refusals():
-            wanted = cls.build(**{name: getattr(body, name) for name in cls.model_fields})
-            wanted.perform(spot, get_key(request, body), find_author(request), reason)
-        return Done()
+        with answer_refusals(cls.spec.area):
+            of_path = {name: arguments[there] for there, name in operation.path_values.items()}
+            wanted = cls.build_here(spot, **of_path, **{name: getattr(body, name) for name in names})
+            act = wanted.perform(spot, get_key(request, body), find_author(request), reason)
+        return answer.build(spot, act)
 
-    arguments = {name: Number if kind is int else kind for name, kind in target.arguments.items()}
-    parameters = {"request": HttpRequest, **arguments, "body": body_type}
-    run.__name__, run.__annotations__ = operation.id, {**parameters, "return": Done}
+    of_target = {name: Number if kind is int else kind for name, kind in target.arguments.items()}
+    of_action = dict.fromkeys(operation.path_values, Number)
+    parameters = {"request": HttpRequest, **of_target, **of_action, "body": body_type}
+    run.__name__, run.__annotations__ = operation.id, {**parameters, "return": answer.gives}
     run.__doc__ = operation.summary or (cls.__doc__ or "").partition("\n")[0]
     run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]  # django-ninja reads it
         [
@@ -113,4 +119,4 @@ def _add_operation(part: Part, cls: type[Action], operation: Operation, body_typ
             for name, kind in parameters.items()
         ]
     )
-    part.post(f"{target.path}/{operation.path}", gives=Done, door=build_door(cls.spec.right), fails=FAILS)(run)
+    part.post(f"{target.path}/{operation.path}", gives=answer.gives, door=build_door(cls.spec.right), fails=FAILS)(run)

@@ -6,7 +6,7 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, find_entrant
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.api.authentication import TO_ENTER, TO_READ_PEOPLE, find_author, find_caller
 from tarockclub.platform.api.errors import ApiError
@@ -18,6 +18,7 @@ from tournaments.core.view_helpers import find_own_tournament
 from tournaments.models import Round, Tournament
 from tournaments.people.door import services
 from tournaments.people.door.selectors import find_door_round, load_door
+from tournaments.people.entrants.start_numbers import find_entrant
 from tournaments.people.entrants.waiting_list import load_line
 
 part = Part("door", "At the door: participants are checked in by several programs and desks at once.")

@@ -13,8 +13,6 @@ from tarockclub.office.api.tournaments.common import (
     FAILS,
     answer_refusals,
     clean_name,
-    find_entrant,
-    find_entrants,
     list_numbers,
 )
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ_PEOPLE, TO_TREASURE, find_author
@@ -30,7 +28,7 @@ from tournaments.people.entrants import round_entries as rounds
 from tournaments.people.entrants.debts import decide_debt
 from tournaments.people.entrants.fees import list_debtors, load_fees
 from tournaments.people.entrants.services import enter
-from tournaments.people.entrants.start_numbers import HIGHEST, number_by_name, renumber
+from tournaments.people.entrants.start_numbers import HIGHEST, find_entrant, find_entrants, number_by_name, renumber
 from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.kit.text import clean_reason, clean_text
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, find_entrants, load_numbers
+from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, load_numbers
 from tarockclub.platform.api.authentication import TO_ENTER, TO_READ_PEOPLE, find_author, find_caller
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
@@ -14,6 +14,7 @@ from tarockclub.platform.api.schemas import Done, In, Keyed, KeyOnly, Number, Ou
 from tournaments.core.view_helpers import find_own_tournament, is_staff
 from tournaments.hall.standing.progress import find_progress
 from tournaments.models import Tournament
+from tournaments.people.entrants.start_numbers import find_entrants
 from tournaments.people.teams import services
 from tournaments.people.teams.rosters import (
     FROM_THE_START,

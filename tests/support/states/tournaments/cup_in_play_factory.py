@@ -10,8 +10,8 @@ from tarockclub.platform.accounts.actors import Actor
 from tests.support.phones import let_write
 from tests.support.states import frozen_clock
 from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.draw_acts import draft, publish_draw
 from tournaments.core.settings import CUP, build_default_settings
-from tournaments.hall.draw.services import draft, publish
 from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.people.entrants.round_entries import change_entries
@@ -34,7 +34,7 @@ def play_cup() -> tuple[list[GameTable], dict[str, str]]:
     enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)
     round_ = open_round(made.pk, "states-2", STAFF)
     change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))
-    publish(round_, "states-4", draft(round_, "states-5", STAFF).number, STAFF)
+    publish_draw(round_, "states-4", draft(round_, "states-5", STAFF).number, STAFF)
     start_clock(round_, "states-6", STAFF)
     tables = {
         row.number: row.game_table for row in RoundTable.objects.filter(round=round_).select_related("game_table")

@@ -15,9 +15,9 @@ from tests.support.states.tournaments.cup_factory import make_cup
 from tests.support.states.tournaments.cup_in_play_factory import play_cup
 from tests.support.states.tournaments.seasons_factory import make_seasons
 from tests.support.states.tournaments.teams_factory import make_teams
+from tests.tournaments.support.draw_acts import draft, publish_draw
 from tournaments.around.own_page.services import give_links, set_page_public
 from tournaments.core.settings import Settings
-from tournaments.hall.draw.services import draft, publish
 from tournaments.hall.paper_sheets.services import enter_end_totals
 from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, RoundTable, Tournament
@@ -131,7 +131,7 @@ def _create_on_paper() -> RoundTable:
     enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)
     round_ = open_round(made.pk, "states-2", STAFF)
     change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))
-    publish(round_, "states-4", draft(round_, "states-5", STAFF).number, STAFF)
+    publish_draw(round_, "states-4", draft(round_, "states-5", STAFF).number, STAFF)
     tables = RoundTable.objects.filter(round=round_).select_related("round__tournament", "game_table")
     enter_end_totals(tables.get(number=1), "states-6", (75, -45, -36, 6), (0, 1), STAFF)
     return tables.get(number=2)

@@ -6,11 +6,11 @@ from tarockclub.office.demo.day import NAMES, create_made_up
 from tarockclub.platform.accounts.actors import Actor
 from tests.support.states import frozen_clock
 from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.draw_acts import draft, publish_draw
 from tournaments.core.cash_journal.journal import DONATION, EXPENSE, FLOAT, TypedMove
 from tournaments.core.cash_journal.receipts import write_move_receipt
 from tournaments.core.cash_journal.services import count_box, record_movement, take_back
 from tournaments.core.settings import CUP, STANDING, build_default_settings
-from tournaments.hall.draw.services import draft, publish
 from tournaments.hall.paper_sheets.services import enter_end_totals
 from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, RoundTable, Tournament
@@ -39,7 +39,7 @@ def make_teams() -> dict[str, Any]:
     first = open_round(made.pk, "teams-3", STAFF)
     change_entries(first, "teams-4", entrants, (), STAFF)
     pay(first, "teams-5", entrants, STAFF)
-    publish(first, "teams-6", draft(first, "teams-7", STAFF).number, STAFF)
+    publish_draw(first, "teams-6", draft(first, "teams-7", STAFF).number, STAFF)
     start_clock(first, "teams-8", STAFF)
     for table in RoundTable.objects.filter(round=first).select_related("round__tournament", "game_table"):
         points = tuple(POINTS[table.number - 1])

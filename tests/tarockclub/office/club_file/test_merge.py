@@ -28,9 +28,8 @@ from tests.tarockclub.office.club_file.worlds import (
     write,
 )
 from tests.tournaments.support import factories
+from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.factories import new_key
-from tournaments.hall.draw.services import draft
-from tournaments.hall.draw.services import publish as publish_draw
 from tournaments.models import Act, Application, Hall, Round, SeasonAct, Tournament
 from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer

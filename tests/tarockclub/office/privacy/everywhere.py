@@ -15,11 +15,11 @@ from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.support.signed_in import PASSWORD
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.factories import new_key
 from tournaments.core.cash_journal.journal import EXPENSE, TypedMove
 from tournaments.core.cash_journal.receipts import write_move_receipt
 from tournaments.core.cash_journal.services import record_movement
-from tournaments.hall.draw.services import draft, publish
 from tournaments.hall.rulings.effects import RulingRequest
 from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import Application, Prize, Round, RoundTable, Tournament
@@ -57,7 +57,7 @@ def create_everywhere(role: str = "secretary") -> Everywhere:
     factories.enter_people(of, *OTHERS)
     first = factories.round_(of)
     drawn = draft(first, new_key())
-    publish(first, new_key(), drawn.number)
+    publish_draw(first, new_key(), drawn.number)
     table = RoundTable.objects.select_related("game_table", "round__tournament").get(round=first)
     start_clock(Round.objects.get(pk=first.pk), new_key())
     pay(first, new_key(), [of.entrants.get(person=person).pk])

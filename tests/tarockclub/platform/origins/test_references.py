@@ -19,11 +19,10 @@ from tests.tarockclub.office.club_file.worlds import BUILDERS, installation, pro
 from tests.tournaments.results.standings.played_tables import over, publish_results
 from tests.tournaments.seasons.federation.federations import give, open_season
 from tests.tournaments.support import factories
+from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import Kind
 from tournaments.core.editions import FINAL
-from tournaments.hall.draw.services import draft
-from tournaments.hall.draw.services import publish as publish_draw
 from tournaments.models import Act, RoundTable, Season, Tournament
 from tournaments.people.door.services import check_in, take_back_arrival
 from tournaments.people.entrants.round_entries import withdraw

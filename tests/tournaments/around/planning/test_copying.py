@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
+from tests.tournaments.support.draw_acts import keep_apart
 from tournaments.around.planning.copier import CopyParts
 from tournaments.around.planning.days import FORTNIGHTLY, LAST, MONTHLY, MOST_DAYS, WEEKLY, list_days
 from tournaments.around.planning.services import copy_to_days, copy_tournament
 from tournaments.core.acts import ActionRefused
 from tournaments.core.settings import parse_settings
-from tournaments.hall.draw.separations import keep_apart, list_apart_pairs
+from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, Hall, Prize, SeasonEvent, Tournament
 from tournaments.people.entrants.round_entries import withdraw
@@ -95,7 +96,7 @@ def test_people_come_with_their_teams_and_with_whom_they_must_not_sit():
     anna, bert, cilli = source.entrants.order_by("number").values_list("pk", flat=True)
     create_teams(source.pk, factories.new_key(), [TeamDetails("Füchse", (anna, bert))])
     for other in (bert, cilli):
-        keep_apart(source.pk, factories.new_key(), (anna, other))
+        keep_apart(source, factories.new_key(), (anna, other))
     withdraw(source.pk, factories.new_key(), cilli)
     key, parts = factories.new_key(), CopyParts(people=True)
     made, _again = [copy_tournament(source, key, "Cup, Runde 4", date(2026, 7, 6), parts) for _twice in range(2)]

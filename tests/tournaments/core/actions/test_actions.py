@@ -20,6 +20,9 @@ from tournaments.core.acts import ActionRefused, Kind
 from tournaments.hall.clock.actions import EndTime, Extend, GoOn, Halt, Pause, PlayHands, Resume, Start
 from tournaments.hall.desk.actions import BeginCorrection, BreakTableUp, CloseTable, CountChips, ReopenTable
 from tournaments.hall.desk.late_actions import DecideLateHand, MendTurn
+from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, PublishDraft, SwapPlayers, TypeCards
+from tournaments.hall.draw.late_entries import SeatLate
+from tournaments.hall.draw.values import DrawTable
 from tournaments.models import Act
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
@@ -37,6 +40,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
         (CountChips(chips={2: 150, 1: -50}), [[1, -50], [2, 150]]),
         (CountChips(chips=None), []),
         (CountChips(chips=None, seen=7), [{"seen": 7, "by_table": False}]),
+        *((DrawSeats(way="lots"), ["draw"]), (DrawSeats(way="standing"), ["draw", "standing"])),
+        (SwapPlayers(draft=2, one=9, other=7), ["swap", 2, 9, 7]),
+        (TypeCards(tables=(DrawTable((4, 3, 2, 1), 2),)), ["type", [[(4, 3, 2, 1), 2]]]),
+        *((MendDraft(draft=2), ["mend", 2]), (PublishDraft(draft=2), [2, False])),
+        (KeepApart(one=9, other=7, apart=False), [7, 9, False]),
+        (SeatLate(entrant=9, table=3), [9, 3]),
     ],
 )
 def test_what_tells_two_requests_apart_stays_as_it_was_stored(wanted, sent):
@@ -106,7 +115,7 @@ def test_a_button_of_another_page_does_nothing():
 
 
 def test_a_refused_reopening_keeps_what_was_typed():
-    round_ = tables_of(1)
+    round_ = tables_of(1, count_chips=False)
     director = log_in(make_account("director"))
     start_clock(round_, new_key())
     close(table_at(round_, 1), new_key(), confirmed=True)

@@ -15,6 +15,7 @@ from tests.tournaments.results.final_results.test_publishing import published
 from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import extend, start_clock
+from tests.tournaments.support.draw_acts import keep_apart
 from tournaments.core.actions.names import load_act_names
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.cash_journal.journal import FLOAT, TypedMove
@@ -22,7 +23,6 @@ from tournaments.core.cash_journal.services import count_box, record_movement, t
 from tournaments.core.lookup import format_unknown_entry
 from tournaments.hall.action_log.kinds import format_act_kind
 from tournaments.hall.action_log.messages import format_act_sentence
-from tournaments.hall.draw.separations import keep_apart
 from tournaments.hall.setup.services import open_round, plan_rounds
 from tournaments.models import Act
 from tournaments.people.entrants.debts import decide_debt
@@ -89,7 +89,7 @@ def test_the_log_names_person_amount_and_direction():
     pay(first, factories.new_key(), [entrants[0].pk])
     pay(first, factories.new_key(), [entrants[0].pk], back=True)
     pay(first, factories.new_key(), [entrant.pk for entrant in entrants[2:]])
-    keep_apart(of.pk, factories.new_key(), (entrants[0].pk, entrants[1].pk))
+    keep_apart(of, factories.new_key(), (entrants[0].pk, entrants[1].pk))
     start_clock(first, factories.new_key())
     extend(first, factories.new_key(), -90)
     set_state(first, factories.new_key(), [entrants[1].pk], "no_show")

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from tests.tournaments.people.teams.test_services import ids
 from tests.tournaments.results.standings.played_tables import over, paper, started
 from tests.tournaments.support import factories
+from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
 from tournaments.core.settings import STANDING
 from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer, load_seat_history
 from tournaments.hall.draw.seating_by_standing import seat_by_standing
-from tournaments.hall.draw.services import draft, publish
 from tournaments.hall.draw.values import DrawInput, PlayedTable, compute_sizes
 from tournaments.models import Draw, Round, Tournament
 from tournaments.people.entrants.round_entries import change_entries
@@ -142,7 +142,7 @@ def test_mates_are_kept_apart_by_lot_and_only_told_of_by_the_standing(director):
     create_teams(of.pk, new_key(), [Team("", ids(of, 1, 3)), Team("", ids(of, 2, 4)), Team("", ids(of, 5, 6))])
     first = factories.round_(of)
     drawn = draft(first, new_key())
-    publish(first, new_key(), drawn.number)
+    publish_draw(first, new_key(), drawn.number)
     for seated in numbers(drawn):
         assert not any(set(pair) <= set(seated) for pair in ((1, 3), (2, 4), (5, 6)))
     assert director.get(reverse("draw", args=[of.slug, 1])).context["draft"].judged.mates == ()

@@ -15,10 +15,11 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.draw_acts import seat_late
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
 from tournaments.hall.desk.overview import load_rows
-from tournaments.hall.draw.late_entries import list_free_tables, seat_late
+from tournaments.hall.draw.late_entries import list_free_tables
 from tournaments.models import Entrant, Presence, RoundTable
 from tournaments.people.entrants.round_entries import change_entries, set_state
 from tournaments.people.entrants.selectors import list_unseated

@@ -8,11 +8,10 @@ from hypothesis import strategies as st
 
 from tests.tournaments.hall.draw.played_rounds import rounds_of
 from tests.tournaments.support import factories
+from tests.tournaments.support.draw_acts import draft, mend_draft, publish_draw
 from tournaments.core.acts import ActionRefused
-from tournaments.hall.draw import services
 from tournaments.hall.draw.pairing import draw_tables
 from tournaments.hall.draw.repair import mend_tables
-from tournaments.hall.draw.services import draft, publish
 from tournaments.hall.draw.values import DrawInput, DrawTable, compute_sizes
 from tournaments.models import Draw, Entrant, Presence, RoundTable
 from tournaments.people.entrants.round_entries import change_entries, set_state
@@ -103,7 +102,7 @@ def test_everybody_who_plays_has_one_seat_at_a_table_of_four_to_six(number, gone
 @pytest.mark.django_db
 def test_the_director_mends_a_published_draw_and_only_tables_that_change_are_laid_anew(director):
     of, round_ = factories.make_entered_round(13)
-    publish(round_, factories.new_key(), draft(round_, factories.new_key()).number)
+    publish_draw(round_, factories.new_key(), draft(round_, factories.new_key()).number)
     before = {table.number: table.game_table_id for table in RoundTable.objects.filter(round=round_)}
     four = RoundTable.objects.filter(round=round_, game_table__players=4)[0]
     gone = Entrant.objects.get(person__seated__sitting__table=four.game_table, person__seated__sitting__place=1)
@@ -126,5 +125,5 @@ def test_a_draft_is_not_mended_for_more_than_its_tables_can_take():
     drawn = draft(round_, factories.new_key())
     change_entries(round_, factories.new_key(), [late.pk for late in factories.people(of, 3)])
     with pytest.raises(ActionRefused, match="cannot_mend"):
-        services.mend(round_, factories.new_key(), drawn.number)
+        mend_draft(round_, factories.new_key(), drawn.number)
     assert Draw.objects.filter(round=round_).count() == 1

@@ -10,13 +10,13 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.draw_acts import draft, keep_apart, publish_draw, seat_late, swap, type_in
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer, load_earlier_rounds, load_entrants_by_person
-from tournaments.hall.draw.late_entries import list_free_tables, seat_late
+from tournaments.hall.draw.late_entries import list_free_tables
 from tournaments.hall.draw.pairing import draw_tables
-from tournaments.hall.draw.separations import keep_apart, list_apart_pairs
-from tournaments.hall.draw.services import draft, publish, swap, type_in
+from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.hall.draw.values import DrawTable
 from tournaments.hall.paper_sheets.services import enter_end_totals
 from tournaments.models import Act, Draw, Entrant, Presence, Round, RoundTable, Tournament
@@ -34,7 +34,7 @@ def a_round(count, **settings):
 
 def published(round_, **how):
     one = draft(round_, factories.new_key())
-    publish(round_, factories.new_key(), one.number, **how)
+    publish_draw(round_, factories.new_key(), one.number, **how)
     return Round.objects.select_related("draw", "tournament").get(pk=round_.pk)
 
 
@@ -62,8 +62,8 @@ def test_each_draft_has_another_seed():
 def test_publishing_lays_the_tables_once():
     round_, key = a_round(9), factories.new_key()
     one = draft(round_, factories.new_key())
-    publish(round_, key, one.number)
-    publish(round_, key, one.number)
+    publish_draw(round_, key, one.number)
+    publish_draw(round_, key, one.number)
     tables = list(RoundTable.objects.filter(round=round_).order_by("number"))
     assert [seats_of(table) for table in tables] == json.loads(one.seating)
     dealers = [(table.game_table.first_forehand - 1) % table.game_table.players for table in tables]
@@ -100,7 +100,7 @@ def test_a_draw_by_cards_seats_everybody_once_at_tables_of_four_to_six():
     with pytest.raises(ActionRefused, match="table_size"):
         type_in(round_, factories.new_key(), [DrawTable(tuple(ids[:3]), 0), DrawTable(tuple(ids[3:]), 0)])
     one = type_in(round_, factories.new_key(), [DrawTable(tuple(ids[:5]), 4), DrawTable(tuple(ids[5:]), 0)])
-    publish(round_, factories.new_key(), one.number)
+    publish_draw(round_, factories.new_key(), one.number)
     table = RoundTable.objects.get(round=round_, number=1)
     high = 4
     forehand = (high + 1) % 5 if is_hoch_dealer(round_.tournament) else high
@@ -113,8 +113,8 @@ def test_another_draw_after_the_published_one_needs_a_reason_and_lays_only_what_
     first, second, third = json.loads(round_.draw.seating)
     other = swap(round_, factories.new_key(), round_.draw.number, (first[0], second[0]))
     with pytest.raises(ActionRefused, match="no_reason"):
-        publish(round_, factories.new_key(), other.number)
-    done = publish(round_, factories.new_key(), other.number, reason="Ehepaar")
+        publish_draw(round_, factories.new_key(), other.number)
+    done = publish_draw(round_, factories.new_key(), other.number, reason="Ehepaar")
     after = {table.number: table.game_table_id for table in RoundTable.objects.filter(round=round_)}
     assert after[3] == before[3]
     assert not {after[1], after[2]} & set(before.values())
@@ -133,7 +133,7 @@ def test_nothing_is_drawn_any_more_when_the_round_has_started():
     start_clock(round_, factories.new_key())
     for refused in (
         lambda: draft(round_, factories.new_key()),
-        lambda: publish(round_, factories.new_key(), 1, reason="nochmals"),
+        lambda: publish_draw(round_, factories.new_key(), 1, reason="nochmals"),
         lambda: swap(round_, factories.new_key(), 1, tuple(json.loads(round_.draw.seating)[0][:2])),
     ):
         with pytest.raises(ActionRefused, match="round_started"):
@@ -146,7 +146,7 @@ def test_a_draft_with_somebody_who_does_not_play_is_not_published():
     gone = Entrant.objects.get(number=3)
     set_state(round_, factories.new_key(), [gone.pk], Presence.State.NO_SHOW)
     with pytest.raises(ActionRefused) as refused:
-        publish(round_, factories.new_key(), one.number)
+        publish_draw(round_, factories.new_key(), one.number)
     assert (refused.value.code, refused.value.params) == ("somebody_gone", {"numbers": "3"})
 
 
@@ -154,11 +154,11 @@ def test_forbidden_pairs_are_acts_and_are_kept_apart():
     round_ = a_round(8)
     first, second = Entrant.objects.order_by("number").values_list("pk", flat=True)[:2]
     pair = (first, second)
-    keep_apart(round_.tournament_id, factories.new_key(), (second, first))
+    keep_apart(round_.tournament, factories.new_key(), (second, first))
     assert list_apart_pairs(round_.tournament) == (pair,)
     for _ in range(5):
         assert not any(set(pair) <= set(table) for table in json.loads(draft(round_, factories.new_key()).seating))
-    keep_apart(round_.tournament_id, factories.new_key(), pair, apart=False)
+    keep_apart(round_.tournament, factories.new_key(), pair, apart=False)
     assert list_apart_pairs(round_.tournament) == ()
 
 
@@ -222,9 +222,9 @@ def test_whoever_entered_after_the_draft_is_not_forgotten_when_it_is_published()
     late = factories.people(of, 1)
     change_entries(round_, factories.new_key(), [entrant.pk for entrant in late])
     with pytest.raises(ActionRefused) as refused:
-        publish(round_, factories.new_key(), 1)
+        publish_draw(round_, factories.new_key(), 1)
     assert (refused.value.code, refused.value.params) == ("not_in_draft", {"numbers": "9"})
-    publish(round_, factories.new_key(), 1, without=True)
+    publish_draw(round_, factories.new_key(), 1, without=True)
     with pytest.raises(ActionRefused) as unseated:
         start_clock(round_, factories.new_key())
     assert (unseated.value.code, unseated.value.params) == ("unseated", {"numbers": "9"})
@@ -238,11 +238,11 @@ def test_a_table_of_which_something_was_written_stays_where_it_is():
     first, second, third = json.loads(round_.draw.seating)
     other = swap(round_, factories.new_key(), 1, (first[0], second[0]))
     with pytest.raises(ActionRefused) as refused:
-        publish(round_, factories.new_key(), other.number, reason="Ehepaar")
+        publish_draw(round_, factories.new_key(), other.number, reason="Ehepaar")
     assert (refused.value.code, refused.value.params) == ("tables_written", {"numbers": "2"})
     another = swap(round_, factories.new_key(), 1, (first[0], third[0]))
     with pytest.raises(ActionRefused, match="tables_written"):  # nobody knows any more whether it is the same table
-        publish(round_, factories.new_key(), another.number, reason="Ehepaar")
+        publish_draw(round_, factories.new_key(), another.number, reason="Ehepaar")
     assert RoundTable.objects.get(round=round_, number=2).game_table == table.game_table
 
 
@@ -259,8 +259,8 @@ def refusing(code, do):
 def test_only_two_different_people_of_the_tournament_are_kept_apart():
     of = a_round(4).tournament
     first = ids(of)[0]
-    refusing("same_person", lambda: keep_apart(of.pk, factories.new_key(), (first, first)))
-    refusing("nobody_known", lambda: keep_apart(of.pk, factories.new_key(), (first, 0)))
+    refusing("same_person", lambda: keep_apart(of, factories.new_key(), (first, first)))
+    refusing("nobody_known", lambda: keep_apart(of, factories.new_key(), (first, 0)))
 
 
 def test_after_the_final_result_nothing_is_drawn():
@@ -268,13 +268,13 @@ def test_after_the_final_result_nothing_is_drawn():
     one = draft(round_, factories.new_key())
     Tournament.objects.filter(pk=round_.tournament_id).update(ended=now())
     refusing("ended", lambda: draft(round_, factories.new_key()))
-    refusing("ended", lambda: publish(round_, factories.new_key(), one.number))
+    refusing("ended", lambda: publish_draw(round_, factories.new_key(), one.number))
 
 
 def test_a_draft_that_does_not_exist_is_neither_changed_nor_published():
     round_ = a_round(8)
     refusing("no_draft", lambda: swap(round_, factories.new_key(), 3, (1, 2)))
-    refusing("no_draft", lambda: publish(round_, factories.new_key(), 3))
+    refusing("no_draft", lambda: publish_draw(round_, factories.new_key(), 3))
 
 
 def test_nobody_is_seated_late_before_the_draw_after_the_round_or_without_entry():

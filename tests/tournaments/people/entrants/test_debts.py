@@ -12,10 +12,10 @@ from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.draw_acts import seat_late
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.settings import TOURNAMENT, Settings, encode_settings, parse_settings
-from tournaments.hall.draw.late_entries import seat_late
 from tournaments.hall.setup.overview import load_rounds
 from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.debts import decide_debt

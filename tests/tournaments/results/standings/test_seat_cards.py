@@ -17,10 +17,10 @@ from tests.tournaments.results.standings.played_tables import finish_table, pape
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import pause_clock, start_clock
 from tests.tournaments.support.desk_acts import break_up
+from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.factories import people, round_
 from tournaments.around.own_page.services import give_links
 from tournaments.core.editions import FINAL
-from tournaments.hall.draw.services import draft, publish
 from tournaments.hall.setup.services import open_round
 from tournaments.hall.standing.progress import load_act_sign
 from tournaments.models import Entrant, Round, RoundTable, Tournament
@@ -38,7 +38,7 @@ def _sign(of):
 
 
 def _draw(here):
-    publish(here, new_key(), draft(here, new_key()).number)
+    publish_draw(here, new_key(), draft(here, new_key()).number)
 
 
 @pytest.fixture
@@ -193,7 +193,7 @@ def read(address: str) -> str:
 
 def draw(of):
     here = of.rounds.get()
-    publish(here, factories.new_key(), draft(here, factories.new_key()).number)
+    publish_draw(here, factories.new_key(), draft(here, factories.new_key()).number)
     return of.rounds.get(), list(RoundTable.objects.filter(round__tournament=of).order_by("number"))
 
 

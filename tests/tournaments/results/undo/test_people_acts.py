@@ -9,10 +9,10 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
+from tests.tournaments.support.draw_acts import seat_late
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.services import load_cash_box
-from tournaments.hall.draw.late_entries import seat_late
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Entrant, Presence, Tournament

@@ -16,13 +16,12 @@ from tests.tournaments.results.standings.played_tables import finish_table, over
 from tests.tournaments.support import clock_acts as clock
 from tests.tournaments.support import factories
 from tests.tournaments.support.desk_acts import break_up, reopen
+from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.factories import new_key
 from tournaments.core import selectors
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.editions import FINAL, find_latest_edition
-from tournaments.hall.draw import services as draw
-from tournaments.hall.draw.services import publish as publish_draw
 from tournaments.hall.setup.services import open_round
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
@@ -207,8 +206,8 @@ def test_a_draw_that_was_published_too_early_is_a_draft_again():
     of = factories.tournament()
     factories.people(of, 8)
     first = factories.round_(of)
-    publish_draw(first, new_key(), draw.draft(first, new_key()).number)
-    publish_draw(first, new_key(), draw.draft(first, new_key()).number, reason="noch einmal")
+    publish_draw(first, new_key(), draft(first, new_key()).number)
+    publish_draw(first, new_key(), draft(first, new_key()).number, reason="noch einmal")
     take_back(Kind.PUBLISHED_DRAW)
     first.refresh_from_db()
     assert first.draw == first.draws.get(number=1)
@@ -223,12 +222,12 @@ def test_a_started_round_without_hands_is_drawn_once_more():
     of = factories.tournament()
     factories.people(of, 8)
     first = factories.round_(of)
-    publish_draw(first, new_key(), draw.draft(first, new_key()).number)
+    publish_draw(first, new_key(), draft(first, new_key()).number)
     clock.start_clock(first, new_key())
     with pytest.raises(ActionRefused, match="round_started"):
-        draw.draft(first, new_key())
+        draft(first, new_key())
     take_back(Kind.START)
-    again = draw.draft(first, new_key())
+    again = draft(first, new_key())
     publish_draw(first, new_key(), again.number, reason="Ehepaar getrennt")
     clock.start_clock(first, new_key())
     first.refresh_from_db()
@@ -240,14 +239,14 @@ def test_it_is_drawn_once_more_also_where_somebody_was_replaced_or_a_table_had_m
     of = factories.tournament()
     factories.people(of, 8)
     first = factories.round_(of)
-    publish_draw(first, new_key(), draw.draft(first, new_key()).number)
+    publish_draw(first, new_key(), draft(first, new_key()).number)
     clock.start_clock(first, new_key())
     table = first.tables.get(number=1)
     clock.extend(first, new_key(), 300, table=table)
     gone = list_seat_holders(table.game_table)[1].name
     wrong = substitute(table, new_key(), 1, Newcomer("Ersatz"))
     take_back(Kind.START)
-    again = draw.draft(first, new_key())
+    again = draft(first, new_key())
     publish_draw(first, new_key(), again.number, reason="Ersatz ist da")
     clock.start_clock(first, new_key())
     tables = list(first.tables.order_by("number"))
@@ -264,13 +263,13 @@ def test_a_hand_of_a_start_that_was_taken_back_stays_on_its_phone_when_the_table
     of = factories.tournament()
     factories.people(of, 8)
     first = factories.round_(of)
-    publish_draw(first, new_key(), draw.draft(first, new_key()).number)
+    publish_draw(first, new_key(), draft(first, new_key()).number)
     clock.start_clock(first, new_key())
     away = Away(first.tables.get(number=1).game_table)
     hand = away.enter({"p0-contract": "solo", "p0-declarer": "1", "p0-result": "won", "phase": "time"})
     entered = now()
     take_back(Kind.START)
-    publish_draw(first, new_key(), draw.draft(first, new_key()).number, reason="Ehepaar getrennt")
+    publish_draw(first, new_key(), draft(first, new_key()).number, reason="Ehepaar getrennt")
     sent = receive_hand(away.table.slug, hand.submission._replace(phase="time"), away.who, entered=entered)
     assert (sent.code, sent.held) == ("table_done", None)
 
