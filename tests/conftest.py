@@ -157,7 +157,7 @@ DRAWING_WORDS = {
     *("navigation", "handbook"),
 }
 SOAK, HEAVY = "heavy", "heavy and not soak"  # what each of these runs selects; a soak has the heavy tests too
-WHOLLY_HEAVY = re.compile(r"^pytestmark = .*\bmark\.heavy\b", re.MULTILINE)
+WHOLLY_HEAVY = re.compile(r"^pytestmark = .*\bmark\.(heavy|soak)\b", re.MULTILINE)
 FROM_OUTSIDE = {"chromium", "libreoffice"}
 DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 if DATABASE == "postgres":
@@ -230,7 +230,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _mark(item)
         if is_flushing(item):
             raise pytest.UsageError(f"{item.nodeid}: use the fixture fresh_database, not a flush.")
-        if item.get_closest_marker("heavy") and not _may_have_heavy_tests(item.path, _is_soak(config)):
+        is_for_soak = _is_soak(config) or item.get_closest_marker("soak") is not None
+        if item.get_closest_marker("heavy") and not _may_have_heavy_tests(item.path, is_for_soak):
             raise pytest.UsageError(
                 f"{item.nodeid}: the word heavy must stand in this file, or heavy runs leave it out."
             )

@@ -14,6 +14,12 @@ def get_schema_name(schema: dict[str, Any]) -> str:
     return str(schema.get("$ref", "")).rpartition("/")[2]
 
 
+@register.filter("json_text")
+def format_json_text(value: object) -> str:
+    """Return a value as JSON in lines."""
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
 @register.filter("schema_type")
 def format_schema_type(schema: dict[str, Any]) -> str:
     """Return the kind of a value, in a few words.

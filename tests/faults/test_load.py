@@ -9,7 +9,7 @@ import pytest
 from tests.faults.evening import Evening
 
 # PostgreSQL has more to bear in test_kills.py, and is read meanwhile in test_two_servers.py.
-pytestmark = [pytest.mark.heavy, pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database")]
+pytestmark = [pytest.mark.soak, pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database")]
 TABLES, PHONES_EACH, HANDS = 50, 4, 4
 TWICE = 0.1  # how many hands are sent twice
 KILLS = 3  # how often the server dies, each time when as many more hands are saved

@@ -11,7 +11,7 @@ from tests.ground.test_lock_files import PROJECT, name_of
 from tests.support.paths import ROOT
 from tools import venv
 
-pytestmark = pytest.mark.heavy
+pytestmark = pytest.mark.soak
 
 MOST_BYTES = 60_000
 STYLE = (ROOT / "tarockclub/static/tarockclub/styles/fonts.css").read_text("utf-8")

@@ -125,6 +125,7 @@ def test_commands_are_named_with_what_they_do_and_both_doors_are_one(program):
     assert manage(program, "--version") == program.run("-m", "tarockclub", "--version")
 
 
+@pytest.mark.soak
 def test_a_demo_has_a_folder_of_its_own(program):
     book = program.home / ".local/share/tarockclub/tarockclub.sqlite3"
     before = book.exists() and book.read_bytes()

@@ -15,6 +15,8 @@ from tests.support.shared_rows import forget_rows
 
 COPY = "tarockclub_copy"
 DATABASE_FIXTURES = {"db", "django_db_setup", "fresh_database"}
+# What takes minutes and is tried on SQLite each day is tried on PostgreSQL at night.
+HEAVY_ON_SQLITE = pytest.mark.heavy if connection.vendor == "sqlite" else pytest.mark.soak
 FLUSHING_FIXTURES = {"transactional_db", "django_db_reset_sequences", "live_server"}
 
 

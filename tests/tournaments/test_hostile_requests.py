@@ -81,7 +81,7 @@ def is_gone(place: Place) -> bool:
         pytest.param(
             *(tournament_over, (Attacker.generate_emptied, Attacker.generate_attacks)), marks=pytest.mark.sqlite
         ),
-        pytest.param(tournament_drawn, (Attacker.generate_attacks,), marks=pytest.mark.sqlite),
+        pytest.param(*(tournament_drawn, (Attacker.generate_attacks,)), marks=[pytest.mark.sqlite, pytest.mark.soak]),
     ],
 )
 def test_whatever_is_sent_everything_can_be_opened(make: Callable[[], Tournament], ways: Sequence[Way]):

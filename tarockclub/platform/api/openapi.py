@@ -6,6 +6,7 @@ from typing import Any
 
 from tarockclub.kit.json_text import encode_compact
 from tarockclub.platform.api.authentication import CLIENT, DEVICE, LAPTOP, TABLE
+from tarockclub.platform.api.examples import add_examples
 from tarockclub.platform.api.operations import PROBLEMS, REFERENCE
 from tarockclub.platform.api.site import PARTS, build_api
 from tarockclub.platform.api.webhooks import TAG, describe_webhooks
@@ -78,6 +79,7 @@ def build_document() -> dict[str, Any]:
         for operation in path.values():
             _complete_operation(operation)
     _drop_object_defaults(found)
+    add_examples(found)
     return found
 
 

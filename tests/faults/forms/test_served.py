@@ -23,13 +23,12 @@ from tests.faults.forms.waiting_routes import list_waiting_routes
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import compute_code
 from tests.support.clients import Answer
+from tests.support.databases import HEAVY_ON_SQLITE
 from tests.support.paths import DATA
 from tests.support.server import SESSION_KEY_FILE
 from tests.support.signed_in import PASSWORD
 from tests.support.small_season import create_small_season
 from tests.support.small_tournament import create_small_tournament
-
-pytestmark = pytest.mark.heavy
 
 ROWS: dict[str, dict[str, Any]] = tomllib.loads((DATA / "routes.toml").read_text("utf-8"))
 WRONG_METHOD, QUESTION, ERROR = 405, 403, 500
@@ -171,6 +170,7 @@ def change_own_password(host: Browser) -> None:
     check("log_in", host.post_form("/log-in/", {"login": "grete", "password": OTHER_PASSWORD}), 302)
 
 
+@pytest.mark.heavy
 def test_a_backup_is_made_and_sent_and_going_back_to_it_ends_all_log_ins(host, site):
     folder = site.served.data / "backups"
     check("make_backup", host.post_form("/backups/make/", {}), 302)
@@ -181,6 +181,7 @@ def test_a_backup_is_made_and_sent_and_going_back_to_it_ends_all_log_ins(host, s
     assert host.open_page("/backups/").get_header("Location").startswith("/log-in/")
 
 
+@HEAVY_ON_SQLITE
 def test_every_form_that_waits_gets_an_answer(host, site):
     values = make_values()
     post_all(host, 1, values)

@@ -28,4 +28,4 @@ def test_where_radln_pile_up_the_book_is_what_the_paper_says():
 @pytest.mark.heavy
 @pytest.mark.sqlite  # the first one is for both databases
 def test_the_book_is_what_the_paper_says_in_many_evenings():
-    run(Tables, 8, 35)
+    run(Tables, settings().max_examples, 35)

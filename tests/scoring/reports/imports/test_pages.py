@@ -211,8 +211,8 @@ VALUES = st.recursive(
 WORDS = ("plays", "id", "sheet", "options", "forehand", "radl", "premiums", "renonce", "void", "redeal")
 
 
-@pytest.mark.heavy
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.soak  # what it sends takes up the time that strangers' files may take
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     text=st.text()
     | st.lists(st.dictionaries(st.sampled_from(WORDS) | st.text(max_size=4), VALUES, max_size=5).map(json.dumps)).map(

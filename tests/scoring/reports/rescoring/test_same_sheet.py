@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from hypothesis import settings
 from hypothesis.stateful import invariant
 
 from scoring.book.ledger.book import Book
@@ -117,4 +118,4 @@ def test_under_its_own_sheet_an_evening_stays_as_it_is():
 @pytest.mark.heavy
 @pytest.mark.parametrize("base", [Tables, Karlsruhe, Skoty, Stacks, Zwanzigerrufen])
 def test_under_other_sheets_too(base: type[Tables]):
-    run(_machine(base), 6, 25)
+    run(_machine(base), settings().max_examples // 2, 25)

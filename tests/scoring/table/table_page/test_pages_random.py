@@ -65,10 +65,9 @@ def test_whatever_is_tapped_the_page_answers_and_saving_agrees_with_the_preview(
     look(sheet_id, data)
 
 
-@pytest.mark.heavy
+@pytest.mark.soak
 @pytest.mark.sqlite  # the shorter run above is for both databases
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
-@settings(max_examples=15)
 @given(data=st.data())
 def test_whatever_is_tapped_many_times_the_page_answers(sheet_id, data):
     look(sheet_id, data)

@@ -70,8 +70,8 @@ def leave_out_added(told: dict[str, list[str]]) -> dict[str, list[str]]:
     return kept
 
 
-@pytest.mark.heavy
-@settings(max_examples=8)
+@pytest.mark.soak
+@settings(max_examples=30)
 @given(some=st.sets(st.sampled_from(sorted(BUILDERS)), min_size=1), strangers=st.sampled_from([0, 7]))
 def test_of_any_club_out_in_and_out_again_is_the_same(some, strangers, tmp_path_factory):
     go_around(some, strangers, tmp_path_factory.mktemp("clubs"))

@@ -1,20 +1,18 @@
 """Requests that nobody would send: no answer of the API is a 5xx, or one that its document does not know."""
 
 import pytest
-from django.db import connection
 
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import make_account
 from tests.support.attack.negatives import Asks, list_operations, try_out
+from tests.support.databases import HEAVY_ON_SQLITE
 from tests.support.links import find_secret
 from tests.support.phones import let_write
 from tests.support.programs import create_secret
 from tests.support.small_season import create_small_season
 from tests.support.small_tournament import create_small_tournament
 
-# On PostgreSQL test_hostile_requests.py sends what its types do not take; this one follows at night.
-OFTEN = pytest.mark.heavy if connection.vendor == "sqlite" else pytest.mark.soak
-pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, OFTEN]
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, HEAVY_ON_SQLITE]
 EXAMPLES = 2  # of each operation, on each database: the simplest that there is, and others in each run
 
 
