@@ -16,9 +16,9 @@ from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import pay
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Act, Presence, RoundTable, TournamentRole
-from tournaments.people.entrants.round_entries import pay
 from tournaments.people.roles.services import give_role
 
 pytestmark = pytest.mark.django_db
