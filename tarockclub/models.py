@@ -256,6 +256,7 @@ class Account(AbstractBaseUser):
         SECRETARY = "secretary"
         REFEREE = "referee"
         TREASURER = "treasurer"
+        CASHIER = "cashier"
         WATCHER = "watcher"
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="accounts")

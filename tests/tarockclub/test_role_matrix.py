@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 from tournaments.people.roles.services import give_role
 
 HAS: dict[str, list[str]] = tomllib.loads((DATA / "roles.toml").read_text(encoding="utf-8"))
-FOR_THE_CLUB = ("referee", "treasurer", "watcher", "nothing")
+FOR_THE_CLUB = ("referee", "treasurer", "cashier", "watcher", "nothing")
 FOR_A_TOURNAMENT = tuple(role for role in HAS if role != "nothing")
 OF_THE_CLUB = {"copy_tournament"}  # its address names a tournament, and it makes others
 OF_THE_TOURNAMENT = ("tournament", "round table")  # values in the address of what belongs to it
@@ -54,7 +54,7 @@ def list_needs(name: str, method: str) -> list[str]:
         return ["direct"]
     if watcher == director:
         return [PUBLIC]
-    return ["read"] if method == "GET" and watcher == 302 else ["enter"]
+    return ["tables"] if method == "GET" and watcher == 302 else ["enter"]
 
 
 def compute_status(name: str, method: str, role: str) -> int:

@@ -45,7 +45,7 @@ def find_own_table(request: HttpRequest, slug: uuid.UUID, number: int, table: in
 def is_staff(request: HttpRequest, owner: Owner) -> bool:
     """Return True if the user is a member of the staff of the club of a tournament or season."""
     may = find_rights(request)
-    return may.club == owner.club_id and may.has(Right.READ)
+    return may.club == owner.club_id and may.has(Right.RESULTS)
 
 
 def is_director(request: HttpRequest, owner: Owner) -> bool:

@@ -18,7 +18,7 @@ def tournament_steps(context: dict[str, Any], tournament: Tournament) -> dict[st
     """Render the steps for the staff of the tournament's club; nothing for all others."""
     request = context["request"]
     account, may = load_shown_account(request), context["may"]
-    if account is None or account.club_id != tournament.club_id or not may.has(Right.READ):
+    if account is None or account.club_id != tournament.club_id or not may.has(Right.TABLES):
         return {"steps": ()}
     from tournaments.hall.setup.steps import build_steps  # public pages have no strip
 

@@ -45,7 +45,7 @@ def may_write_at(request: HttpRequest, slug: uuid.UUID) -> bool:
 
 def is_insider_at(request: HttpRequest, slug: uuid.UUID) -> bool:
     """Return whether the request may read what visitors do not see: from the table's phones and its club's staff."""
-    return may_write_at(request, slug) or _is_staff(request, slug, Right.READ)
+    return may_write_at(request, slug) or _is_staff(request, slug, Right.TABLES)
 
 
 def _check_right(request: HttpRequest, slug: uuid.UUID, club_of_table: Callable[[], int | None]) -> bool:

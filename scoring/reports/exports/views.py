@@ -16,7 +16,7 @@ from tarockclub.platform.server.downloads import XLSX, build_download
 
 
 @require_safe
-@partial(writers_only, reading=Right.READ)
+@partial(writers_only, reading=Right.TABLES)
 def export_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the workbook of a table's evening, as a file."""
     table = find_game_table(slug)

@@ -26,13 +26,13 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import List
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.looks import RESCORED_FILE, note_file
-from tarockclub.platform.accounts.permissions import get_staff_account, staff_only
+from tarockclub.platform.accounts.permissions import get_staff_account, require_right
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server import downloads
 
 
 @require_safe
-@partial(writers_only, reading=Right.READ)
+@partial(writers_only, reading=Right.TABLES)
 def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show an evening under other house rules; without any, their choice."""
     table, language = find_game_table(slug), get_current_language()
@@ -57,7 +57,7 @@ def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@require_right(Right.TABLES)
 def show_club(request: HttpRequest) -> HttpResponse:
     """Show the tables of a club under other house rules: all of them, or those of the statistics' filter."""
     club, language = get_staff_account(request).club, get_current_language()

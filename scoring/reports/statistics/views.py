@@ -24,18 +24,19 @@ from scoring.reports.statistics.sheets import build_sheet_report, build_sheets_r
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Person
 from tarockclub.platform.accounts.looks import STATISTICS_FILE, note_file
-from tarockclub.platform.accounts.permissions import get_staff_account, staff_only
+from tarockclub.platform.accounts.permissions import get_staff_account, require_right
+from tarockclub.platform.accounts.rights import Right
 
 
 @require_safe
-@staff_only
+@require_right(Right.PEOPLE)
 def show_players(request: HttpRequest) -> HttpResponse:
     """Show all players."""
     return _render_report(request, build_players_report, "players")
 
 
 @require_safe
-@staff_only
+@require_right(Right.PEOPLE)
 def show_player(request: HttpRequest, number: int) -> HttpResponse:
     """Show one player; a merged person is the one they were merged into."""
     person = get_object_or_404(Person, club=get_staff_account(request).club_id, number=number)
@@ -45,28 +46,28 @@ def show_player(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@require_right(Right.PEOPLE)
 def show_games(request: HttpRequest) -> HttpResponse:
     """Show all games."""
     return _render_report(request, build_games_report, "games")
 
 
 @require_safe
-@staff_only
+@require_right(Right.PEOPLE)
 def show_game(request: HttpRequest, contract: str) -> HttpResponse:
     """Show one game."""
     return _render_report(request, lambda scope: build_game_report(scope, contract), "")
 
 
 @require_safe
-@staff_only
+@require_right(Right.PEOPLE)
 def show_sheets(request: HttpRequest) -> HttpResponse:
     """Show house rules side by side."""
     return _render_report(request, build_sheets_report, "sheets")
 
 
 @require_safe
-@staff_only
+@require_right(Right.PEOPLE)
 def show_sheet(request: HttpRequest, sheet: str) -> HttpResponse:
     """Show one set of house rules."""
     return _render_report(request, lambda scope: build_sheet_report(scope, sheet), "")

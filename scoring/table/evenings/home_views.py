@@ -19,7 +19,7 @@ def show_home(request: HttpRequest) -> HttpResponse:
     account = find_account(request)
     if account is None and not is_set_up():
         return redirect("setup")
-    page = settings.STAFF_PAGE if find_rights(request).has(Right.READ) else settings.HELPERS_PAGE
+    page = settings.STAFF_PAGE if find_rights(request).has(Right.TABLES) else settings.HELPERS_PAGE
     if account is None:
         page = settings.DIRECTORY_PAGE if find_current_club(request) is None else settings.VISITORS_PAGE
     answer: HttpResponse = import_string(page)(request)

@@ -18,7 +18,7 @@ from scoring.table.evenings.selectors import EVENINGS, add_table_names, list_tab
 from scoring.table.evenings.services import OtherEvening, archive_evening, restore_evening, start_evening
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.devices import build_author
-from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own, require_right, staff_only
+from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own, require_right
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.privacy.namesakes import filter_people
 
@@ -66,7 +66,7 @@ def _render_start_problem(request: HttpRequest, form: StartForm, more: dict[str,
 
 
 @require_safe
-@staff_only
+@require_right(Right.TABLES)
 def show_evenings(request: HttpRequest) -> HttpResponse:
     """Show all tables of the club, searchable by the names of their players."""
     club = get_staff_account(request).club
@@ -77,7 +77,7 @@ def show_evenings(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@require_right(Right.TABLES)
 def show_archived_evenings(request: HttpRequest) -> HttpResponse:
     """Show the evenings of the archive."""
     rows = list_tables(get_staff_account(request).club_id, EVENINGS.read_search(request), archived=True)

@@ -42,7 +42,7 @@ Forms = dict[str, forms.Form]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@partial(writers_only, reading=Right.READ, writing=Right.TREASURE)
+@partial(writers_only, reading=Right.TABLES, writing=Right.TREASURE)
 def handle_settlement(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show who owes whom, now or at the end; POST ends the evening, reopens it, or changes the agreement."""
     table = find_game_table(slug)

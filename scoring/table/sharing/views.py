@@ -46,14 +46,14 @@ def _load_settlement(slug: uuid.UUID) -> Card:
 
 
 @require_safe
-@partial(writers_only, reading=Right.READ)
+@partial(writers_only, reading=Right.TABLES)
 def show_settlement(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Share who pays whom."""
     return render_share_page(request, _load_settlement(slug), reverse("settlement", args=[slug]))
 
 
 @require_safe
-@partial(writers_only, reading=Right.READ)
+@partial(writers_only, reading=Right.TABLES)
 def serve_settlement_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
     """Serve the picture of a settlement."""
     return build_picture_response(request, _load_settlement(slug), shape)

@@ -34,6 +34,7 @@ STAFF = (
     ("schrift", "Sigi Erlental", Account.Role.SECRETARY),
     ("schiedsgericht", "Elfriede Sonnleit", Account.Role.REFEREE),
     ("kassa", "Tilli Moosbrugg", Account.Role.TREASURER),
+    ("kassier", "Toni Rabenhof", Account.Role.CASHIER),
     ("gast", "Vinzenz Auhof", Account.Role.WATCHER),
 )
 SECOND_DIRECTOR = FirstDirector("Burgi Steinfeld", "post")

@@ -72,7 +72,7 @@ def add_going_on(request: HttpRequest) -> dict[str, object]:
     def load() -> GoingOn:
         try:
             may = load_shown_rights(request)
-            return load_going_on(may.club) if may.club is not None and may.has_for_club(Right.READ) else GoingOn()
+            return load_going_on(may.club) if may.club is not None and may.has_for_club(Right.TABLES) else GoingOn()
         except DatabaseError:  # the error page has a header too
             return GoingOn()
 

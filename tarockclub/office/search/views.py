@@ -12,7 +12,7 @@ from tarockclub.office.search.everywhere import find_help, find_pages, find_rule
 from tarockclub.office.search.published import search_published
 from tarockclub.office.search.selectors import HitGroup, search_club
 from tarockclub.platform.accounts.permissions import find_rights
-from tarockclub.platform.accounts.rights import Right, Rights
+from tarockclub.platform.accounts.rights import READING, Rights
 from tarockclub.platform.clubs.current_club import find_current_club
 
 SHORTEST = 2  # letters: with one, half of everything is found
@@ -36,7 +36,7 @@ def _search(request: HttpRequest, typed: str) -> list[HitGroup]:
 
 def _search_club(request: HttpRequest, may: Rights, typed: str) -> list[HitGroup]:
     """Return what is found of a club: all for its staff, for anybody else what it publishes."""
-    if may.club is not None and may.has_for_club(Right.READ):
+    if may.club is not None and all(map(may.has_for_club, READING)):
         return search_club(may.club, typed, get_current_language())
     club = find_current_club(request)
     return [] if club is None else search_published(club, typed)

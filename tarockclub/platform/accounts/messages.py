@@ -13,6 +13,7 @@ ROLE_NAMES = {
     Account.Role.SECRETARY: gettext_lazy("Secretary"),
     Account.Role.REFEREE: gettext_lazy("Referee"),
     Account.Role.TREASURER: gettext_lazy("Treasurer"),
+    Account.Role.CASHIER: pgettext_lazy("role", "Cashier"),
     Account.Role.WATCHER: gettext_lazy("Watcher"),
 }
 NO_ROLE = pgettext_lazy("role", "only for single tournaments")
@@ -21,6 +22,7 @@ ROLE_SENTENCES = {
     Account.Role.SECRETARY: gettext_lazy("enters evenings, hands, people and lists, and handles the money."),
     Account.Role.REFEREE: gettext_lazy("runs the clocks, rules, and decides about late hands; only reads all else."),
     Account.Role.TREASURER: gettext_lazy("handles fees, the cash box, receipts and settlements; only reads all else."),
+    Account.Role.CASHIER: gettext_lazy("keeps the cash boxes with their receipts, and sees nothing else."),
     Account.Role.WATCHER: gettext_lazy("reads what the staff sees, and changes nothing."),
 }
 NO_ROLE_SENTENCE = gettext_lazy("sees nothing of the club, except the tournaments where a director gives it a role.")

@@ -138,11 +138,6 @@ def require_right(reading: Right, *writing: Right) -> Callable[[View[P]], View[P
     return decorate
 
 
-def staff_only(view: View[P]) -> View[P]:
-    """Open a page to the whole staff, its forms to those who enter what happens."""
-    return require_right(Right.READ, Right.ENTER)(view)
-
-
 def director_only(view: View[P]) -> View[P]:
     """Open a page only to directors; others get a refusal."""
     return require_right(Right.DIRECT)(view)

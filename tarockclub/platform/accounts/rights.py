@@ -14,9 +14,15 @@ from tarockclub.models import Account, Club
 class Right(StrEnum):
     """The rights: every view and every operation of the API names the one that it needs."""
 
-    READ = "read"  # everything that the staff sees
+    # What one sees, by area:
+    PEOPLE = "people"  # the register, statistics, entrants, registrations, teams
+    CASH = "cash"  # cash books, receipts, payments
+    TABLES = "tables"  # evenings, tables, hands, and tournaments with their draw, rulings and log
+    RESULTS = "results"  # standings before they are published, prizes, seasons, papers, exports already made
+    # What one does:
     ENTER = "enter"  # evenings, hands, people, entries, lists, archives, sheets of the club
-    TREASURE = "treasure"  # fees, cash, receipts, settlements
+    TREASURE = "treasure"  # entry fees and debts, settlements, exports
+    TILL = "till"  # cash boxes: movements, counts, receipts
     RULE = "rule"  # the desk of a round: clocks, rulings, late hands
     DIRECT = "direct"  # everything else in a club
     KEEP = "keep"  # the installation: backups, the computer's clock
@@ -24,13 +30,15 @@ class Right(StrEnum):
 
 
 _NOTHING: Final[frozenset[Right]] = frozenset()
+READING: Final = frozenset({Right.PEOPLE, Right.CASH, Right.TABLES, Right.RESULTS})  # everything that the staff sees
 _OF_INSTALLATION: Final = frozenset({Right.KEEP, Right.HOST})  # of no role: Account.is_host, or of an only club
 RIGHTS: Final[Mapping[str, frozenset[Right]]] = {
-    Account.Role.DIRECTOR: frozenset({Right.READ, Right.ENTER, Right.TREASURE, Right.RULE, Right.DIRECT}),
-    Account.Role.SECRETARY: frozenset({Right.READ, Right.ENTER, Right.TREASURE}),
-    Account.Role.REFEREE: frozenset({Right.READ, Right.RULE}),
-    Account.Role.TREASURER: frozenset({Right.READ, Right.TREASURE}),
-    Account.Role.WATCHER: frozenset({Right.READ}),
+    Account.Role.DIRECTOR: READING | {Right.ENTER, Right.TREASURE, Right.TILL, Right.RULE, Right.DIRECT},
+    Account.Role.SECRETARY: READING | {Right.ENTER, Right.TREASURE, Right.TILL},
+    Account.Role.REFEREE: READING | {Right.RULE},
+    Account.Role.TREASURER: READING | {Right.TREASURE, Right.TILL},
+    Account.Role.CASHIER: frozenset({Right.CASH, Right.TILL}),
+    Account.Role.WATCHER: READING,
     "": _NOTHING,  # nothing for the club
 }
 

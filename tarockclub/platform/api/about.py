@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.kit.time_source import REAL_TIME, load_course, now
-from tarockclub.platform.api.authentication import TO_READ, require_staff_account
+from tarockclub.platform.api.authentication import OF_ANY_ROLE, require_staff_account
 from tarockclub.platform.api.authentication import find_caller as caller_in
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out
@@ -29,7 +29,7 @@ class Me(Out):
     name: str = Field(
         description="The person for whom the program acts; everything it writes is recorded under this name."
     )
-    role: Literal["watcher", "treasurer", "referee", "secretary", "director"]
+    role: Literal["cashier", "watcher", "treasurer", "referee", "secretary", "director"]
 
 
 @part.get("time", gives=Time)
@@ -39,7 +39,7 @@ def read_time(request: HttpRequest) -> Time:
     return Time(now=round(now().timestamp() * 1000), speed=runs.speed)
 
 
-@part.get("me", gives=Me, door=TO_READ)
+@part.get("me", gives=Me, door=OF_ANY_ROLE)
 def read_me(request: HttpRequest) -> Me:
     """Return the person for whom this token acts, and its role."""
     account = require_staff_account(request)

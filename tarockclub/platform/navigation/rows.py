@@ -29,7 +29,7 @@ class Stage(StrEnum):
 
 
 LOGGED_IN: Final[LoggedIn] = "account"
-ALL, STAFF, DIRECTOR = None, Right.READ, Right.DIRECT
+ALL, STAFF, DIRECTOR = None, Right.TABLES, Right.DIRECT
 KEEPER, HOST = Right.KEEP, Right.HOST
 
 
@@ -56,8 +56,8 @@ EVENINGS, TOURNAMENTS, SEASONS, PEOPLE, RULES, CLUB, MORE = (
 PLACES: Final = (
     Place(EVENINGS, pgettext_lazy("place", "Evenings"), pgettext_lazy("place", "Evenings"), "evenings"),
     Place(TOURNAMENTS, _("Tournaments"), _("Tournaments"), "tournaments"),
-    Place(SEASONS, _("Seasons"), _("Seasons"), "seasons"),
-    Place(PEOPLE, _("People & statistics"), pgettext_lazy("place", "People"), "statistics"),
+    Place(SEASONS, _("Seasons"), _("Seasons"), "seasons", Right.RESULTS),
+    Place(PEOPLE, _("People & statistics"), pgettext_lazy("place", "People"), "statistics", Right.PEOPLE),
     Place(RULES, _("House rules"), pgettext_lazy("place", "Rules"), "sheets", ALL),
     Place(CLUB, pgettext_lazy("place", "Club"), pgettext_lazy("place", "Club"), "club", DIRECTOR, on_phone=False),
     Place(MORE, pgettext_lazy("place", "Everything"), pgettext_lazy("place", "More"), "everything", ALL),

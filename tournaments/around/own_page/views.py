@@ -96,7 +96,7 @@ def _build_sections(request: HttpRequest, page: OwnPage) -> list[dict[str, Any]]
 
 
 @form_methods
-@require_right(Right.READ, Right.ENTER)
+@require_right(Right.PEOPLE, Right.ENTER)
 def handle_link(request: HttpRequest, number: int) -> HttpResponse:
     """Show whether a person has a link; POST gives a new one, ends it, or notes consent."""
     person = get_object_or_404(Person, club=get_staff_account(request).club_id, number=number, merged_into=None)
@@ -128,7 +128,7 @@ def _render_link(request: HttpRequest, person: Person, secret: str = "", **more:
 
 
 @form_methods
-@require_right(Right.READ, Right.ENTER)
+@require_right(Right.PEOPLE, Right.ENTER)
 def handle_cards(request: HttpRequest) -> HttpResponse:
     """Choose members; POST gives them new links, and returns the cards with the codes as PDF."""
     club = get_staff_account(request).club

@@ -9,7 +9,8 @@ from django.views.decorators.http import require_safe
 
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.looks import SEASON_FILE, TOURNAMENT_FILE, note_file
-from tarockclub.platform.accounts.permissions import must_be_own, staff_only
+from tarockclub.platform.accounts.permissions import must_be_own, require_right
+from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.downloads import build_pdf_response
 from tournaments.around.printing import receipts
 from tournaments.around.printing import season as seasons
@@ -30,7 +31,7 @@ PDF = "pdf"
 
 
 @require_safe
-@staff_only
+@require_right(Right.RESULTS)
 @never_cache
 def show_papers(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show all papers of a tournament that can be printed."""
@@ -70,7 +71,7 @@ def show_public_paper(request: HttpRequest, slug: uuid.UUID, kind: PaperKind, nu
     )
 
 
-@staff_only
+@require_right(Right.RESULTS, Right.ENTER)
 def show_staff_paper(request: HttpRequest, slug: uuid.UUID, kind: PaperKind, number: int = 0) -> HttpResponse:
     """Return a paper for the tournament's own club only."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -89,7 +90,7 @@ def show_own_certificate(request: HttpRequest, slug: uuid.UUID, number: int) -> 
 
 
 @require_safe
-@staff_only
+@require_right(Right.TABLES)
 def show_ruling_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Return one ruling for signing."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -98,7 +99,7 @@ def show_ruling_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpR
 
 
 @require_safe
-@staff_only
+@require_right(Right.CASH)
 def show_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show a receipt of the cash box."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -114,7 +115,7 @@ def show_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@require_right(Right.RESULTS)
 def show_season_certificates(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show certificates for the first of a season."""
     season = find_season(slug)
@@ -128,7 +129,7 @@ def show_season_certificates(request: HttpRequest, slug: uuid.UUID) -> HttpRespo
 
 
 @require_safe
-@staff_only
+@require_right(Right.CASH)
 def show_season_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Return a receipt of a season's own cash box."""
     season = find_season(slug)

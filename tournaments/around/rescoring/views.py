@@ -13,7 +13,8 @@ from scoring.reports.rescoring.sheets import parse_other_rules
 from scoring.reports.rescoring.tables import is_too_large, rescore_tables
 from scoring.reports.rescoring.views import render_tables
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.platform.accounts.permissions import staff_only
+from tarockclub.platform.accounts.permissions import require_right
+from tarockclub.platform.accounts.rights import Right
 from tournaments.around.rescoring.scope import RescoringScope, build_season_scope, build_tournament_scope
 from tournaments.core import view_helpers
 from tournaments.models import Season, Tournament
@@ -23,7 +24,7 @@ TEMPLATE = "tournaments/around/rescoring/result.html"
 
 
 @require_safe
-@staff_only
+@require_right(Right.RESULTS)
 def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a tournament under other house rules."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -32,7 +33,7 @@ def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@require_right(Right.RESULTS)
 def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a season under other house rules."""
     season = find_own_season(request, slug)

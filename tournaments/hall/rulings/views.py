@@ -12,7 +12,7 @@ from scoring.book.access.permissions import find_actor, writers_only
 from scoring.book.ledger.messages import format_problems
 from scoring.table.written_sheet.selectors import TableView, load_table_view
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.platform.accounts.permissions import require_right, staff_only
+from tarockclub.platform.accounts.permissions import require_right
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm, ReasonForm
@@ -57,7 +57,7 @@ def handle_referee_call(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@require_right(Right.TABLES)
 def show_register(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show all rulings of a tournament for reading and printing."""
     tournament = find_own_tournament(request, slug)

@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.access.permissions import find_actor
-from tarockclub.platform.accounts.permissions import get_staff_account, require_right, staff_only
+from tarockclub.platform.accounts.permissions import get_staff_account, require_right
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
@@ -18,7 +18,7 @@ from tournaments.hall.setup.overview import TOURNAMENTS, search_tournaments
 
 
 @require_safe
-@staff_only
+@require_right(Right.TABLES)
 def show_archive(request: HttpRequest) -> HttpResponse:
     """Show the archived tournaments."""
     rows = search_tournaments(get_staff_account(request).club_id, TOURNAMENTS.read_search(request), archived=True)

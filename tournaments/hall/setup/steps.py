@@ -216,7 +216,7 @@ class _TournamentLinks:
         if self._may.has(Right.DIRECT) and is_listed:
             yield self._build_link(_("Into the internet"), "tournament_internet")
         if self._tournament.frozen:
-            if self._may.has_for_club(Right.READ):
+            if self._may.has_for_club(Right.PEOPLE):
                 yield StageLink(_("Statistics"), f"{reverse('statistics')}?of=t-{self._tournament.slug}")
             yield self._build_link(_("Under other house rules"), "tournament_rescoring")
 

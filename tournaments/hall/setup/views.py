@@ -17,7 +17,7 @@ from tarockclub.platform.accounts.permissions import (
     find_rights,
     get_staff_account,
     must_direct,
-    staff_only,
+    require_right,
 )
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
@@ -36,7 +36,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @require_safe
-@staff_only
+@require_right(Right.TABLES)
 def show_tournaments(request: HttpRequest) -> HttpResponse:
     """Show the club's tournaments."""
     rows = search_tournaments(get_staff_account(request).club_id, TOURNAMENTS.read_search(request))
@@ -75,7 +75,7 @@ def prepare_tournament(request: HttpRequest, format_id: str) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@require_right(Right.TABLES)
 def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a tournament: the next step, its rounds, the links."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -83,7 +83,7 @@ def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 @form_methods
-@staff_only
+@require_right(Right.TABLES, Right.ENTER)
 def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the settings: changed until the first round starts, read-only after that."""
     tournament = view_helpers.find_own_tournament(request, slug)

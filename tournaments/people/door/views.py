@@ -56,7 +56,7 @@ PAGE_CACHE = PageCache()
 
 
 @form_methods
-@require_right(Right.READ, Right.ENTER, Right.TREASURE)
+@require_right(Right.PEOPLE, Right.ENTER, Right.TREASURE)
 def handle_door(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show who is expected; POST checks somebody in, or takes it back."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -190,7 +190,7 @@ def _render_door(
 
 
 @require_safe
-@require_right(Right.READ)
+@require_right(Right.PEOPLE)
 def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the states of all participants as JSON; 304 where the browser has them already.
 

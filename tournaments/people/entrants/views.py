@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.book.access.permissions import find_actor
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.looks import PAYMENTS, note_look
-from tarockclub.platform.accounts.permissions import director_only, must_have, require_right, staff_only
+from tarockclub.platform.accounts.permissions import director_only, must_have, require_right
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.privacy.public_names import get_player_called
 from tournaments.core import view_helpers
@@ -46,7 +46,7 @@ _OF_ENTRY = ("number", "withdraw", "back", "out", *Presence.State.values)
 
 
 @form_methods
-@require_right(Right.READ, Right.ENTER, Right.TREASURE)
+@require_right(Right.PEOPLE, Right.ENTER, Right.TREASURE)
 def show_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the list with its actions."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -108,7 +108,7 @@ def render_entrants(
 
 
 @form_methods
-@require_right(Right.READ, Right.ENTER, Right.TREASURE)
+@require_right(Right.PEOPLE, Right.ENTER, Right.TREASURE)
 def show_entrant(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show an entrant: start number, rounds, presence."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -169,7 +169,7 @@ def _render_entrant(request: HttpRequest, tournament: Tournament, entrant: Entra
 
 
 @form_methods
-@staff_only
+@require_right(Right.PEOPLE, Right.ENTER)
 def number_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Number everybody again in alphabetical order."""
     tournament = view_helpers.find_own_tournament(request, slug)

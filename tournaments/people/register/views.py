@@ -13,7 +13,7 @@ from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import PEOPLE_FILE, PERSON, note_file, note_look
 from tarockclub.platform.accounts.looks import REGISTER as REGISTER_LOOK
-from tarockclub.platform.accounts.permissions import director_only, get_staff_account, require_right, staff_only
+from tarockclub.platform.accounts.permissions import director_only, get_staff_account, require_right
 from tarockclub.platform.accounts.person_details import list_club_categories, parse_categories
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.federations import is_in_federation
@@ -48,7 +48,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @require_safe
-@staff_only
+@require_right(Right.PEOPLE)
 def show_register(request: HttpRequest) -> HttpResponse:
     """Show everybody in the register, or the results of a search."""
     club = get_staff_account(request).club_id
@@ -61,7 +61,7 @@ def show_register(request: HttpRequest) -> HttpResponse:
 
 
 @form_methods
-@staff_only
+@require_right(Right.PEOPLE, Right.ENTER)
 def handle_person(request: HttpRequest, number: int) -> HttpResponse:
     """Show a person: their name, their tournaments, and similar names; POST changes them."""
     person = get_object_or_404(Person, club=get_staff_account(request).club_id, number=number)

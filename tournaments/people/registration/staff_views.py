@@ -16,7 +16,7 @@ from tarockclub.kit.text import parse_whole
 from tarockclub.models import Person
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device
-from tarockclub.platform.accounts.permissions import find_rights, staff_only
+from tarockclub.platform.accounts.permissions import find_rights, require_right
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.secret_links import draw_secret
 from tournaments.core import view_helpers
@@ -35,7 +35,7 @@ As = Application.As
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@require_right(Right.PEOPLE, Right.ENTER)
 def handle_registration(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the applications and the link; POST types one in, decides one, or opens, replaces, closes the link."""
     tournament = view_helpers.find_own_tournament(request, slug)

@@ -2,13 +2,16 @@
 
 import uuid
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q
+from django.urls import reverse
 
 from tarockclub.models import Account
 from tarockclub.platform.accounts.messages import format_role
+from tarockclub.platform.accounts.rights import RIGHTS, Right
 from tarockclub.platform.clubs.ownership import build_counting_filter
+from tournaments.core.selectors import filter_played
 from tournaments.models import Tournament, TournamentRole
 
 
@@ -23,12 +26,34 @@ def find_roles(account: Account, arguments: Mapping[str, Any]) -> Iterable[str]:
     return found.values_list("role", flat=True).distinct()
 
 
-def list_own_roles(account: Account) -> list[tuple[Tournament, str]]:
-    """Return the tournaments where an account has a role, and its name; the latest day first, archived ones no more."""
+class OwnRole(NamedTuple):
+    """A tournament where an account has a role, the role's name, and the first page there that it opens."""
+
+    tournament: Tournament
+    name: str
+    address: str
+
+
+def list_own_roles(account: Account) -> list[OwnRole]:
+    """Return the roles of an account in single tournaments; the latest day first, archived ones no more."""
     rows = TournamentRole.objects.filter(
         build_counting_filter(TournamentRole), account=account, tournament__archived=None
     ).select_related("tournament")
-    return [(row.tournament, format_role(row.role)) for row in rows.order_by("-tournament__day", "-tournament_id")]
+    return [
+        OwnRole(
+            row.tournament,
+            format_role(row.role),
+            reverse("tournament" if Right.TABLES in RIGHTS[row.role] else "cash_box", args=[row.tournament.slug]),
+        )
+        for row in rows.order_by("-tournament__day", "-tournament_id")
+    ]
+
+
+def list_cash_boxes(club: int, *, archived: bool = False) -> list[Tournament]:
+    """Return the tournaments of a club, each with its cash box; the latest day first."""
+    tournaments = Tournament.objects.filter(club=club, archived__isnull=not archived)
+    tournaments = filter_played(tournaments) if archived else tournaments
+    return list(tournaments.filter(rehearsal_of=None).order_by("-day", "-pk"))
 
 
 def list_helpers(tournament: Tournament) -> list[TournamentRole]:

@@ -1,6 +1,7 @@
 """The page of who helps in a tournament, and the first page of those who have a role there only."""
 
 import uuid
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
@@ -12,9 +13,15 @@ from tarockclub.platform.accounts.messages import format_role
 from tarockclub.platform.accounts.permissions import director_only, find_rights, get_staff_account
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
-from tournaments.models import Tournament
+from tournaments.models import Season, Tournament
 from tournaments.people.roles.forms import RoleForm
-from tournaments.people.roles.selectors import list_helpers, list_own_roles, list_role_candidates, list_staff
+from tournaments.people.roles.selectors import (
+    list_cash_boxes,
+    list_helpers,
+    list_own_roles,
+    list_role_candidates,
+    list_staff,
+)
 from tournaments.people.roles.services import give_role
 
 
@@ -52,6 +59,14 @@ def _render_page(
 
 
 def show_helpers_page(request: HttpRequest) -> HttpResponse:
-    """Show the tournaments where somebody has a role, who has none for the club."""
-    context = {"roles": list_own_roles(get_staff_account(request))}
+    """Show somebody without the evenings of the club the tournaments with a role there, or all cash boxes."""
+    account = get_staff_account(request)
+    context: dict[str, Any] = {"roles": list_own_roles(account)}
+    if find_rights(request).has_for_club(Right.CASH):
+        context |= {
+            "keeps_cash": True,
+            "boxes": list_cash_boxes(account.club_id),
+            "seasons": Season.objects.filter(club=account.club_id).order_by("-made", "-pk"),
+            "archived": list_cash_boxes(account.club_id, archived=True),
+        }
     return view_helpers.render_page(request, "tournaments/people/roles/helper.html", context)

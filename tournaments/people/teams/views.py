@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.idempotency import is_key
 from tarockclub.kit.tables import Column, List, find_matching
-from tarockclub.platform.accounts.permissions import must_direct, require_right, staff_only
+from tarockclub.platform.accounts.permissions import must_direct, require_right
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused, Kind
@@ -41,7 +41,7 @@ TEAMS = List(
 
 
 @form_methods
-@staff_only
+@require_right(Right.PEOPLE, Right.ENTER)
 def handle_teams(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show all teams; POST adds a typed one, or makes the others by lot."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -84,7 +84,7 @@ def handle_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 @form_methods
-@staff_only
+@require_right(Right.PEOPLE, Right.ENTER)
 def handle_team(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show one team: its name, its members from each round on; POST changes or dissolves it."""
     tournament = view_helpers.find_own_tournament(request, slug)

@@ -1,6 +1,7 @@
 """The treasurer's list of the entry fees, one by one, as page and as CSV."""
 
 import uuid
+from dataclasses import replace
 from datetime import date
 
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +14,7 @@ from tarockclub.kit.days import format_day, format_short_moment
 from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.looks import PAYMENTS, TOURNAMENT_FILE, note_file, note_look
-from tarockclub.platform.accounts.permissions import require_right
+from tarockclub.platform.accounts.permissions import find_rights, require_right
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.downloads import CSV, build_download
 from tournaments.core import view_helpers
@@ -44,7 +45,7 @@ LIST = List(
 
 
 @require_safe
-@require_right(Right.READ, Right.TREASURE)
+@require_right(Right.CASH)
 def show_payments(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show every payment and refund, and the sum of each day."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -52,7 +53,12 @@ def show_payments(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     once = is_paid_once(tournament)
     payments = list_payments(tournament, is_once=once)
     rows = find_matching(payments, LIST.read_search(request), lambda row: row.name)
-    columns = tuple(column for column in LIST.columns if column.name != "round") if once else LIST.columns
+    reads_people = find_rights(request).has(Right.PEOPLE)
+    columns = tuple(
+        column if reads_people else replace(column, link=None)
+        for column in LIST.columns
+        if not (once and column.name == "round")
+    )
     context = {
         "tournament": tournament,
         "list": LIST.build_page(request, rows, columns=columns),
@@ -71,7 +77,7 @@ def _sum_days(payments: list[FeePayment]) -> list[tuple[str, int]]:
 
 
 @require_safe
-@require_right(Right.READ, Right.TREASURE)
+@require_right(Right.CASH)
 def send_payments(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Send every payment and refund as CSV."""
     tournament: Tournament = view_helpers.find_own_tournament(request, slug)

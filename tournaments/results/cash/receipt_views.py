@@ -43,7 +43,7 @@ RECEIPTS = List(
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.READ, Right.TREASURE)
+@require_right(Right.CASH, Right.TILL)
 def show_receipts(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show all receipts; write one for an entrant's fees, or for a prize that is handed out."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -111,7 +111,7 @@ def _list_prizes_left(tournament: Tournament, written: tuple[Receipt, ...]) -> l
 
 
 @require_safe
-@require_right(Right.READ, Right.TREASURE)
+@require_right(Right.CASH)
 def show_receipt(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show one receipt, to read and to print."""
     tournament = view_helpers.find_own_tournament(request, slug)

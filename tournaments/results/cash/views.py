@@ -43,7 +43,7 @@ JOURNAL = List(
 
 
 @form_methods
-@require_right(Right.READ, Right.TREASURE)
+@require_right(Right.CASH, Right.TILL)
 def show_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the content of the box and its sources; record a movement or a count."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -93,7 +93,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
 
 
 @form_methods
-@require_right(Right.READ, Right.TREASURE)
+@require_right(Right.CASH, Right.TILL)
 def show_move(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpResponse:
     """Show a movement that was entered by hand; take it back, or write a receipt for it."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -132,7 +132,7 @@ def show_move(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
 
 
 @form_methods
-@require_right(Right.READ, Right.TREASURE)
+@require_right(Right.CASH, Right.TILL)
 def show_handed_in_donations(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the donation boxes of the tables: amounts owed, and amounts handed in."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -166,7 +166,7 @@ def _find_table(tournament: Tournament, numbers: list[int]) -> RoundTable:
 
 
 @require_safe
-@require_right(Right.READ, Right.TREASURE)
+@require_right(Right.RESULTS)
 def show_donations(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the donation box, round by round and table by table; 404 where the tournament has none."""
     tournament = view_helpers.find_own_tournament(request, slug)

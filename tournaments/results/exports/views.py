@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tarockclub.kit.form_fields import TextField
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.looks import TOURNAMENT_FILE, note_file
-from tarockclub.platform.accounts.permissions import require_right, staff_only
+from tarockclub.platform.accounts.permissions import require_right
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.jobs.made_files import MadeFile
 from tarockclub.platform.jobs.services import BusyError
@@ -35,7 +35,7 @@ class ExportForm(ActionForm):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.READ, Right.ENTER, Right.TREASURE)
+@require_right(Right.RESULTS, Right.ENTER, Right.TREASURE)
 def show_exports(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the possible and the finished exports; a POST begins one."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -75,7 +75,7 @@ def _list_formats() -> tuple[tuple[str, str, str, str], ...]:
 
 
 @require_safe
-@staff_only
+@require_right(Right.RESULTS)
 def show_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Show the progress of an export; once ready, its file."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -84,7 +84,7 @@ def show_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpRe
 
 
 @require_safe
-@staff_only
+@require_right(Right.RESULTS)
 def show_export_state(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Return the progress of an export, for the script of its page."""
     job = _find_export(view_helpers.find_own_tournament(request, slug), key)
@@ -92,7 +92,7 @@ def show_export_state(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> 
 
 
 @require_safe
-@staff_only
+@require_right(Right.RESULTS)
 def send_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Return the file of an export that is ready."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -113,7 +113,7 @@ def _find_export(tournament: Tournament, key: uuid.UUID) -> MadeFile:
 
 
 @require_safe
-@require_right(Right.READ, Right.ENTER, Right.TREASURE)
+@require_right(Right.RESULTS, Right.ENTER, Right.TREASURE)
 def send_cup_file(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Send the results as the cups want them: player numbers, rounds and sums."""
     tournament = view_helpers.find_own_tournament(request, slug)

@@ -9,7 +9,8 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods
 
 from scoring.book.access.permissions import find_actor
-from tarockclub.platform.accounts.permissions import director_only, must_direct, staff_only
+from tarockclub.platform.accounts.permissions import director_only, must_direct, require_right
+from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.core.forms import ActionForm
 from tournaments.core.selectors import load_settings
@@ -25,7 +26,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @form_methods
-@staff_only
+@require_right(Right.RESULTS, Right.ENTER)
 def handle_prizes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the list of prizes; POST adds one."""
     tournament = view_helpers.find_own_tournament(request, slug)

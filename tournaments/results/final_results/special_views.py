@@ -8,7 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.access.permissions import find_actor
-from tarockclub.platform.accounts.permissions import director_only, staff_only
+from tarockclub.platform.accounts.permissions import director_only, require_right
+from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.core.forms import ActionForm
 from tournaments.models import Tournament
@@ -22,7 +23,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @require_safe
-@staff_only
+@require_right(Right.RESULTS)
 def show_special_prizes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the special prizes with their winners, and the raffle."""
     return _render_page(request, view_helpers.find_own_tournament(request, slug))

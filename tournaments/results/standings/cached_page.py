@@ -41,7 +41,8 @@ def load_page_key(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[PageK
     """Return the requested page's key and the tournament's progress, slightly older for users who are not logged in."""
     account = find_account(request)
     stand = find_progress(slug) if account is not None else load_recent_progress(slug)
-    staff = account is not None and account.club_id == stand.tournament.club_id and find_rights(request).has(Right.READ)
+    may = find_rights(request)
+    staff = account is not None and account.club_id == stand.tournament.club_id and may.has(Right.RESULTS)
     return PageKey(slug, of, get_current_language(), staff), stand
 
 

@@ -30,7 +30,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @form_methods
-@require_right(Right.READ, Right.ENTER, Right.TREASURE, Right.RULE)
+@require_right(Right.TABLES, Right.ENTER, Right.TREASURE, Right.RULE)
 def handle_undo(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpResponse:
     """Ask before an act is taken back; POST takes it back, with those of the same tap."""
     tournament = view_helpers.find_own_tournament(request, slug)

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.platform.accounts.permissions import director_only, get_staff_account, must_direct, staff_only
+from tarockclub.platform.accounts.permissions import director_only, get_staff_account, must_direct, require_right
+from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import ChangeLine
@@ -35,7 +36,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @require_safe
-@staff_only
+@require_right(Right.RESULTS)
 def show_seasons(request: HttpRequest) -> HttpResponse:
     """Show the club's seasons."""
     shown = SEASONS.build_page(request, search_seasons(get_staff_account(request).club_id))
@@ -43,7 +44,7 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@require_right(Right.RESULTS)
 def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a season: its events, the missing results, the links."""
     return render_home(request, find_own_season(request, slug))
@@ -86,7 +87,7 @@ def handle_new_season(request: HttpRequest) -> HttpResponse:
 
 
 @form_methods
-@staff_only
+@require_right(Right.RESULTS, Right.ENTER)
 def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the settings: changed until the season ends; the effect on the standings is shown first."""
     season = find_own_season(request, slug)
@@ -139,7 +140,7 @@ def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tup
 
 
 @require_safe
-@staff_only
+@require_right(Right.RESULTS)
 def show_points_check(request: HttpRequest) -> HttpResponse:
     """Render the preview of a rule for points while it is typed: a part of the form's page."""
     return render(request, "tournaments/seasons/season/_points.html", {"preview": preview_form(request.GET)})

@@ -31,7 +31,13 @@ from tarockclub.office.api.scoring.common import (
     may_caller_write,
 )
 from tarockclub.platform.accounts.permissions import must_be_own
-from tarockclub.platform.api.authentication import TO_ENTER, TO_READ, find_author, find_caller, require_staff_account
+from tarockclub.platform.api.authentication import (
+    TO_ENTER,
+    TO_READ_TABLES,
+    find_author,
+    find_caller,
+    require_staff_account,
+)
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error, format_bound
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import In, Keyed, MayBeKeyed, Number, Out, get_key
@@ -103,7 +109,7 @@ class Evenings(Out):
     ended: list[EveningRef]
 
 
-@part.get("evenings", gives=Evenings, door=TO_READ)
+@part.get("evenings", gives=Evenings, door=TO_READ_TABLES)
 def list_evenings(request: HttpRequest) -> Evenings:
     """List the club's latest evenings"""
     found = load_evenings(require_staff_account(request).club_id)

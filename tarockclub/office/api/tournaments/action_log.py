@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest
 from ninja import Query
 from pydantic import Field
 
-from tarockclub.platform.api.authentication import TO_READ, TO_TREASURE
+from tarockclub.platform.api.authentication import TO_READ_TABLES, TO_TREASURE
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out, Whole
 from tournaments.core.selectors import load_settings
@@ -75,7 +75,7 @@ class DonationsOut(Out):
     donations: list[DonationOut] = Field(validation_alias="tables")
 
 
-@part.get("tournaments/{uuid:slug}/log", gives=LogOut, door=TO_READ)
+@part.get("tournaments/{uuid:slug}/log", gives=LogOut, door=TO_READ_TABLES)
 def read_log(request: HttpRequest, slug: uuid.UUID, q: Words = "", before: Number = 0) -> LogOut:
     """List the log of a tournament, the latest entry first; `before`: only entries with a lower sequence number."""
     acts = list_acts(find_own_tournament(request, slug), q).order_by("-sequence")

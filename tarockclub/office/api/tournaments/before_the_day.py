@@ -16,7 +16,7 @@ from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.api.authentication import (
     TO_DIRECT,
     TO_ENTER,
-    TO_READ,
+    TO_READ_TABLES,
     find_author,
     find_caller,
     require_staff_account,
@@ -149,7 +149,7 @@ class CopiesOut(Out):
     slugs: list[uuid.UUID]
 
 
-@part.get("tournaments/coming", gives=list[ComingOut], door=TO_READ)
+@part.get("tournaments/coming", gives=list[ComingOut], door=TO_READ_TABLES)
 def list_coming_tournaments(request: HttpRequest) -> list[ComingOut]:
     """List the club's tournaments that are to come"""
     club = require_staff_account(request).club
@@ -165,7 +165,7 @@ def list_coming_tournaments(request: HttpRequest) -> list[ComingOut]:
     ]
 
 
-@part.get("tournaments/{uuid:slug}/invitation", gives=InvitationOut, door=TO_READ)
+@part.get("tournaments/{uuid:slug}/invitation", gives=InvitationOut, door=TO_READ_TABLES)
 def show_invitation(request: HttpRequest, slug: uuid.UUID) -> InvitationOut:
     """Return the invitation to a tournament"""
     return InvitationOut.read(read_invitation(find_own_tournament(request, slug)))

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from tarockclub.kit.text import clean_reason, clean_text
 from tarockclub.office.api.tournaments.common import FAILS, answer_refusals
-from tarockclub.platform.api.authentication import TO_TREASURE, find_author
+from tarockclub.platform.api.authentication import TO_TILL, find_author
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, get_key
 from tournaments.core.acts import Owner, parse_content
@@ -139,13 +139,13 @@ class ReceiptsOut(Out):
     receipts: list[ReceiptOut]
 
 
-@part.get(_CASH, gives=CashOut, door=TO_TREASURE)
+@part.get(_CASH, gives=CashOut, door=TO_TILL)
 def read_cash_box(request: HttpRequest, slug: uuid.UUID) -> CashOut:
     """Return the balance of the cash box, with all movements."""
     return CashOut.read(load_cash_box(find_own_tournament(request, slug)))
 
 
-@part.get(f"{_CASH}/payments", gives=PaymentsOut, door=TO_TREASURE)
+@part.get(f"{_CASH}/payments", gives=PaymentsOut, door=TO_TILL)
 def list_fee_payments(request: HttpRequest, slug: uuid.UUID) -> PaymentsOut:
     """List each entry fee that was paid or refunded, the earliest first."""
     tournament = find_own_tournament(request, slug)
@@ -153,7 +153,7 @@ def list_fee_payments(request: HttpRequest, slug: uuid.UUID) -> PaymentsOut:
     return PaymentsOut(payments=[PaymentOut.read(payment) for payment in payments])
 
 
-@part.post(f"{_CASH}/movements", gives=Done, door=TO_TREASURE, fails=FAILS)
+@part.post(f"{_CASH}/movements", gives=Done, door=TO_TILL, fails=FAILS)
 def move_in_cash_box(request: HttpRequest, slug: uuid.UUID, body: Movement) -> Done:
     """Put money into the box or take some out, with a reason."""
     tournament = find_own_tournament(request, slug)
@@ -173,7 +173,7 @@ def record_sent_movement(
     return Done()
 
 
-@part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=TO_TREASURE, fails=FAILS)
+@part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=TO_TILL, fails=FAILS)
 def take_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: TakingBack) -> Done:
     """Cancel a movement by an opposite one."""
     return cancel_movement(request, find_own_tournament(request, slug), sequence, body)
@@ -186,7 +186,7 @@ def cancel_movement(request: HttpRequest, owner: Owner, sequence: int, body: Tak
     return Done()
 
 
-@part.post(f"{_CASH}/count", gives=Done, door=TO_TREASURE, fails=FAILS)
+@part.post(f"{_CASH}/count", gives=Done, door=TO_TILL, fails=FAILS)
 def count_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
     """Record a cash count; a difference becomes a movement, with a reason."""
     return record_sent_count(request, find_own_tournament(request, slug), body)
@@ -200,14 +200,14 @@ def record_sent_count(request: HttpRequest, owner: Owner, body: Counting) -> Don
     return Done()
 
 
-@part.get(f"{_CASH}/receipts", gives=ReceiptsOut, door=TO_TREASURE)
+@part.get(f"{_CASH}/receipts", gives=ReceiptsOut, door=TO_TILL)
 def list_receipts(request: HttpRequest, slug: uuid.UUID) -> ReceiptsOut:
     """All receipts, in the order of their numbers."""
     found = load_receipts(find_own_tournament(request, slug))
     return ReceiptsOut(receipts=[ReceiptOut.read(receipt) for receipt in found])
 
 
-@part.post(f"{_CASH}/receipts", gives=ReceiptOut, door=TO_TREASURE, fails=FAILS)
+@part.post(f"{_CASH}/receipts", gives=ReceiptOut, door=TO_TILL, fails=FAILS)
 def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> ReceiptOut:
     """Issue a receipt with the next number: for the entry fees of a player, for a movement, or for a prize."""
     tournament = find_own_tournament(request, slug)

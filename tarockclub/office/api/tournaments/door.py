@@ -8,7 +8,7 @@ from pydantic import Field
 
 from tarockclub.office.api.tournaments.common import FAILS, answer_refusals
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.api.authentication import TO_ENTER, TO_READ, find_author, find_caller
+from tarockclub.platform.api.authentication import TO_ENTER, TO_READ_PEOPLE, find_author, find_caller
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, Keyed, Number, Out, get_key
@@ -86,7 +86,7 @@ def _find_round(tournament: Tournament) -> Round:
     return round_
 
 
-@part.get("tournaments/{uuid:slug}/door", gives=DoorOut, door=TO_READ)
+@part.get("tournaments/{uuid:slug}/door", gives=DoorOut, door=TO_READ_PEOPLE)
 def read_door(request: HttpRequest, slug: uuid.UUID) -> DoorOut:
     """Everybody who is expected, with the counters."""
     tournament = find_own_tournament(request, slug)

@@ -15,7 +15,7 @@ from tarockclub.office.api.tournaments.common import (
     clean_name,
     list_numbers,
 )
-from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, TO_TREASURE, find_author
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ_PEOPLE, TO_TREASURE, find_author
 from tarockclub.platform.api.errors import ApiError, build_input_error
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import MOST_ITEMS, Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
@@ -145,7 +145,7 @@ class NewSubstitute(Keyed):
     )
 
 
-@part.get("tournaments/{uuid:slug}/entrants", gives=EntrantsOut, door=TO_READ)
+@part.get("tournaments/{uuid:slug}/entrants", gives=EntrantsOut, door=TO_READ_PEOPLE)
 def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
     """List all participants, with their rounds and what they have paid."""
     tournament = find_own_tournament(request, slug)

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from pydantic import Field
 
 from tarockclub.models import Club
-from tarockclub.platform.api.authentication import TO_READ, require_staff_account
+from tarockclub.platform.api.authentication import TO_READ_RESULTS, require_staff_account
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out
 from tournaments.seasons.season.hall_of_fame.data import Fame, load_fame
@@ -69,7 +69,7 @@ class OwnFameOut(FameOut):
     secret: str = Field(description="Makes it readable for everybody: hall-of-fame/…")
 
 
-@part.get("hall-of-fame", gives=OwnFameOut, door=TO_READ)
+@part.get("hall-of-fame", gives=OwnFameOut, door=TO_READ_RESULTS)
 def read_hall_of_fame(request: HttpRequest) -> OwnFameOut:
     """Return the hall of fame of the club, with the code that opens it to others."""
     club = require_staff_account(request).club

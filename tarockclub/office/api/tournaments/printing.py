@@ -9,7 +9,13 @@ from pydantic import Field
 
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.permissions import must_be_own
-from tarockclub.platform.api.authentication import ANYBODY, TO_READ, TO_TREASURE, require_staff_account
+from tarockclub.platform.api.authentication import (
+    ANYBODY,
+    TO_READ_RESULTS,
+    TO_READ_TABLES,
+    TO_TILL,
+    require_staff_account,
+)
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out
 from tarockclub.platform.server.downloads import PDF, build_pdf_response
@@ -50,7 +56,7 @@ class PapersOut(Out):
     papers: list[PaperOut]
 
 
-@part.get("tournaments/{uuid:slug}/papers", gives=PapersOut, door=TO_READ)
+@part.get("tournaments/{uuid:slug}/papers", gives=PapersOut, door=TO_READ_RESULTS)
 def list_papers(request: HttpRequest, slug: uuid.UUID) -> PapersOut:
     """List the documents that can be printed now: for every round that has been drawn, and for the whole tournament."""
     found = load_catalogue(find_own_tournament(request, slug))
@@ -94,13 +100,13 @@ def read_round_paper(
     return respond_with_paper(build_print_context(request, found.tournament, found.round, _build_query(first)), one)
 
 
-@part.offer_file("tournaments/{uuid:slug}/rulings/{int:number}/paper", kinds=[PDF], door=TO_READ)
+@part.offer_file("tournaments/{uuid:slug}/rulings/{int:number}/paper", kinds=[PDF], door=TO_READ_TABLES)
 def read_ruling_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
     """Return a ruling, for signing."""
     return respond_with_ruling(build_print_context(request, find_own_tournament(request, slug)), number)
 
 
-@part.offer_file("tournaments/{uuid:slug}/cash/receipts/{int:number}/paper", kinds=[PDF], door=TO_TREASURE)
+@part.offer_file("tournaments/{uuid:slug}/cash/receipts/{int:number}/paper", kinds=[PDF], door=TO_TILL)
 def read_receipt_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
     """Return a receipt of the cash box, with its copy."""
     tournament = find_own_tournament(request, slug)
@@ -114,7 +120,7 @@ def read_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return build_pdf_response(of_season.render_season_standing(season, get_current_language()), season.name)
 
 
-@part.offer_file("seasons/{uuid:slug}/papers/certificates", kinds=[PDF], door=TO_READ)
+@part.offer_file("seasons/{uuid:slug}/papers/certificates", kinds=[PDF], door=TO_READ_RESULTS)
 def read_season_certificates(request: HttpRequest, slug: uuid.UUID, first: First = 0) -> HttpResponse:
     """Return certificates for the first of a season whose standings are published."""
     season = find_own_season(request, slug)

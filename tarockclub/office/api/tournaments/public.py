@@ -11,7 +11,7 @@ from pydantic import Field
 
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.platform.api.authentication import TO_READ, require_staff_account
+from tarockclub.platform.api.authentication import TO_FIND_CASH, require_staff_account
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out, Whole
 from tarockclub.platform.privacy.public_names import build_player_name, get_player_name
@@ -186,7 +186,7 @@ class PlayerSeen(Player):
     rounds: list[PlayedRound]
 
 
-@part.get("tournaments", gives=list[TournamentRef], door=TO_READ)
+@part.get("tournaments", gives=list[TournamentRef], door=TO_FIND_CASH)
 def list_tournaments(request: HttpRequest, *, archived: bool = False) -> list[TournamentRef]:
     """List the club's tournaments, the latest first; `archived`: those in the archive"""
     of_club = Tournament.objects.filter(club=require_staff_account(request).club_id, archived__isnull=not archived)

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from tarockclub.kit.text import clean_reason
 from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
-from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ, find_author
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_RESULTS, find_author
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, get_key
 from tournaments.core.selectors import load_settings
@@ -196,7 +196,7 @@ def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
     )
 
 
-@part.get(f"{_RESULT}/editions/{{int:edition}}", gives=EditionOut, door=TO_READ)
+@part.get(f"{_RESULT}/editions/{{int:edition}}", gives=EditionOut, door=TO_READ_RESULTS)
 def read_edition(request: HttpRequest, slug: uuid.UUID, of: Number, edition: Number) -> EditionOut:
     """Return a published result."""
     tournament = find_own_tournament(request, slug)
@@ -250,7 +250,7 @@ def give_round_up(request: HttpRequest, slug: uuid.UUID, number: Number, body: G
     return Done()
 
 
-@part.get("tournaments/{uuid:slug}/prizes", gives=PrizesOut, door=TO_READ)
+@part.get("tournaments/{uuid:slug}/prizes", gives=PrizesOut, door=TO_READ_RESULTS)
 def list_prizes(request: HttpRequest, slug: uuid.UUID) -> PrizesOut:
     """List all prizes, who has chosen them, and whose turn it is."""
     return PrizesOut(
@@ -289,7 +289,7 @@ def take_prize_off_list(request: HttpRequest, slug: uuid.UUID, number: Number, b
     return Done()
 
 
-@part.get("tournaments/{uuid:slug}/prizes/special", gives=SpecialPrizesOut, door=TO_READ)
+@part.get("tournaments/{uuid:slug}/prizes/special", gives=SpecialPrizesOut, door=TO_READ_RESULTS)
 def read_special_prizes(request: HttpRequest, slug: uuid.UUID) -> SpecialPrizesOut:
     """Return the special prizes as the books and the register say now, and the raffles."""
     shown = load_page(find_own_tournament(request, slug))

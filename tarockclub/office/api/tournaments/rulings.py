@@ -10,7 +10,7 @@ from pydantic import Field
 from tarockclub.kit.text import clean_text
 from tarockclub.office.api.scoring.hand_record import Record
 from tarockclub.office.api.tournaments.common import answer_refusals
-from tarockclub.platform.api.authentication import TO_READ, TO_RULE, find_author
+from tarockclub.platform.api.authentication import TO_READ_TABLES, TO_RULE, find_author
 from tarockclub.platform.api.errors import build_input_error
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Keyed, Number, Out, Whole, get_key
@@ -64,7 +64,7 @@ class NewRuling(Keyed):
     seen: Number = Field(description="Sequence number of the last entry of the book that was read.")
 
 
-@part.get("tournaments/{uuid:slug}/rulings", gives=RulingsOut, door=TO_READ)
+@part.get("tournaments/{uuid:slug}/rulings", gives=RulingsOut, door=TO_READ_TABLES)
 def list_rulings(request: HttpRequest, slug: uuid.UUID) -> RulingsOut:
     """List all rulings of a tournament, the earliest first."""
     return RulingsOut(rulings=[RulingOut.read(ruling) for ruling in load_register(find_own_tournament(request, slug))])

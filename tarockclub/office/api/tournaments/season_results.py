@@ -21,7 +21,7 @@ from tarockclub.office.api.tournaments.cash import (
 from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
 from tarockclub.office.api.tournaments.seasons import build_line
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
-from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_TREASURE, find_author
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_TILL, find_author
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Day, Done, Keyed, Name, Number, Out, Whole, get_key
 from tarockclub.platform.server.downloads import build_download
@@ -122,25 +122,25 @@ def change_season_event(request: HttpRequest, slug: uuid.UUID, number: Number, b
     return Done()
 
 
-@part.get(_CASH, gives=SeasonCashOut, door=TO_TREASURE)
+@part.get(_CASH, gives=SeasonCashOut, door=TO_TILL)
 def read_season_cash(request: HttpRequest, slug: uuid.UUID) -> SeasonCashOut:
     """Return the money of a season: of all its tournaments, and the movements of its own box."""
     return SeasonCashOut.read(load_season_box(find_own_season(request, slug)))
 
 
-@part.post(f"{_CASH}/movements", gives=Done, door=TO_TREASURE, fails=FAILS)
+@part.post(f"{_CASH}/movements", gives=Done, door=TO_TILL, fails=FAILS)
 def move_in_season_cash(request: HttpRequest, slug: uuid.UUID, body: SeasonMovement) -> Done:
     """Put money into the season's own box or take some out, with a reason."""
     return record_sent_movement(request, find_own_season(request, slug), body)
 
 
-@part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=TO_TREASURE, fails=FAILS)
+@part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=TO_TILL, fails=FAILS)
 def take_season_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: TakingBack) -> Done:
     """Cancel a movement of the season's own box by an opposite one."""
     return cancel_movement(request, find_own_season(request, slug), sequence, body)
 
 
-@part.post(f"{_CASH}/count", gives=Done, door=TO_TREASURE, fails=FAILS)
+@part.post(f"{_CASH}/count", gives=Done, door=TO_TILL, fails=FAILS)
 def count_season_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
     """Record a cash count of the season's own box; a difference becomes a movement, with a reason."""
     return record_sent_count(request, find_own_season(request, slug), body)

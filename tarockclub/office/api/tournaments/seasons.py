@@ -29,7 +29,7 @@ from tarockclub.office.api.season_schemas import (
     TypedResults,
 )
 from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
-from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, find_author, require_staff_account
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_FIND_CASH, find_author, require_staff_account
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, KeyOnly, Number, get_key
@@ -73,7 +73,7 @@ def _parse_season(body: NewSeason) -> SeasonDetails:
     return filled.build_details()
 
 
-@part.get("seasons", gives=SeasonsOut, door=TO_READ)
+@part.get("seasons", gives=SeasonsOut, door=TO_FIND_CASH)
 def list_seasons(request: HttpRequest) -> SeasonsOut:
     """List the seasons of the club, the latest first."""
     rows = search_seasons(require_staff_account(request).club_id).order_by("-made", "-pk")

@@ -15,7 +15,13 @@ from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.common import find_table_actor as who_at
 from tarockclub.office.api.tournaments.common import FAILS, answer_refusals
 from tarockclub.platform.accounts.person_details import CATEGORY_LENGTH, MOST_CATEGORIES, list_club_categories
-from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ, find_author, require_staff_account
+from tarockclub.platform.api.authentication import (
+    TO_DIRECT,
+    TO_ENTER,
+    TO_READ_TABLES,
+    find_author,
+    require_staff_account,
+)
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, get_key
@@ -168,7 +174,7 @@ class Archived(Out):
     deleted: bool = Field(description="Nothing had been played: the tournament is deleted.")
 
 
-@part.get("tournaments/{uuid:slug}/settings", gives=SettingsSeen, door=TO_READ)
+@part.get("tournaments/{uuid:slug}/settings", gives=SettingsSeen, door=TO_READ_TABLES)
 def read_settings(request: HttpRequest, slug: uuid.UUID) -> SettingsSeen:
     """Return the settings of a tournament"""
     tournament = find_own_tournament(request, slug)

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from tarockclub.kit.text import clean_reason, clean_text
 from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, load_numbers
-from tarockclub.platform.api.authentication import TO_ENTER, TO_READ, find_author, find_caller
+from tarockclub.platform.api.authentication import TO_ENTER, TO_READ_PEOPLE, find_author, find_caller
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Reason, Whole, get_key
@@ -91,7 +91,7 @@ class TeamStandingOut(Out):
     teams: list[TeamPlace]
 
 
-@part.get(_TEAMS, gives=TeamsOut, door=TO_READ)
+@part.get(_TEAMS, gives=TeamsOut, door=TO_READ_PEOPLE)
 def list_teams(request: HttpRequest, slug: uuid.UUID) -> TeamsOut:
     """List the teams with their members, and the players without a team."""
     tournament = find_own_tournament(request, slug)

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 OPERATIONS_FILE = DATA / "api.toml"
 ROWS: dict[str, str] = tomllib.loads(OPERATIONS_FILE.read_text(encoding="utf-8"))
 HAS: dict[str, list[str]] = tomllib.loads((DATA / "roles.toml").read_text(encoding="utf-8"))
-ROLES = ("nobody", "table", "watcher", "treasurer", "referee", "secretary", "director")
+ROLES = ("nobody", "table", "cashier", "watcher", "treasurer", "referee", "secretary", "director")
 BODIES = {  # where the right is asked for only with a body that can be read
     "links": {"key": "k"},
     "hands": {"key": "k", "previous": "", "record": {"plays": []}},

@@ -8,13 +8,17 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tarockclub.models import Account, Club, LogEntry
+from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.club_log import Kind
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
+from tests.support.small_season import create_small_season
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
+from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Act, Presence, RoundTable, TournamentRole
+from tournaments.people.entrants.round_entries import pay
 from tournaments.people.roles.services import give_role
 
 pytestmark = pytest.mark.django_db
@@ -118,3 +122,79 @@ def test_nobody_without_such_a_role_is_asked_about_it(table):
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
     assert not [query for query in queries if "tournamentrole" in query["sql"]]
+
+
+def test_a_cashier_keeps_every_cash_box_of_the_club_and_opens_nothing_else(table):
+    tournament, season = table.round.tournament, create_small_season(table.round.tournament)
+    client = log_in(make_account("cashier"))
+    first = client.get("/").content.decode()
+    box = reverse("cash_box", args=[tournament.slug])
+    for address in (box, reverse("season_cash", args=[season.slug])):
+        assert address in first
+        page = client.get(address).content.decode()
+        assert reverse("home") in page
+        assert reverse("entrants", args=[tournament.slug]) not in page
+    for refused in ("tournament", "entrants", "donations", "papers", "exports", "tournament_log"):
+        address = reverse(refused, args=[tournament.slug])
+        assert f'"{address}"' not in first
+        assert client.get(address).status_code == 403
+    for refused in ("evenings", "tournaments", "seasons", "register", "statistics", "club"):
+        assert client.get(reverse(refused)).status_code == 403
+    assert get_address("desk", table) not in first  # what goes on
+    assert "Spieler 1" not in client.get("/search/", {"q": "Spieler"}).content.decode()
+
+
+def test_a_cashier_writes_receipts_counts_and_takes_back(table):
+    slug, client = table.round.tournament.slug, log_in(make_account("cashier"))
+    box = reverse("cash_box", args=[slug])
+    paid = {"key": "change-money-is-in", "way": "in", "amount": "50,00", "reason": "Wechselgeld"}
+    assert client.post(box, paid).status_code == 302
+    [act] = Act.objects.filter(tournament=table.round.tournament, kind="cash")
+    move = reverse("cash_move", args=[slug, act.sequence])
+    assert client.post(move, {"key": "a-receipt-for-it-ok", "receipt": "1", "party": "Wirt"}).status_code == 302
+    assert client.get(reverse("cash_receipt", args=[slug, 1])).status_code == 200
+    assert client.get(reverse("receipt_pdf", args=[slug, 1])).status_code == 200
+    assert client.post(move, {"key": "it-was-a-mistake-no", "reason": "verzählt"}).status_code == 302
+    seen = load_cash_box(table.round.tournament).balance
+    counted = {"key": "counted-at-the-end", "counted": "12,00", "seen": seen, "reason": "Trinkgeld"}
+    assert client.post(box, counted).status_code == 302
+    assert load_cash_box(table.round.tournament).balance == 1200
+
+
+def test_a_cashier_of_one_tournament_comes_to_its_cash_box_only(table):
+    other, _, _ = factories.whole(4)
+    helper = make_account("")
+    give_role(table.round.tournament, helper, "cashier")
+    client = log_in(Account.objects.get(pk=helper.pk))
+    box = reverse("cash_box", args=[table.round.tournament.slug])
+    first = client.get("/").content.decode()
+    assert f'"{box}"' in first
+    assert f'"{reverse("tournament", args=[table.round.tournament.slug])}"' not in first
+    assert client.get(box).status_code == 200
+    assert client.get(reverse("cash_box", args=[other.slug])).status_code == 403
+
+
+def test_the_list_of_payments_leads_to_people_only_whoever_may_see_them(table):
+    tournament = table.round.tournament
+    one = Presence.objects.filter(round=table.round)[0].entrant
+    pay(table.round, "the-fee-is-paid-here", [one.pk], Actor(directs=True))
+    page, entrant = (
+        reverse("cash_payments", args=[tournament.slug]),
+        reverse("entrant", args=[tournament.slug, one.number]),
+    )
+    assert entrant in log_in(make_account("watcher")).get(page).content.decode()
+    shown = log_in(make_account("cashier")).get(page).content.decode()
+    assert one.person.name in shown.replace("\u00ad", "")
+    assert entrant not in shown
+
+
+def test_a_program_of_a_cashier_keeps_the_cash_box(table):
+    cashier, slug = make_account("cashier"), str(table.round.tournament.slug)
+    program = create_program(cashier, "director")
+    assert program.read("me").json()["role"] == "cashier"
+    assert [row["slug"] for row in program.read("tournaments").json()] == [slug]
+    sent = {"key": "k" * 16, "what": "float", "cents": 500, "reason": "Wechselgeld"}
+    assert program.send(f"tournaments/{slug}/cash/movements", sent).status_code == 200
+    for refused in ("entrants", "rounds/1/desk", "donations"):
+        assert program.read(f"tournaments/{slug}/{refused}").status_code == 403
+    assert create_program(cashier, "watcher").read("me").status_code == 403  # they share too little for a role

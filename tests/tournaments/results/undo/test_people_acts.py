@@ -25,7 +25,7 @@ from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.django_db
 DIRECTOR = Actor(None, "d" * 16, directs=True)
-SECRETARY = Actor(None, "s" * 16, rights=frozenset({"read", "enter", "treasure"}))
+SECRETARY = Actor(None, "s" * 16, rights=frozenset({"enter", "treasure"}))
 
 
 def last(kind):

@@ -55,7 +55,7 @@ RECEIPTS = replace(ALL_RECEIPTS, prefix="r-")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.READ, Right.TREASURE)
+@require_right(Right.CASH, Right.TILL)
 def handle_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the money of a season: all its tournaments, and its own box; POST records something in that."""
     season = of_season.find_own_season(request, slug)

@@ -8,7 +8,8 @@ from django.views.decorators.http import require_safe
 
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
-from tarockclub.platform.accounts.permissions import staff_only
+from tarockclub.platform.accounts.permissions import require_right
+from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.downloads import build_download
 from tournaments.results.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.seasons.season import view_helpers
@@ -16,7 +17,7 @@ from tournaments.seasons.season.export.services import build_season_file, format
 
 
 @require_safe
-@staff_only
+@require_right(Right.RESULTS)
 def show_workbook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the formats to download."""
     workbook = _(
@@ -34,7 +35,7 @@ def show_workbook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@require_right(Right.RESULTS)
 def download_workbook(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpResponse:
     """Return the file of a format."""
     season = view_helpers.find_own_season(request, slug)

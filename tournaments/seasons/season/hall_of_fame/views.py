@@ -18,7 +18,8 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.idempotency import compute_request_digest
 from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.models import Club
-from tarockclub.platform.accounts.permissions import get_staff_account, staff_only
+from tarockclub.platform.accounts.permissions import get_staff_account, require_right
+from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.seasons.season.hall_of_fame.data import Fame, build_result_url, load_fame
 from tournaments.seasons.season.hall_of_fame.records import (
@@ -87,7 +88,7 @@ ALL_TIME = {staff: _build_career_list(staff=staff) for staff in (True, False)}
 
 
 @require_safe
-@staff_only
+@require_right(Right.RESULTS)
 def show_fame(request: HttpRequest) -> HttpResponse:
     """Show the hall of fame of the user's own club, with its address for everybody."""
     club = get_staff_account(request).club
