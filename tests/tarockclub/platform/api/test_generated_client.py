@@ -1,4 +1,4 @@
-"""A client that a generator makes of the document has every operation and begins an evening, a tournament, a season."""
+"""A client that a generator makes of the document has every operation, and plays an evening and a tournament."""
 
 import json
 import os
@@ -38,6 +38,61 @@ season = make_season.sync(client=client, body=models.NewSeason(key="s-1", name="
 print(json.dumps([made.to_dict() for made in (evening, tournament, season)]))
 """
 
+PLAY = """
+import inspect, json, sys, uuid
+from importlib import import_module
+from pathlib import Path
+from made.client import AuthenticatedClient
+
+HAND = {"plays": [{"contract": "dreier", "declarer": 3, "points": "41"}]}
+FILES = {file.stem: file for file in Path("made/api").glob("*/*.py")}
+
+
+class Caller:
+    def __init__(self, token):
+        self.client = AuthenticatedClient(base_url=sys.argv[1], token=token)
+
+    def __call__(self, name, /, *place, **said):
+        call = import_module(f"made.api.{FILES[name].parent.name}.{name}").sync_detailed
+        named, body = {}, inspect.signature(call).parameters.get("body")
+        if body is not None:
+            kinds = (body.annotation, *getattr(body.annotation, "__args__", ()))
+            kind = next(kind for kind in kinds if hasattr(kind, "from_dict"))
+            named = {"body": kind.from_dict({"key": str(uuid.uuid4()), **said})}
+        answer = call(*place, client=self.client, **named)
+        assert answer.status_code == 200, (name, answer.content)
+        return answer.parsed.to_dict()
+
+
+def play_hand(phone, table, **more):
+    now = phone("read_table", uuid.UUID(table))
+    following = {name: now["next"][name] for name in ("seats", "sittings")}
+    phone("save_hand", uuid.UUID(table), previous=now["previous"], record=HAND, **following, **more)
+    return phone("read_table", uuid.UUID(table))["sequence"]
+
+
+director = Caller(sys.argv[2])
+evening = director("begin_evening", names=["Anna", "Berta", "Cilli", "Dora"], sheet="treffpunkt")
+phone, table = Caller(evening["secret"]), evening["table"]
+play_hand(phone, table)
+phone("end_evening", uuid.UUID(table), seen=play_hand(phone, table))
+settlement = phone("read_settlement", uuid.UUID(table))
+settings = {"format": "spielgeld", "sheet": "treffpunkt", "rounds": 1}
+made = director("make_tournament", name="Clientcup", day="2026-01-06", settings=settings)
+cup = uuid.UUID(made["slug"])
+names = [{"name": name} for name in ("Emil", "Franz", "Gerti", "Hans")]
+numbers = director("enter_people", cup, entrants=names)["numbers"]
+number = director("open_round", cup)["number"]
+director("change_round_entries", cup, number, come=numbers)
+draft = director("draw_round", cup, number)["draft"]
+director("publish_draft", cup, number, draft)
+[link] = director("make_table_links", cup, number)["tables"]
+director("start_round", cup, number)
+timed = Caller(link["secret"])("read_table_clock", uuid.UUID(link["slug"]))["needs_phase"]
+play_hand(Caller(link["secret"]), link["slug"], **({"phase": "time"} if timed else {}))
+print(json.dumps([settlement, director("read_standings", cup)]))
+"""
+
 
 def generate(document: dict[str, object], folder: Path) -> str:
     """Generate the package `made` in a folder, and return what the generator has to say."""
@@ -70,3 +125,10 @@ def test_a_generated_client_has_every_operation_and_begins_an_evening_a_tourname
     assert evening["secret"]
     assert tournament["slug"]
     assert season["slug"]
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY, *command[3:]], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    settlement, standings = json.loads(done.stdout)
+    assert settlement["hands"] == 2
+    assert {line["name"] for line in standings["lines"]} == {"Emil", "Franz", "Gerti", "Hans"}
