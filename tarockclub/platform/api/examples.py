@@ -103,7 +103,7 @@ def _add_to(part: dict[str, Any], examples: "_Examples") -> None:
 
 
 class _Examples(NamedTuple):
-    """What examples are made of."""
+    """The schemas, and how much of a thing an example shows."""
 
     schemas: _Schema
     is_whole: bool  # with all fields, as answers; bodies have what is required, and fields with values of their own
@@ -116,16 +116,18 @@ class _Examples(NamedTuple):
             return schema["examples"][at % len(schema["examples"])]
         choices = next((schema[word] for word in ("allOf", "anyOf", "oneOf") if word in schema), None)
         if choices is not None:
-            chosen = next((choice for choice in choices if any(_fits(value, choice) for value in values)), choices[0])
+            chosen = next(
+                (choice for choice in choices if any(_is_value_of(value, choice) for value in values)), choices[0]
+            )
             return self.build(chosen, values, at)
         if schema.get("type") == "object":
             return self._build_object(schema, at)
         if schema.get("type") == "array":
-            many = min(_MOST_ITEMS, sum(_fits(value, schema) for value in values))
+            many = min(_MOST_ITEMS, sum(_is_value_of(value, schema) for value in values))
             return [
                 self.build(schema["items"], values, item) for item in range(max(1, many, schema.get("minItems", 0)))
             ]
-        fitting = [value for value in values if _fits(value, schema)]
+        fitting = [value for value in values if _is_value_of(value, schema)]
         return fitting[at % len(fitting)] if fitting else _build_plain(schema, at)
 
     def _build_object(self, schema: _Schema, at: int) -> dict[str, Any]:
@@ -145,7 +147,7 @@ def _build_plain(schema: _Schema, at: int) -> Any:
     match schema.get("type"):
         case "string":
             texts = (_BY_FORMAT.get(schema.get("format", ""), "…"), *_TEXTS)
-            return next(text for text in texts if _fits(text, schema))
+            return next(text for text in texts if _is_value_of(text, schema))
         case "integer" | "number":
             return min(max(1, least) + at, most)
         case "boolean":
@@ -153,10 +155,10 @@ def _build_plain(schema: _Schema, at: int) -> Any:
     return None
 
 
-def _fits(value: Any, schema: _Schema) -> bool:
+def _is_value_of(value: Any, schema: _Schema) -> bool:
     """Return whether a value is one of a schema of texts or numbers."""
     if schema.get("type") == "array":
-        return _fits(value, schema["items"])
+        return _is_value_of(value, schema["items"])
     if "enum" in schema or "const" in schema:
         return value in schema.get("enum", [schema.get("const")])
     if schema.get("format") in _BY_FORMAT:
