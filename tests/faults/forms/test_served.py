@@ -33,6 +33,7 @@ from tests.support.small_tournament import create_small_tournament
 ROWS: dict[str, dict[str, Any]] = tomllib.loads((DATA / "routes.toml").read_text("utf-8"))
 WRONG_METHOD, QUESTION, ERROR = 405, 403, 500
 OTHER_PASSWORD = "vier-schöne-Vögel"
+PRINT_SECONDS = 30
 PRINTED_CODE = re.compile(r"(?m)^  ([A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4})$")
 PEOPLE = "Vorname;Nachname\nZita;Zeilinger\nYvonne;Ybbsbacher\n"
 FACTOR_FORMS = {"mfa_activate_totp", "mfa_generate_recovery_codes", "mfa_deactivate_totp", "mfa_remove_webauthn"}
@@ -69,7 +70,10 @@ def host(site):
     """The director who has set the installation up, on its page, with the code that the server has printed."""
     browser = Browser(site.url)
     browser.key_file = site.served.data / SESSION_KEY_FILE
-    [code] = PRINTED_CODE.findall(site.served.log)
+    deadline = time.monotonic() + PRINT_SECONDS
+    while not (codes := PRINTED_CODE.findall(site.served.log)) and time.monotonic() < deadline:
+        time.sleep(0.1)  # it takes connections before it has printed everything
+    [code] = codes
     said = {"code": code, "club": "Runde zur Linde", "name": "Grete", "login": "grete"}
     shown = browser.post_form(reverse("setup_code"), {"code": said["code"]}).get_header("Location")
     no_club = {"key": uuid.uuid4(), "login": "grete", "password": PASSWORD, "file": File("club.zip", b"PK")}
