@@ -148,8 +148,8 @@ PRONE = {"ledger", "audit", "held_hands", "statistics", "races", "server", "data
 READ_AGAIN = {"exports", "export", "api", "routes", "hostile"}
 # Of other tests the first case is enough there: the next ones try the same statements.
 EACH_CASE = {"routes", "hostile"}
-# Of what is left then every third test is tried there each day, as its name decides; all of them by `make soak`.
-TRIED_AGAIN = 3
+# Of what is left then every fifth test is tried there each day, as its name decides; all of them by `make soak`.
+TRIED_AGAIN = 5
 # What is drawn from rows that are read alike on both databases, and what is looked at from outside: on SQLite only. The
 # matrix of routes opens every page on PostgreSQL too.
 DRAWING_WORDS = {

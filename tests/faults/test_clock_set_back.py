@@ -17,7 +17,7 @@ from tests.support.accounts import log_in, make_account
 from tests.support.clients import Client
 from tests.support.server import Restartable
 
-pytestmark = [pytest.mark.heavy, pytest.mark.postgres, pytest.mark.usefixtures("fresh_database")]
+pytestmark = [pytest.mark.soak, pytest.mark.postgres, pytest.mark.usefixtures("fresh_database")]
 TABLES, PHONES_EACH, HANDS = 8, 2, 6
 TWICE = 0.2
 BACK_HOURS = (2, 30)  # of each machine's clock

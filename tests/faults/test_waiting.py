@@ -15,7 +15,7 @@ from tests.support.clients import Client
 from tests.support.server import RunningServer
 from tests.support.signed_in import PASSWORD, SESSION
 
-pytestmark = pytest.mark.heavy
+pytestmark = pytest.mark.soak
 AT_ONCE = 20
 LONGEST = 0.3  # seconds that anybody waits on a machine that does nothing else
 BUSY = 8  # times as long where other tests keep it busy; a password alone takes as long as that, twenty take 5.5 s

@@ -20,7 +20,7 @@ from tests.support.network.inn import NO_NETWORK
 from tests.support.network.moods import HANDS, Fate, Mood
 from tests.support.network.poor_network import PoorNetwork, run_poor_network
 
-pytestmark = pytest.mark.heavy
+pytestmark = pytest.mark.soak
 SEED = 1
 SECONDS = 30  # of an evening of a thousand troubles
 LONGEST = 150  # of one on a computer that is slow

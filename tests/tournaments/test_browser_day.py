@@ -14,7 +14,7 @@ from tests.tournaments.support.day import Clock, Director, Phone
 PAPER = tomllib.loads((DATA / "tournament-23.toml").read_text(encoding="utf-8"))
 MINUTES = 60
 
-pytestmark = pytest.mark.heavy
+pytestmark = pytest.mark.soak  # test_cup.py has the same paper each day
 
 
 def name_of(player: object) -> str:

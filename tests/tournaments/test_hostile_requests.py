@@ -79,7 +79,8 @@ def is_gone(place: Place) -> bool:
         # Each takes a minute, and the views behind them are the same: one is for the stricter database.
         pytest.param(tournament_running, (Attacker.generate_attacks,), marks=pytest.mark.postgres),
         pytest.param(
-            *(tournament_over, (Attacker.generate_emptied, Attacker.generate_attacks)), marks=pytest.mark.sqlite
+            *(tournament_over, (Attacker.generate_emptied, Attacker.generate_attacks)),
+            marks=[pytest.mark.sqlite, pytest.mark.soak],
         ),
         pytest.param(*(tournament_drawn, (Attacker.generate_attacks,)), marks=[pytest.mark.sqlite, pytest.mark.soak]),
     ],

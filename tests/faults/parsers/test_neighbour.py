@@ -7,7 +7,7 @@ import pytest
 from tests.support.attack.bombs import CUT
 from tests.support.attack.neighbour import Neighbours
 
-pytestmark = pytest.mark.heavy
+pytestmark = pytest.mark.soak
 HANDS, TABLES = 80, 4
 MOST, LEAST_SECONDS = 3.0, 0.1  # times as long as alone; other tests keep the machine busy
 

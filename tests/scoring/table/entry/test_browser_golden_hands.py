@@ -24,6 +24,10 @@ pytestmark = pytest.mark.heavy
 
 SMALL = {**PHONE, "viewport": {"width": 360, "height": 640}}
 HANDS = 20  # of each sheet
+OFTEN = (
+    "treffpunkt",
+    "zwanzigerrufen",
+)  # the others by a soak: the form is the same
 WITHOUT_SCROLLING = 0.95
 BEHIND_MORE = "Array.from(document.querySelectorAll('.contracts .left-out input'), (one) => one.value)"
 TABLE = tomllib.loads((DATA / "taps.toml").read_text(encoding="utf-8"))["hand"]
@@ -57,7 +61,9 @@ def enter(tapper: Tapper, record: HandRecord, sheet: Sheet, forehand: int) -> Ef
     return effort
 
 
-@pytest.mark.parametrize("sheet_id", BUILT_IN)
+@pytest.mark.parametrize(
+    "sheet_id", [pytest.param(name, marks=[] if name in OFTEN else [pytest.mark.soak]) for name in BUILT_IN]
+)
 def test_golden_hands_pay_what_they_should_and_hardly_any_needs_scrolling(page_factory, sheet_id):
     sheet = sheet_named(sheet_id)
     golden = [read_hand(example.record, sheet) for example in load_examples(sheet_id) if example.payouts]

@@ -16,7 +16,7 @@ from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.browser import PHONE
 from tests.support.phones import Client
 
-pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
+pytestmark = [pytest.mark.django_db, pytest.mark.soak]
 
 INN_MODE = [letters for letters in CHOICES["letters"] if letters != USUAL]
 THUMB = 56  # px; in the inn mode

@@ -5,14 +5,13 @@ import pytest
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import make_account
 from tests.support.attack.negatives import Asks, list_operations, try_out
-from tests.support.databases import HEAVY_ON_SQLITE
 from tests.support.links import find_secret
 from tests.support.phones import let_write
 from tests.support.programs import create_secret
 from tests.support.small_season import create_small_season
 from tests.support.small_tournament import create_small_tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, HEAVY_ON_SQLITE]
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover, pytest.mark.soak]
 EXAMPLES = 2  # of each operation, on each database: the simplest that there is, and others in each run
 
 

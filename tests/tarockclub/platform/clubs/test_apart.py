@@ -29,6 +29,7 @@ from tarockclub.platform.privacy.club_settings import save_privacy
 from tarockclub.platform.server.page_cache import LruCache
 from tests.scoring.support.tables import dreier, new_key, new_table, play
 from tests.support.accounts import log_in, make_account
+from tests.support.databases import HEAVY_ON_SQLITE
 from tests.support.links import find_secret
 from tests.support.phones import let_write
 from tests.support.programs import Program, create_program
@@ -218,6 +219,7 @@ NOWHERE = dict.fromkeys((*HIDDEN, "account"), uuid.UUID(int=0)) | {
 }
 
 
+@HEAVY_ON_SQLITE
 def test_what_a_club_sees_of_itself_does_not_change_with_what_another_one_has(theirs):
     before = read_all(theirs, list_addresses(NOWHERE))
     make_ours()
