@@ -11,7 +11,6 @@ from collections.abc import Callable, Generator, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import django.test.client
 import pytest
@@ -148,8 +147,6 @@ PRONE = {"ledger", "audit", "held_hands", "statistics", "races", "server", "data
 READ_AGAIN = {"exports", "export", "api", "routes", "hostile"}
 # Of other tests the first case is enough there: the next ones try the same statements.
 EACH_CASE = {"routes", "hostile"}
-# Of what is left then every fifth test is tried there each day, as its name decides; all of them by `make soak`.
-TRIED_AGAIN = 5
 # What is drawn from rows that are read alike on both databases, and what is looked at from outside: on SQLite only. The
 # matrix of routes opens every page on PostgreSQL too.
 DRAWING_WORDS = {
@@ -239,8 +236,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if not item.get_closest_marker("heavy") and _is_left_to_heavy_runs(_words_of(item)):
                 item.add_marker("heavy")
-                if crc32(item.nodeid.encode()) % TRIED_AGAIN:
-                    item.add_marker("soak")
+                item.add_marker("soak")
         wanted = _select_first_cases(
             [item for item in items if is_database_test(item) and not _belongs_to_sqlite(item)]
         )

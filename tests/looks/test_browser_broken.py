@@ -8,7 +8,7 @@ from tests.support.states.names import LONG_NAMES, SIX
 from tests.support.states.registry import STATES
 from tests.support.states.state import Viewer
 
-pytestmark = pytest.mark.heavy
+pytestmark = pytest.mark.soak
 
 PERSONS = {part for name in (*LONG_NAMES, *SIX) for part in name.split("-")}
 LOOKED_AT = (

@@ -10,7 +10,7 @@ from tests.looks.visits import EVERYTHING, find_violations
 from tests.support.browser import DESKTOP, PHONE
 from tests.support.states.design import serve_design
 
-pytestmark = pytest.mark.heavy
+pytestmark = pytest.mark.soak
 # The families of letters that have come.
 LOADED = """document.fonts.ready.then((fonts) => [...fonts]
   .filter((font) => font.status === "loaded").map((font) => font.family))"""

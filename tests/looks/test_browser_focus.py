@@ -11,7 +11,7 @@ from tests.support.browser import DESKTOP, PHONE
 from tests.support.states.registry import STATES
 from tests.support.states.state import State, Viewer
 
-pytestmark = pytest.mark.heavy
+pytestmark = pytest.mark.soak
 
 MOST_STEPS = 150
 WALKED = (
@@ -26,7 +26,7 @@ WALKED = (
 )
 
 
-@pytest.fixture(scope="module", params=["phone", pytest.param("desktop", marks=pytest.mark.soak)])
+@pytest.fixture(scope="module", params=["phone", "desktop"])
 def viewer(chromium, world, request):
     """A browser for all roles, small and wide."""
     size = {"phone": PHONE, "desktop": DESKTOP}[request.param]

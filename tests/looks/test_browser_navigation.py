@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.support.browser import DESKTOP, PHONE
 from tests.support.states.state import DIRECTOR, SECRETARY, VISITOR, Viewer
 
-pytestmark = pytest.mark.heavy
+pytestmark = pytest.mark.soak
 
 LETTERS = 32  # px: twice as large
 # What lies under the bar when the page is scrolled to its end.

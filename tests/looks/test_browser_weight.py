@@ -7,7 +7,7 @@ from tests.support.browser import PHONE
 from tests.support.states.registry import STATES
 from tests.support.states.state import PLAYER, VISITOR, Viewer
 
-pytestmark = pytest.mark.heavy
+pytestmark = pytest.mark.soak
 
 MOST_BYTES = 90_000
 MOST_PUBLIC_BYTES = 60_700  # with the letters, the fold by which a name is found however it is typed, and follow.js

@@ -71,12 +71,14 @@ def looks(chromium: Browser, world: World, request: pytest.FixtureRequest) -> It
 
 
 def list_cases(states: Iterable[State]) -> list[ParameterSet]:
-    """Return each state as a case with its name; a second one of the same page is for a soak."""
+    """Return each state as a case with its name; a soak has those too that have no picture, or show a page again."""
     cases, shown = [], set()
     for state in states:
         page = re.sub(r"[?#].*", "", re.sub(r"\{[^}]*\}|\d+", "*", state.path))
-        cases.append(pytest.param(state, id=state.name, marks=[pytest.mark.soak] if page in shown else []))
-        shown.add(page)
+        cases.append(
+            pytest.param(state, id=state.name, marks=[] if state.pictured and page not in shown else [pytest.mark.soak])
+        )
+        shown.update([page] if state.pictured else [])
     return cases
 
 

@@ -18,7 +18,7 @@ from tests.support.paths import ROOT
 from tests.support.server import STOP_SECONDS, find_free_port
 from tests.support.signed_in import SESSION, SIGNED_IN
 
-pytestmark = [pytest.mark.heavy, pytest.mark.sqlite]
+pytestmark = [pytest.mark.soak, pytest.mark.sqlite]
 
 START_SECONDS = 120
 TOKEN = f"""{SIGNED_IN}
@@ -125,7 +125,6 @@ def test_commands_are_named_with_what_they_do_and_both_doors_are_one(program):
     assert manage(program, "--version") == program.run("-m", "tarockclub", "--version")
 
 
-@pytest.mark.soak
 def test_a_demo_has_a_folder_of_its_own(program):
     book = program.home / ".local/share/tarockclub/tarockclub.sqlite3"
     before = book.exists() and book.read_bytes()

@@ -266,7 +266,7 @@ def test_a_file_that_the_clubs_log_notes_is_made_by_the_primary_and_noted_once(w
 @pytest.mark.parametrize("name", [name for name in ROWS if not name.startswith("/")])
 def test_no_form_is_taken_from_another_site(rows, name):
     world = with_clients(rows, enforce_csrf_checks=True)
-    for role in ("visitor", "player", "director"):  # nobody, somebody with a link, somebody who is logged in
+    for role in ("player", "director"):  # somebody with a link, somebody who is logged in
         refused, usual = get_status(world, name, "POST", role), expected(name)["POST", role]
         # Where the form is big, those who may not send one are turned away before it is read.
         turned_away = late(world, name) and usual in (302, 403, 404)

@@ -19,7 +19,7 @@ from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play
 from tests.scoring.support.tampering import full_book
 from tests.support.libreoffice import LibreOffice, list_page_sizes
 
-pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
+pytestmark = [pytest.mark.django_db, pytest.mark.soak]
 A4_LANDSCAPE = (842, 595)
 
 

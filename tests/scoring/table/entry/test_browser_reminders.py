@@ -123,6 +123,7 @@ def test_what_costs_something_is_said_first(phone):
     expect_reminders(phone, "Pflichtkontra")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("sheet", BUILT_IN)
 def test_each_of_a_sheet_can_be_reached_on_a_phone_with_whatever_is_entered(phone, faults, sheet):
     faults.expect("request|console")  # nobody waits for previews

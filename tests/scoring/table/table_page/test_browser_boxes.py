@@ -11,7 +11,7 @@ from tests.scoring.table.table_page.test_browser_large_letters import CLIPPED, O
 from tests.support.browser import PHONE
 from tests.support.links import open_link
 
-pytestmark = pytest.mark.heavy
+pytestmark = pytest.mark.soak
 
 MAKE = """
 from tests.scoring.support.full_table import make_full_table

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.scoring.support.phone_driver import Thumb
 from tests.support.browser import PHONE
 
-pytestmark = pytest.mark.heavy
+pytestmark = pytest.mark.soak
 SIX = ("Herman", "Elisabeth", "Christoph", "Johannes", "Margarethe", "Sepp")
 OVERFLOWS = """() => Array.from(document.querySelectorAll(".edge, .middle"))
   .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)

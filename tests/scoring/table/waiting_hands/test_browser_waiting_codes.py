@@ -21,7 +21,7 @@ from tests.support.browser import PATIENCE_MS, PHONE
 from tests.support.hand_text import build_text
 from tests.support.paths import ROOT
 
-pytestmark = pytest.mark.heavy
+pytestmark = pytest.mark.soak
 
 SCRIPTS = ROOT / "scoring/static/scoring"
 AS_ON_A_PHONE = '<!doctype html><meta name="viewport" content="width=device-width">'

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import DESKTOP, PHONE
 
-pytestmark = pytest.mark.heavy
+pytestmark = pytest.mark.soak
 
 LONG_EVENING = """
 from tests.scoring.support.evenings import evening_of

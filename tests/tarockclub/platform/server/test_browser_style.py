@@ -24,7 +24,7 @@ def list_rules(page, style):
     return [BESIDE_SIGNS.sub("", rule) for rule in page.evaluate(RULES, style)]
 
 
-@pytest.mark.heavy
+@pytest.mark.soak
 @pytest.mark.parametrize("group", GROUPS)
 def test_all_rules_are_served_as_they_are_written(chromium, group):
     page = chromium.new_page()
