@@ -75,10 +75,9 @@ def list_cases(states: Iterable[State]) -> list[ParameterSet]:
     cases, shown = [], set()
     for state in states:
         page = re.sub(r"[?#].*", "", re.sub(r"\{[^}]*\}|\d+", "*", state.path))
-        cases.append(
-            pytest.param(state, id=state.name, marks=[] if state.pictured and page not in shown else [pytest.mark.soak])
-        )
-        shown.update([page] if state.pictured else [])
+        is_often = state.pictured and page not in shown
+        cases.append(pytest.param(state, id=state.name, marks=[] if is_often else [pytest.mark.soak]))
+        shown.update([page] if is_often else [])
     return cases
 
 
