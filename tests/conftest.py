@@ -209,7 +209,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     left = DATABASE == "postgres" and _is_left_to_heavy_runs(_list_words(collection_path, config))
     if config.getoption("markexpr") == "not heavy":
         return left or bool(WHOLLY_HEAVY.search(collection_path.read_text("utf-8"))) or None
-    return (_is_heavy_run(config) and not left and not _may_have_heavy_tests(collection_path, _is_soak(config))) or None
+    is_repeated = left and _is_soak(config)
+    may_have_some = is_repeated or _may_have_heavy_tests(collection_path, _is_soak(config))
+    return (_is_heavy_run(config) and not may_have_some) or None
 
 
 @pytest.hookimpl(wrapper=True)
