@@ -8,7 +8,6 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.navigation.rows import (
     ALL,
     CLUB,
@@ -91,31 +90,15 @@ _RULES = (
     describe("keep_example", _("Hand"), "try_sheet"),
 )
 _PEOPLE = (
+    describe("statistics", _("Statistics"), is_listed=True, words=_("players, evaluation, who won")),
+    describe("player_statistics", _("Player"), "statistics"),
+    describe("games_statistics", _("Statistics of the games"), "statistics", is_listed=True),
+    describe("game_statistics", _("Game"), "games_statistics"),
+    describe("sheets_statistics", _("Statistics of the house rules"), "statistics", is_listed=True),
+    describe("sheet_statistics", _("House rules"), "sheets_statistics"),
+    describe("club_rescoring", _("Under other house rules"), "statistics", is_listed=True, words=_("compare")),
     describe(
-        "statistics", _("Statistics"), viewers=Right.PEOPLE, is_listed=True, words=_("players, evaluation, who won")
-    ),
-    describe("player_statistics", _("Player"), "statistics", viewers=Right.PEOPLE),
-    describe("games_statistics", _("Statistics of the games"), "statistics", viewers=Right.PEOPLE, is_listed=True),
-    describe("game_statistics", _("Game"), "games_statistics", viewers=Right.PEOPLE),
-    describe(
-        "sheets_statistics", _("Statistics of the house rules"), "statistics", viewers=Right.PEOPLE, is_listed=True
-    ),
-    describe("sheet_statistics", _("House rules"), "sheets_statistics", viewers=Right.PEOPLE),
-    describe(
-        "club_rescoring",
-        _("Under other house rules"),
-        "statistics",
-        viewers=Right.PEOPLE,
-        is_listed=True,
-        words=_("compare"),
-    ),
-    describe(
-        "register",
-        _("Player register"),
-        "statistics",
-        viewers=Right.PEOPLE,
-        is_listed=True,
-        words=_("persons, members, names, merge, erase"),
+        "register", _("Player register"), "statistics", is_listed=True, words=_("persons, members, names, merge, erase")
     ),
     describe(
         "people_settings",
@@ -125,15 +108,10 @@ _PEOPLE = (
         is_listed=True,
         words=_("categories, town, ladies, juniors, guests"),
     ),
-    describe("person", _("Person"), "register", viewers=Right.PEOPLE),
-    describe("person_link", _("Own page"), "person", viewers=Right.PEOPLE),
+    describe("person", _("Person"), "register"),
+    describe("person_link", _("Own page"), "person"),
     describe(
-        "member_cards",
-        _("Cards for the members"),
-        "register",
-        viewers=Right.PEOPLE,
-        is_listed=True,
-        words=_("QR code, own page, print"),
+        "member_cards", _("Cards for the members"), "register", is_listed=True, words=_("QR code, own page, print")
     ),
     describe("own_page", _("My page"), viewers=ALL, has_bar=False),
     describe("person_privacy", _("Data protection"), "person", viewers=DIRECTOR),

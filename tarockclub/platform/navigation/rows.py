@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.rights import READING, Right
 
 Label = str | Promise
 
@@ -64,6 +64,9 @@ PLACES: Final = (
 )
 
 
+_AREAS = {place.name: place.viewers for place in PLACES if place.viewers in READING}
+
+
 class Page(NamedTuple):
     """A page for people; `%(number)s` in its label is the number in its address."""
 
@@ -71,7 +74,7 @@ class Page(NamedTuple):
     place: str
     label: Label
     parents: tuple[str, ...] = ()  # the page above it: the first of these that one may open
-    viewers: Viewers = STAFF
+    viewers: Viewers = STAFF  # those of its place where that is an area of its own
     stage: Stage | None = None  # of a tournament
     has_bar: bool = True  # no: at the bottom a bar of its own stands, or it hangs on a wall
     words: Label = ""  # other words under which people look for it
@@ -99,7 +102,8 @@ _OWN = frozenset(
 def build_pages(place: str, *rows: Page) -> Iterator[Page]:
     """Yield the pages of a place, with who may open those that rows do not say."""
     for row in rows:
-        viewers = Right.ENTER if row.route in _FORMS else LOGGED_IN if row.route in _OWN else row.viewers
+        of_area = _AREAS.get(place, STAFF) if row.viewers == STAFF else row.viewers
+        viewers = Right.ENTER if row.route in _FORMS else LOGGED_IN if row.route in _OWN else of_area
         yield row._replace(place=place, viewers=viewers)
 
 

@@ -122,10 +122,10 @@ TOURNAMENT_PAGES: Final = (
     describe("undo", _("Undo"), "tournament_log"),
 )
 SEASON_PAGES: Final = (
-    describe("seasons", _("Seasons"), viewers=Right.RESULTS, is_listed=True, words=_("year, championship")),
+    describe("seasons", _("Seasons"), is_listed=True, words=_("year, championship")),
     describe("new_season", _("Prepare a season"), "seasons", viewers=DIRECTOR, is_listed=True, words=_("new season")),
-    describe("season", _("Season"), "seasons", viewers=Right.RESULTS),
-    describe("season_settings", _("Settings"), "season", viewers=Right.RESULTS),
+    describe("season", _("Season"), "seasons"),
+    describe("season_settings", _("Settings"), "season"),
     describe("season_events", _("Events"), "season", viewers=DIRECTOR),
     describe("season_standing", _("Standings"), "season", viewers=ALL),
     describe("share_season", _("Share"), "season_standing", viewers=ALL),
@@ -139,16 +139,9 @@ SEASON_PAGES: Final = (
     describe("season_results", _("Results"), "season"),
     describe("season_results_file", _("Results"), "season_results"),
     describe("season_results_confirm", _("Results"), "season_results"),
-    describe("season_workbook", _("Workbook and data"), "season", viewers=Right.RESULTS),
+    describe("season_workbook", _("Workbook and data"), "season"),
     describe("season_internet", _("Into the internet"), "season", viewers=DIRECTOR),
-    describe("season_rescoring", _("Under other house rules"), "season", viewers=Right.RESULTS),
-    describe(
-        "hall_of_fame",
-        _("Hall of fame"),
-        "seasons",
-        viewers=Right.RESULTS,
-        is_listed=True,
-        words=_("best, records, winners"),
-    ),
+    describe("season_rescoring", _("Under other house rules"), "season"),
+    describe("hall_of_fame", _("Hall of fame"), "seasons", is_listed=True, words=_("best, records, winners")),
     describe("fame_for_all", _("Hall of fame"), viewers=ALL),
 )
