@@ -141,7 +141,7 @@ def _contexts_are_kept_of_whole_pages() -> Iterator[None]:
 
 IN_CI = os.environ.get("CI") == "true"
 # Each test stands in folders and in a file with words in its name (test_change_pages: change, pages). PostgreSQL may
-# break what has statements, locks, triggers or copies of its own: `make test` tries that, `make test-heavy` the rest.
+# break what has statements, locks, triggers or copies of its own: `make test` tries that, `make soak` the rest.
 PRONE = {"ledger", "audit", "held_hands", "statistics", "races", "server", "database", "jobs", "clubs"}
 # What reads again what other tests have seen PostgreSQL keep, or sends what may break its types.
 READ_AGAIN = {"exports", "export", "api", "routes", "hostile"}
@@ -206,7 +206,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Leave out whole files of which a run would select nothing: importing them costs seconds."""
     if not collection_path.name.startswith("test_") or collection_path.suffix != ".py":
         return None
-    left = DATABASE == "postgres" and _is_left_to_heavy_runs(_list_words(collection_path, config))
+    left = DATABASE == "postgres" and _is_left_to_soaks(_list_words(collection_path, config))
     if config.getoption("markexpr") == "not heavy":
         return left or bool(WHOLLY_HEAVY.search(collection_path.read_text("utf-8"))) or None
     is_repeated = left and _is_soak(config)
@@ -236,7 +236,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             )
     if DATABASE == "postgres":
         for item in items:
-            if not item.get_closest_marker("heavy") and _is_left_to_heavy_runs(_words_of(item)):
+            if not item.get_closest_marker("heavy") and _is_left_to_soaks(_words_of(item)):
                 item.add_marker("heavy")
                 item.add_marker("soak")
         wanted = _select_first_cases(
@@ -319,7 +319,7 @@ def _may_have_heavy_tests(path: Path, is_soak: bool) -> bool:
     return "heavy" in text or (is_soak and ("soak" in text or (DATABASE == "sqlite" and "hypothesis" in text)))
 
 
-def _is_left_to_heavy_runs(words: set[str]) -> bool:
+def _is_left_to_soaks(words: set[str]) -> bool:
     """Tell whether PostgreSQL breaks first something else than a test with these words looks at."""
     return bool(READ_AGAIN & words or not PRONE & words)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeVar
 
 from django import forms
 from django.utils.functional import Promise
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tarockclub.kit.form_fields import TickField
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
@@ -30,6 +30,7 @@ class Input(NamedTuple):
     resolve: Callable[[Any, Any], Any] | None = None  # what is meant here (Spot) by what people and programs say
 
 
+ID_RANGE = Field(ge=0, le=2**63 - 1)  # of ids and numbers, as the database can hold them
 Tick = Annotated[bool, Input(TickField)]
 Confirmation = Annotated[bool, Input(TickField, "confirm")]
 

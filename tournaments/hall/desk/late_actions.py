@@ -16,7 +16,7 @@ from scoring.table.held_hands.decisions import DROP, NEXT, Decision, DecisionOut
 from scoring.table.held_hands.services import decide_hand
 from tarockclub.kit.form_fields import IdField
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import Action, Input, Operation, Spec, action
+from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import BOOK, Here
 from tournaments.core.acts import ActionRefused, Kind
@@ -33,7 +33,7 @@ _WHY_NOT = {
     DecisionOutcome.NO_REASON: "no_reason",
     DecisionOutcome.NOT_NOW: "clock_stands",
 }
-BookNumber = Annotated[int, Field(ge=0, le=2**63 - 1), Input(lambda: IdField(otherwise=0))]
+BookNumber = Annotated[int, ID_RANGE, Input(lambda: IdField(otherwise=0))]
 
 
 @action(

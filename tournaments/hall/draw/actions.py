@@ -8,7 +8,7 @@ from pydantic import Field
 
 from tarockclub.kit.form_fields import NumberField, TextField, TickField, UntickedField
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import Action, Input, Operation, Spec, action
+from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.objections import list_later_acts, must_be_last
 from tournaments.core.actions.reversals import UndoStep
@@ -41,7 +41,7 @@ from tournaments.people.entrants.start_numbers import EntrantId
 
 _DRAFT_WORDS = _("seats were drawn")
 _NUMBER_OF_DRAFT = {"draft_number": "draft"}  # in addresses of the API
-DraftNumber = Annotated[int, Field(ge=0, le=2**63 - 1), Input(lambda: NumberField(NUMBER_DIGITS, otherwise=0))]
+DraftNumber = Annotated[int, ID_RANGE, Input(lambda: NumberField(NUMBER_DIGITS, otherwise=0))]
 
 
 class DraftAction(Action):

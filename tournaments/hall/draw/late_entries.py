@@ -5,7 +5,6 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 from django.db import transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from pydantic import Field
 
 from scoring.book.ledger.book import Book
 from scoring.book.ledger.entries import Outcome
@@ -19,7 +18,7 @@ from tarockclub.kit.form_fields import NumberField
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import Action, Input, Operation, Spec, action
+from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.actions.targets import ROUND, Here, Spot, get_tournament_id
@@ -32,14 +31,14 @@ from tournaments.hall.draw.quality import count_meetings
 from tournaments.hall.draw.separations import list_separations
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.free_seats import FreeSeat, load_free_seats
-from tournaments.people.entrants.seats_taken_back import check_seat, take_seat_back
+from tournaments.people.entrants.seat_reversals import check_seat, take_seat_back
 from tournaments.people.entrants.selectors import list_seated_entrants
 from tournaments.people.entrants.start_numbers import EntrantId
 from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 
 MOST = 6  # at one table
-TableNumber = Annotated[int, Field(ge=0, le=2**63 - 1), Input(lambda: NumberField(NUMBER_DIGITS, otherwise=0))]
+TableNumber = Annotated[int, ID_RANGE, Input(lambda: NumberField(NUMBER_DIGITS, otherwise=0))]
 
 
 class FreeTable(NamedTuple):

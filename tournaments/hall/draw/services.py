@@ -69,6 +69,7 @@ def _list_published(row: Tournament) -> list[int]:
 def save_draft(
     row: Tournament, here: Round, way: Draw.Way, draw: DrawInput, tables: tuple[DrawTable, ...], seed: str
 ) -> Draw:
+    """Save a draft with the next number; nothing is changed by it."""
     seating, dealers = encode_tables(tables, hoch_deals=is_hoch_dealer(row))
     return Draw.objects.create(
         round=here,
@@ -105,6 +106,7 @@ def must_be_replaceable(here: Round, draw: Draw | None) -> None:
 
 
 def must_all_be_here(here: Round, draw: Draw, *, without: bool) -> None:
+    """Refuse a draft that seats somebody who does not play, or not everybody who does, unless `without` allows that."""
     drawn, there = {player for table in json.loads(draw.seating) for player in table}, set(list_present(here))
     for code, some in (("somebody_gone", drawn - there), ("not_in_draft", set() if without else there - drawn)):
         if some:

@@ -19,7 +19,7 @@ from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here, Spot
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.models import Act, Entrant, Presence, Round
 from tournaments.people.entrants.fees import is_paid_once
-from tournaments.people.entrants.seats_taken_back import SEAT_KINDS
+from tournaments.people.entrants.seat_reversals import SEAT_KINDS
 from tournaments.people.entrants.selectors import format_state
 from tournaments.people.entrants.services import enter_round, must_go_on
 from tournaments.people.entrants.start_numbers import EntrantId

@@ -13,7 +13,7 @@ from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.form_fields import NumberField, TextField
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import Action, Input, Operation, Spec, action
+from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.objections import is_about, list_later_acts, must_be_last
 from tournaments.core.actions.reversals import UndoStep
@@ -179,9 +179,7 @@ class DecideDebt(Action):
 
     entrant: EntrantId
     decision: Annotated[Literal["waived", "moved", "owed"], Input(TextField, refusal="no_decision")]
-    payer: Annotated[
-        int, Field(ge=0, le=2**63 - 1), Input(lambda: NumberField(otherwise=0), resolve=_resolve_payer)
-    ] = Field(
+    payer: Annotated[int, ID_RANGE, Input(lambda: NumberField(otherwise=0), resolve=_resolve_payer)] = Field(
         default=0,
         description="The player who pays instead, if it is transferred; must be registered for the round, too.",
     )

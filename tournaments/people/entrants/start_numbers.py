@@ -3,12 +3,10 @@
 from collections.abc import Iterable
 from typing import Annotated
 
-from pydantic import Field
-
 from tarockclub.kit.form_fields import NumberField
 from tarockclub.kit.text import compute_surname_key
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.actions.base import Input
+from tournaments.core.actions.base import ID_RANGE, Input
 from tournaments.core.actions.targets import Spot, get_tournament_id
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Entrant, Round, Tournament
@@ -36,7 +34,7 @@ def _resolve_number(spot: Spot, number: int) -> int:
     return find_entrant(get_tournament_id(spot), number)
 
 
-EntrantId = Annotated[int, Field(ge=0, le=2**63 - 1), Input(lambda: NumberField(otherwise=0), resolve=_resolve_number)]
+EntrantId = Annotated[int, ID_RANGE, Input(lambda: NumberField(otherwise=0), resolve=_resolve_number)]
 
 
 def renumber(tournament: int, key: str, entrant: int, number: int, who: Actor = ANONYMOUS) -> Act:

@@ -12,7 +12,7 @@ from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.announcements import WITHDRAWN, announce_result
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.models import Prize, Round, Tournament
-from tournaments.people.entrants.seats_taken_back import check_seat, take_seat_back
+from tournaments.people.entrants.seat_reversals import check_seat, take_seat_back
 from tournaments.people.entrants.services import must_go_on
 from tournaments.results.standings.editions import load_standing_editions
 

@@ -64,7 +64,7 @@ def _must_pay_for_nobody(step: UndoStep, entrant: int) -> None:
 
 
 def _is_entered_by_seat(content: dict[str, Any]) -> bool:
-    """Tell whether a substitute is in the round only by taking the seat."""
+    """Return whether a substitute is in the round only by taking the seat."""
     return "was" in content and "came" in content["was"] and content["was"]["came"] is None
 
 
