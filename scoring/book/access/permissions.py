@@ -5,7 +5,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
@@ -16,7 +15,7 @@ from scoring.book.ledger.selectors import find_game_table
 from scoring.models import GameTable
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id
-from tarockclub.platform.accounts.permissions import find_rights
+from tarockclub.platform.accounts.permissions import find_rights, get_secret
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.secret_links import hash_secret, is_secret
 
@@ -71,8 +70,8 @@ def is_table_staff(request: HttpRequest, table: GameTable) -> bool:
 
 
 def is_table_director(request: HttpRequest, table: GameTable | None) -> bool:
-    """Return whether the user acts here as director of the table's club; no query without a log-in cookie."""
-    if settings.SESSION_COOKIE_NAME not in request.COOKIES or not find_rights(request).has(Right.DIRECT):
+    """Return whether the user acts here as director of the table's club; no query without a log-in."""
+    if not find_rights(request).has(Right.DIRECT):
         return False
     return table is None or (find_rights(request).club == table.club_id and may_direct(table))
 
@@ -93,14 +92,14 @@ def _is_reading(request: HttpRequest) -> bool:
 
 
 def get_link_hash(request: HttpRequest) -> str:
-    """Return the hash of the link that the phone has opened for the requested table; empty if it has opened none."""
+    """Return the hash of the link that the phone has opened, or a program sends; empty if there is none."""
     secret = get_link_secret(request)
     return hash_link(secret) if secret else ""
 
 
 def get_link_secret(request: HttpRequest) -> str:
-    """Return the secret that the phone keeps for the requested table; empty if it has none of ours."""
-    found = request.COOKIES.get(COOKIE, "")
+    """Return the secret of the requested table that the phone keeps or a program sends; empty if it is none of ours."""
+    found = get_secret(request, COOKIE)
     return found if is_secret(found) else ""
 
 

@@ -21,7 +21,7 @@ from tarockclub.platform.accounts.rights import Right, Rights
 from tarockclub.platform.clubs.scope import enter_all_clubs
 
 P = ParamSpec("P")
-_SHOWN_ACCOUNT, _RIGHTS = "_shown_account", "_rights"  # found for a request
+_SHOWN_ACCOUNT, _RIGHTS, _SECRET = "_shown_account", "_rights", "_secret"  # found for a request
 _READING = ("GET", "HEAD")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
@@ -65,10 +65,15 @@ def find_rights(request: HttpRequest) -> Rights:
     return _load_rights(request, find_account(request))
 
 
-def set_caller(request: HttpRequest, account: Account | None, rights: Rights) -> None:
-    """Note that a token, not the session, says who asks: its account, and the rights that it has."""
+def set_caller(request: HttpRequest, account: Account | None, rights: Rights, secret: str) -> None:
+    """Note that a token, no cookie, says who asks: an account with these rights, or the secret of a table's link."""
     request.user = account or AnonymousUser()
-    request.__dict__[_RIGHTS] = rights
+    request.__dict__.update({_RIGHTS: rights, _SECRET: secret})
+
+
+def get_secret(request: HttpRequest, cookie: str) -> str:
+    """Return the secret that was sent as a token, or where the session says who asks, in a cookie; "" without one."""
+    return str(request.__dict__.get(_SECRET, request.COOKIES.get(cookie, "")))
 
 
 def load_shown_rights(request: HttpRequest) -> Rights:

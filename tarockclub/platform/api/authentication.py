@@ -66,7 +66,7 @@ def find_caller(request: HttpRequest) -> Caller:
     known = request.META.get(_CALLER)
     if not isinstance(known, Caller):
         known = request.META[_CALLER] = _identify_caller(request)
-        set_caller(request, known.account, known.rights)
+        set_caller(request, known.account, known.rights, known.secret)
     return known
 
 

@@ -6,10 +6,8 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from pydantic import ConfigDict, Field
 
-from scoring.book.access.permissions import hash_link
-from scoring.book.hooks import may_direct
+from scoring.book.access.permissions import get_link_hash, hash_link, is_table_director, may_write_at
 from scoring.book.ledger.entries import Outcome, WriteResult, get_money, get_written
-from scoring.book.ledger.sql import is_link_valid
 from scoring.engine.hand.reader import parse
 from scoring.engine.problems import Problem as OfTheBook
 from scoring.engine.texts import describe_problem
@@ -17,8 +15,6 @@ from scoring.models import Entry, GameTable
 from scoring.table.phones.views import format_refusal, load_standing
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.actors import Actor
-from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.accounts.secret_links import is_secret
 from tarockclub.platform.api.authentication import CHALLENGE, CLIENT, TABLE, Caller, Door, find_caller
 from tarockclub.platform.api.errors import ApiError, Mistake
 from tarockclub.platform.api.schemas import Number, Out, Place, Problem, Whole
@@ -62,15 +58,11 @@ class Saved(Out):
 
 
 def _require_writer(request: HttpRequest) -> Caller:
-    caller = find_caller(request)
-    slug = _get_slug(request)
-    if caller.secret and is_secret(caller.secret) and is_link_valid(slug, hash_link(caller.secret)):
+    caller, slug = find_caller(request), _get_slug(request)
+    if may_write_at(request, slug):
         return caller
-    club = GameTable.objects.filter(slug=slug).values_list("club", flat=True).first()
-    if club is None:
+    if not GameTable.objects.filter(slug=slug).exists():
         raise Http404
-    if caller.rights.has(Right.ENTER) and caller.club == club:
-        return caller
     raise _deny_right(caller)
 
 
@@ -112,11 +104,10 @@ def _get_slug(request: HttpRequest) -> uuid.UUID:
 
 def find_link_hash(request: HttpRequest, slug: uuid.UUID) -> str:
     """Return the link hash to check when the table is read; "": the right is known. Raise ApiError for others."""
-    caller = find_caller(request)
-    if caller.secret and is_secret(caller.secret):
-        return hash_link(caller.secret)
-    _require_writer(request)
-    return ""
+    find_caller(request)
+    if not (link := get_link_hash(request)):
+        _require_writer(request)
+    return link
 
 
 def compute_link_key(request: HttpRequest, key: str) -> str:
@@ -128,8 +119,7 @@ def compute_link_key(request: HttpRequest, key: str) -> str:
 def find_table_actor(request: HttpRequest, table: GameTable | None = None) -> Actor:
     """Return the actor of the request; a director's program may decide more than players. Without a table, a player."""
     caller = find_caller(request)
-    directs = table is not None and caller.is_director and caller.club == table.club_id and may_direct(table)
-    return Actor(caller.person, caller.device, directs=directs)
+    return Actor(caller.person, caller.device, directs=table is not None and is_table_director(request, table))
 
 
 def build_mistakes(problems: tuple[OfTheBook, ...], below: str = "") -> list[Mistake]:
