@@ -1,108 +1,11 @@
-"""Addresses of tables and evenings."""
+"""Addresses of tables, evenings and house rules."""
 
-from django.urls import path
-
-from tarockclub.platform.server.lazy_views import LazyViewOrJson, LazyViews
-
-access_views = LazyViews("scoring.book.access.views")
-corrections_views = LazyViews("scoring.table.corrections.views")
-counting = LazyViews("scoring.table.entry.counting")
-evenings_views = LazyViews("scoring.table.evenings.views")
-home_views = LazyViews("scoring.table.evenings.home_views")
-examples_views = LazyViews("scoring.sheets.examples.views")
-exports_views = LazyViews("scoring.reports.exports.views")
-house_rules_views = LazyViews("scoring.sheets.house_rules.views")
-brought_views = LazyViews("scoring.reports.imports.views")
-offline_views = LazyViews("scoring.table.offline.views")
-printing_views = LazyViews("scoring.reports.printing.views")
-rescoring_views = LazyViews("scoring.reports.rescoring.views")
-phone_views = LazyViews("scoring.table.phones.views")
-settlement_views = LazyViews("scoring.table.settlement.views")
-sharing_views = LazyViews("scoring.table.sharing.views")
-views = LazyViews("scoring.table.table_page.views")
-practice_views = LazyViews("scoring.table.practice.views")
-tablet_views = LazyViews("scoring.table.table_page.tablet")
-waiting_hands_views = LazyViews("scoring.table.waiting_hands.views")
+from django.urls import include, path
 
 urlpatterns = [
-    # First, because it is the one that must be quick.
-    path(
-        "tables/<uuid:slug>/hands/",
-        LazyViewOrJson(views.handle_saved_hand, phone_views.handle_phone_hand),
-        name="save_hand",
-    ),
-    path("", home_views.show_home, name="home"),
-    path("evenings/archive/", evenings_views.show_archived_evenings, name="archived_evenings"),
-    path("evenings/", evenings_views.show_evenings, name="evenings"),
-    path("evenings/new/", evenings_views.handle_start, name="start"),
-    path("sw.js", offline_views.serve_worker, name="worker"),
-    path("manifest.webmanifest", offline_views.serve_manifest, name="manifest"),
-    path("offline/", offline_views.show_offline, name="offline"),
-    path("counting/", counting.show_counting, name="counting"),
-    path("practice/", practice_views.show_practice, name="practice"),
-    path("practice/<slug:sheet_id>/", practice_views.handle_practice, name="practise"),
-    path("practice/<slug:sheet_id>/preview/", practice_views.show_practice_preview, name="practice_preview"),
-    path("t/<str:secret>/", access_views.enter_table, name="enter"),
-    path("t/<str:secret>/<int:place>/", access_views.enter_table, name="enter_as"),
-    path("tables/<uuid:slug>/", views.show_table, name="table"),
-    path("tables/<uuid:slug>/export.xlsx", exports_views.export_evening, name="export"),
-    path("tables/<uuid:slug>/live/", views.show_live, name="live"),
-    path("tables/<uuid:slug>/tablet/", tablet_views.show_tablet, name="tablet"),
-    path("tables/<uuid:slug>/tablet/live/", tablet_views.show_tablet_live, name="tablet_live"),
-    path("tables/<uuid:slug>/held/", views.handle_held_decision, name="held"),
-    path("tables/<uuid:slug>/marks/", views.mark_hand, name="mark"),
-    path("tables/<uuid:slug>/link/", access_views.show_invite, name="invite"),
-    path("tables/<uuid:slug>/link/players/", access_views.show_own_codes, name="own_codes"),
-    path("tables/<uuid:slug>/link/watch/", access_views.show_watch_code, name="watch_code"),
-    path("tables/<uuid:slug>/me/", access_views.handle_own_seat, name="own_seat"),
-    path("tables/<uuid:slug>/preview/", views.show_preview, name="preview"),
-    path("tables/<uuid:slug>/change/", corrections_views.handle_book_change, name="change"),
-    path("tables/<uuid:slug>/more/", corrections_views.show_more, name="more"),
-    path("tables/<uuid:slug>/lines/<int:line>/", corrections_views.show_deal, name="deal"),
-    path(
-        "tables/<uuid:slug>/lines/<int:line>/hand/",
-        corrections_views.show_hand_form,
-        {"what": "correct"},
-        name="correct",
-    ),
-    path(
-        "tables/<uuid:slug>/lines/<int:line>/insert/",
-        corrections_views.show_hand_form,
-        {"what": "insert"},
-        name="insert",
-    ),
-    path("tables/<uuid:slug>/strike/", views.strike_hand, name="strike"),
-    path("tables/<uuid:slug>/rules/", house_rules_views.show_table_rules, name="rules"),
-    path("hands/read-in/", waiting_hands_views.handle_waiting_hands, name="read_in"),
-    path("bring-in/", brought_views.show_imports, name="bring_in"),
-    path("bring-in/evening/", brought_views.handle_import, name="bring_evening"),
-    path("sheets/", house_rules_views.show_sheets, name="sheets"),
-    path("sheets/<str:sheet_id>/", house_rules_views.show_sheet, name="sheet"),
-    path("sheets/<str:sheet_id>/examples/", examples_views.show_examples, name="sheet_examples"),
-    path("sheets/<str:sheet_id>/paper/", house_rules_views.show_paper, name="sheet_paper"),
-    path("sheets/<str:first>/<str:second>/", house_rules_views.compare_sheets, name="two_sheets"),
-    path("tables/<uuid:slug>/archive/", evenings_views.handle_archiving, name="archive_evening"),
-    path("tables/<uuid:slug>/settlement/", settlement_views.handle_settlement, name="settlement"),
-    path("tables/<uuid:slug>/rescoring/", rescoring_views.show_evening, name="rescoring"),
-    path("rescoring/", rescoring_views.show_club, name="club_rescoring"),
-    path("sheets/<str:sheet_id>/speiszettel.pdf", printing_views.serve_sheet_speiszettel, name="sheet_speiszettel"),
-    path("sheets/<str:sheet_id>/written.pdf", printing_views.serve_sheet_blank, name="sheet_written"),
-    path("tables/<uuid:slug>/speiszettel.pdf", printing_views.serve_table_speiszettel, name="table_speiszettel"),
-    path("tables/<uuid:slug>/written.pdf", printing_views.serve_table_blank, name="table_written"),
-    path("tables/<uuid:slug>/picture/", printing_views.show_picture, name="sheet_picture"),
-    path("tables/<uuid:slug>/picture.svg", printing_views.serve_paper_picture, name="sheet_picture_file"),
-    path("tables/<uuid:slug>/share/", sharing_views.show_evening, name="share_evening"),
-    path("tables/<uuid:slug>/share/<slug:shape>.png", sharing_views.serve_evening_picture, name="evening_picture"),
-    path("tables/<uuid:slug>/settlement/share/", sharing_views.show_settlement, name="share_settlement"),
-    path(
-        "tables/<uuid:slug>/settlement/share/<slug:shape>.png",
-        sharing_views.serve_settlement_picture,
-        name="settlement_picture",
-    ),
-    path("tables/<uuid:slug>/lines/<int:line>/share/", sharing_views.show_hand, name="share_hand"),
-    path(
-        "tables/<uuid:slug>/lines/<int:line>/share/<slug:shape>.png",
-        sharing_views.serve_hand_picture,
-        name="hand_picture",
-    ),
+    path("", include("scoring.table.urls")),  # first, because there is the one that must be quick: a hand
+    path("", include("scoring.sheets.own_sheets.urls")),
+    path("", include("scoring.sheets.urls")),
+    path("", include("scoring.reports.urls")),
+    path("statistics/", include("scoring.reports.statistics.urls")),
 ]
