@@ -1,8 +1,14 @@
 """All addresses of the site."""
 
+from functools import partial
+
 from django.urls import include, path, re_path
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tarockclub.office.club_file import urls as club_file_urls
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import ALL, MORE, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 look = LazyViews("tarockclub.platform.club_look.views")
@@ -14,6 +20,9 @@ search = LazyViews("tarockclub.office.search.views")
 entry_point = LazyViews("tarockclub.platform.api.entry_point")
 token_views = LazyViews("tarockclub.platform.api.token_views")
 
+open_page = partial(page, needs=ALL, place=MORE)
+api_tokens_page = partial(page, under="api_tokens", needs=Right.DIRECT, posts=True)
+open_view = partial(page, needs=ALL)
 urlpatterns = [
     path("", include("scoring.urls")),
     path("", include("tarockclub.office.privacy.urls")),
@@ -22,26 +31,70 @@ urlpatterns = [
     path("", include("tarockclub.office.publishing.urls")),
     path("", include("tournaments.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
-    path("preferences/", preferences.keep_preferences, name="preferences"),
-    path("everything/", navigation.show_everything, name="everything"),
+    address("preferences", "preferences/", preferences.keep_preferences, needs=ALL, posts=True),
+    open_page(
+        "everything",
+        "everything/",
+        navigation.show_everything,
+        pgettext_lazy("place", "Everything"),
+        guide="first-evening#find-your-way",
+    ),
     path("help/", include("tarockclub.platform.handbook.urls")),
-    path("search/", search.show_search, name="search"),
+    open_page("search", "search/", search.show_search, _("Search"), guide="first-evening#find-your-way"),
     path("", include("tarockclub.platform.accounts.urls")),
     path("setup/file/", include(club_file_urls.setup)),
     path("club/log/", include("tarockclub.office.audit_log.urls")),
-    path("design/", design_page.show_design, name="design"),
-    path("club/look/", look.handle_look, name="club_look"),
+    open_page("design", "design/", design_page.show_design, "Design", guide="glossary#program-words", has_bar=False),
+    page(
+        "club_look",
+        "club/look/",
+        look.handle_look,
+        _("Name, colour and logo"),
+        under="club",
+        needs=Right.DIRECT,
+        posts=True,
+        guide="first-evening#club-look",
+        is_listed=True,
+        words=_("look, picture, sign"),
+    ),
     re_path(r"^look/(?P<colour>[0-9a-f]{6})\.css$", look.serve_colours, name="club_colours"),
     re_path(r"^look/(?P<digest>[0-9a-f]{16})\.png$", look.serve_logo, name="club_logo"),
     path("backups/", include("tarockclub.office.backups.urls")),
     path("host/clubs/", include("tarockclub.office.hosting.urls")),
     path("host/clubs/file/", include(club_file_urls.hosting)),
     path("club/file/", include("tarockclub.office.club_file.urls")),
-    path("club/programs/", token_views.show_clients, name="api_tokens"),
-    path("club/programs/new/", token_views.handle_new_client, name="new_api_token"),
-    path("club/programs/<int:number>/end/", token_views.handle_client_end, name="end_api_token"),
-    path("api/v1/docs/", docs_page.show_docs, name="api_docs"),
-    path("api/v1/docs/<slug:group>/", docs_page.show_group_docs, name="api_docs_of"),
+    page(
+        "api_tokens",
+        "club/programs/",
+        token_views.show_clients,
+        _("Programs with access"),
+        under="club",
+        needs=Right.DIRECT,
+        guide="printing-and-spreadsheets#programs",
+        is_listed=True,
+        words=_("API, token"),
+    ),
+    api_tokens_page(
+        "new_api_token",
+        "club/programs/new/",
+        token_views.handle_new_client,
+        _("New access for a program"),
+        is_listed=True,
+    ),
+    api_tokens_page(
+        "end_api_token", "club/programs/<int:number>/end/", token_views.handle_client_end, _("End an access")
+    ),
+    open_view(
+        "api_docs",
+        "api/v1/docs/",
+        docs_page.show_docs,
+        _("For programs"),
+        under="everything",
+        guide="printing-and-spreadsheets#programs",
+        is_listed=True,
+        words=_("API, interface"),
+    ),
+    open_view("api_docs_of", "api/v1/docs/<slug:group>/", docs_page.show_group_docs, _("Operations"), under="api_docs"),
     re_path(
         r"^api/(?P<rest>[\s\S]*)$", entry_point.handle_api_request, name="api"
     ),  # also characters that only a program would send: %0A

@@ -1,7 +1,12 @@
 """Addresses of evenings and tables."""
 
-from django.urls import path
+from functools import partial
 
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import ALL, EVENINGS, address, page
 from tarockclub.platform.server.lazy_views import LazyViewOrJson, LazyViews
 
 access_views = LazyViews("scoring.book.access.views")
@@ -18,67 +23,261 @@ practice_views = LazyViews("scoring.table.practice.views")
 tablet_views = LazyViews("scoring.table.table_page.tablet")
 waiting_hands_views = LazyViews("scoring.table.waiting_hands.views")
 
+table_page = partial(page, under="table", needs=ALL, posts=True)
+open_page = partial(page, needs=ALL)
+evenings_page = partial(page, under="evenings", needs=Right.ENTER, posts=True)
+open_address = partial(address, needs=ALL)
 urlpatterns = [
-    path(
+    table_page(
+        "save_hand",
         "tables/<uuid:slug>/hands/",
         LazyViewOrJson(views.handle_saved_hand, phone_views.handle_phone_hand),
-        name="save_hand",
+        _("Enter a hand"),
+        has_bar=False,
     ),
-    path("", home_views.show_home, name="home"),
-    path("evenings/archive/", evenings_views.show_archived_evenings, name="archived_evenings"),
-    path("evenings/", evenings_views.show_evenings, name="evenings"),
-    path("evenings/new/", evenings_views.handle_start, name="start"),
-    path("sw.js", offline_views.serve_worker, name="worker"),
-    path("manifest.webmanifest", offline_views.serve_manifest, name="manifest"),
-    path("offline/", offline_views.show_offline, name="offline"),
-    path("counting/", counting.show_counting, name="counting"),
-    path("practice/", practice_views.show_practice, name="practice"),
-    path("practice/<slug:sheet_id>/", practice_views.handle_practice, name="practise"),
-    path("practice/<slug:sheet_id>/preview/", practice_views.show_practice_preview, name="practice_preview"),
-    path("t/<str:secret>/", access_views.enter_table, name="enter"),
-    path("t/<str:secret>/<int:place>/", access_views.enter_table, name="enter_as"),
-    path("tables/<uuid:slug>/", views.show_table, name="table"),
-    path("tables/<uuid:slug>/live/", views.show_live, name="live"),
-    path("tables/<uuid:slug>/tablet/", tablet_views.show_tablet, name="tablet"),
-    path("tables/<uuid:slug>/tablet/live/", tablet_views.show_tablet_live, name="tablet_live"),
-    path("tables/<uuid:slug>/held/", views.handle_held_decision, name="held"),
-    path("tables/<uuid:slug>/marks/", views.mark_hand, name="mark"),
-    path("tables/<uuid:slug>/link/", access_views.show_invite, name="invite"),
-    path("tables/<uuid:slug>/link/players/", access_views.show_own_codes, name="own_codes"),
-    path("tables/<uuid:slug>/link/watch/", access_views.show_watch_code, name="watch_code"),
-    path("tables/<uuid:slug>/me/", access_views.handle_own_seat, name="own_seat"),
-    path("tables/<uuid:slug>/preview/", views.show_preview, name="preview"),
-    path("tables/<uuid:slug>/change/", corrections_views.handle_book_change, name="change"),
-    path("tables/<uuid:slug>/more/", corrections_views.show_more, name="more"),
-    path("tables/<uuid:slug>/lines/<int:line>/", corrections_views.show_deal, name="deal"),
-    path(
+    open_page("home", "", home_views.show_home, _("Start page"), place=EVENINGS, guide="first-evening#find-your-way"),
+    page(
+        "archived_evenings",
+        "evenings/archive/",
+        evenings_views.show_archived_evenings,
+        _("Archived evenings"),
+        under="evenings",
+        needs=Right.TABLES,
+        is_listed=True,
+        words=_("archive"),
+    ),
+    page(
+        "evenings",
+        "evenings/",
+        evenings_views.show_evenings,
+        _("All evenings and tables"),
+        needs=Right.TABLES,
+        place=EVENINGS,
+        guide="first-evening#find-your-way",
+        is_listed=True,
+    ),
+    evenings_page(
+        "start",
+        "evenings/new/",
+        evenings_views.handle_start,
+        _("Start an evening"),
+        guide="first-evening#begin-an-evening",
+        is_listed=True,
+        words=_("new evening, begin, play"),
+    ),
+    address("worker", "sw.js", offline_views.serve_worker, needs=ALL),
+    address("manifest", "manifest.webmanifest", offline_views.serve_manifest, needs=ALL),
+    open_page(
+        "offline",
+        "offline/",
+        offline_views.show_offline,
+        _("Without a network"),
+        place=EVENINGS,
+        guide="without-network#keep-entering",
+        has_bar=False,
+    ),
+    open_page(
+        "counting",
+        "counting/",
+        counting.show_counting,
+        _("Counting aid"),
+        under="evenings",
+        guide="at-the-table#count-the-pile",
+        is_listed=True,
+        words=_("count card points"),
+    ),
+    open_page(
+        "practice",
+        "practice/",
+        practice_views.show_practice,
+        _("Practice table"),
+        under="evenings",
+        guide="first-evening#practice",
+        is_listed=True,
+        words=_("try, learn"),
+    ),
+    open_page(
+        "practise",
+        "practice/<slug:sheet_id>/",
+        practice_views.handle_practice,
+        _("Practice table"),
+        under="practice",
+        posts=True,
+        has_bar=False,
+    ),
+    open_address(
+        "practice_preview", "practice/<slug:sheet_id>/preview/", practice_views.show_practice_preview, posts="only"
+    ),
+    open_page(
+        "enter",
+        "t/<str:secret>/",
+        access_views.enter_table,
+        _("Table"),
+        place=EVENINGS,
+        guide="when-something-fails#code-not-valid",
+        has_bar=False,
+    ),
+    open_page(
+        "enter_as",
+        "t/<str:secret>/<int:place>/",
+        access_views.enter_table,
+        _("Table"),
+        place=EVENINGS,
+        guide="when-something-fails#code-not-valid",
+        has_bar=False,
+    ),
+    open_page(
+        "table",
+        "tables/<uuid:slug>/",
+        views.show_table,
+        _("Table"),
+        under="evenings",
+        guide="at-the-table#enter-a-hand",
+        has_bar=False,
+    ),
+    address("live", "tables/<uuid:slug>/live/", views.show_live, needs=ALL),
+    open_page(
+        "tablet",
+        "tables/<uuid:slug>/tablet/",
+        tablet_views.show_tablet,
+        _("Tablet in the middle"),
+        under="table",
+        guide="at-the-table#large-letters",
+        has_bar=False,
+    ),
+    address("tablet_live", "tables/<uuid:slug>/tablet/live/", tablet_views.show_tablet_live, needs=ALL),
+    table_page(
+        "held",
+        "tables/<uuid:slug>/held/",
+        views.handle_held_decision,
+        _("Hands that came late"),
+        guide="without-network#which-hand",
+    ),
+    table_page("mark", "tables/<uuid:slug>/marks/", views.mark_hand, _("Disputes"), guide="at-the-table#is-it-right"),
+    table_page(
+        "invite",
+        "tables/<uuid:slug>/link/",
+        access_views.show_invite,
+        _("Link and QR code"),
+        guide="first-evening#bring-in-phones",
+    ),
+    open_page(
+        "own_codes",
+        "tables/<uuid:slug>/link/players/",
+        access_views.show_own_codes,
+        _("Codes of the players"),
+        under="invite",
+    ),
+    open_page(
+        "watch_code",
+        "tables/<uuid:slug>/link/watch/",
+        access_views.show_watch_code,
+        _("Code for watching"),
+        under="invite",
+    ),
+    table_page(
+        "own_seat",
+        "tables/<uuid:slug>/me/",
+        access_views.handle_own_seat,
+        _("My seat"),
+        guide="first-evening#whose-phone",
+    ),
+    table_page("preview", "tables/<uuid:slug>/preview/", views.show_preview, _("Preview"), has_bar=False),
+    table_page(
+        "change",
+        "tables/<uuid:slug>/change/",
+        corrections_views.handle_book_change,
+        _("Change"),
+        guide="corrections#change-a-hand",
+    ),
+    open_page(
+        "more",
+        "tables/<uuid:slug>/more/",
+        corrections_views.show_more,
+        pgettext_lazy("place", "More"),
+        under="table",
+        guide="at-the-table#everything-else",
+    ),
+    open_page(
+        "deal",
+        "tables/<uuid:slug>/lines/<int:line>/",
+        corrections_views.show_deal,
+        _("Hand"),
+        under="table",
+        guide="corrections#change-a-hand",
+    ),
+    open_page(
+        "correct",
         "tables/<uuid:slug>/lines/<int:line>/hand/",
         corrections_views.show_hand_form,
-        {"what": "correct"},
-        name="correct",
+        _("Correct"),
+        under="deal",
+        has_bar=False,
+        kwargs={"what": "correct"},
     ),
-    path(
+    open_page(
+        "insert",
         "tables/<uuid:slug>/lines/<int:line>/insert/",
         corrections_views.show_hand_form,
-        {"what": "insert"},
-        name="insert",
+        _("Insert"),
+        under="deal",
+        guide="corrections#insert-a-hand",
+        has_bar=False,
+        kwargs={"what": "insert"},
     ),
-    path("tables/<uuid:slug>/strike/", views.strike_hand, name="strike"),
-    path("hands/read-in/", waiting_hands_views.handle_waiting_hands, name="read_in"),
-    path("tables/<uuid:slug>/archive/", evenings_views.handle_archiving, name="archive_evening"),
-    path("tables/<uuid:slug>/settlement/", settlement_views.handle_settlement, name="settlement"),
-    path("tables/<uuid:slug>/share/", sharing_views.show_evening, name="share_evening"),
-    path("tables/<uuid:slug>/share/<slug:shape>.png", sharing_views.serve_evening_picture, name="evening_picture"),
-    path("tables/<uuid:slug>/settlement/share/", sharing_views.show_settlement, name="share_settlement"),
-    path(
+    table_page(
+        "strike", "tables/<uuid:slug>/strike/", views.strike_hand, _("Strike out"), guide="corrections#strike-out"
+    ),
+    evenings_page(
+        "read_in",
+        "hands/read-in/",
+        waiting_hands_views.handle_waiting_hands,
+        _("Rescue hands from a phone"),
+        guide="without-network#rescue-hands",
+        is_listed=True,
+        words=_("lost hands, waiting, code"),
+    ),
+    evenings_page(
+        "archive_evening", "tables/<uuid:slug>/archive/", evenings_views.handle_archiving, _("Move to the archive")
+    ),
+    table_page(
+        "settlement",
+        "tables/<uuid:slug>/settlement/",
+        settlement_views.handle_settlement,
+        _("Settlement"),
+        guide="settlement#settlement",
+    ),
+    open_page(
+        "share_evening",
+        "tables/<uuid:slug>/share/",
+        sharing_views.show_evening,
+        _("Share"),
+        under="table",
+        guide="printing-and-spreadsheets#share",
+    ),
+    open_address("evening_picture", "tables/<uuid:slug>/share/<slug:shape>.png", sharing_views.serve_evening_picture),
+    open_page(
+        "share_settlement",
+        "tables/<uuid:slug>/settlement/share/",
+        sharing_views.show_settlement,
+        _("Share"),
+        under="settlement",
+        guide="printing-and-spreadsheets#share",
+    ),
+    open_address(
+        "settlement_picture",
         "tables/<uuid:slug>/settlement/share/<slug:shape>.png",
         sharing_views.serve_settlement_picture,
-        name="settlement_picture",
     ),
-    path("tables/<uuid:slug>/lines/<int:line>/share/", sharing_views.show_hand, name="share_hand"),
-    path(
-        "tables/<uuid:slug>/lines/<int:line>/share/<slug:shape>.png",
-        sharing_views.serve_hand_picture,
-        name="hand_picture",
+    open_page(
+        "share_hand",
+        "tables/<uuid:slug>/lines/<int:line>/share/",
+        sharing_views.show_hand,
+        _("Share"),
+        under="deal",
+        guide="printing-and-spreadsheets#share",
+    ),
+    open_address(
+        "hand_picture", "tables/<uuid:slug>/lines/<int:line>/share/<slug:shape>.png", sharing_views.serve_hand_picture
     ),
 ]

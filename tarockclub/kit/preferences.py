@@ -10,7 +10,6 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_http_methods
 
 USUAL = "usual"  # the first of each; not kept
 CHOICES = {
@@ -44,7 +43,6 @@ def add_preferences(request: HttpRequest) -> dict[str, Preferences]:
     return {"preferences": get_preferences(request)}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def keep_preferences(request: HttpRequest) -> HttpResponse:
     """Keep what was chosen in a form, and show the page again on which it stood."""
     wanted = request.POST.get("next", "")

@@ -6,7 +6,7 @@ from django import template
 from django.urls import reverse
 
 from tarockclub.platform.accounts.permissions import load_shown_rights
-from tarockclub.platform.navigation.guides import find_guide
+from tarockclub.platform.navigation.pages import find_guide
 from tarockclub.platform.navigation.places import find_route
 from tarockclub.platform.navigation.trail import Crumb, build_trail
 

@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.access import links
 from scoring.book.access.links import TableLink, find_link_table, find_link_token, set_link_cookie
@@ -50,7 +49,6 @@ class OwnSeatForm(PostedForm):
     person = IdField(otherwise=-1)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def show_invite(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a table's link to those who may write there; POST replaces it, or creates one for staff without a link."""
@@ -78,7 +76,6 @@ def _find_own_token(request: HttpRequest, table: GameTable) -> AccessToken | Non
     return token if token is not None and token.table_id == table.pk else None
 
 
-@require_safe
 @writers_only
 def show_own_codes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a code for each player: the phone that scans it writes at the table and knows whose it is."""
@@ -93,7 +90,6 @@ def show_own_codes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return render(request, "scoring/book/access/own_codes.html", {"table": table, "cards": cards})
 
 
-@require_safe
 @writers_only
 def show_watch_code(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the code for guests, apart from those that give the right to write."""
@@ -106,7 +102,6 @@ def show_watch_code(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return render(request, "scoring/book/access/watch_code.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @writers_only
 def handle_own_seat(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Ask who sits at this phone; a phone that comes from a link ("new") is asked once."""
@@ -145,7 +140,6 @@ def _make_link(request: HttpRequest, table: GameTable) -> HttpResponse:
     return response
 
 
-@require_safe
 @never_cache
 def enter_table(request: HttpRequest, secret: str, place: int | None = None) -> HttpResponse:
     """Let the phone write at the table of this link; opening it again, also by a link preview, changes nothing.

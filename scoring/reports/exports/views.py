@@ -4,7 +4,6 @@ import uuid
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
 
 from scoring.book.access.permissions import writers_only
 from scoring.book.ledger.selectors import find_game_table
@@ -15,7 +14,6 @@ from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.downloads import XLSX, build_download
 
 
-@require_safe
 @partial(writers_only, reading=Right.TABLES)
 def export_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the workbook of a table's evening, as a file."""

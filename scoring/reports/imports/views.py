@@ -8,7 +8,6 @@ from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.reports.imports import messages
 from scoring.reports.imports.chosen_rules import find_recorded_house, load_named_sheets
@@ -38,20 +37,16 @@ from scoring.table.evenings.services import OtherEvening
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id
-from tarockclub.platform.accounts.permissions import get_staff_account, require_right
+from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.accounts.persons import list_person_names, lock_club
-from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.apart.pool import run_apart
 from tarockclub.platform.server.wsgi.uploads import take_uploads
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 MOST_SENT = MOST_BYTES + 200_000  # bytes of a form: the records and its other fields
 MOST_ROWS = 500  # on the page, which everybody else waits for; nobody plays that many hands in an evening
 STATUSES = {OTHER: 200, NOTHING: 400, BAD_LINES: 400, ALREADY_THERE: 409}
 
 
-@require_safe
-@require_right(Right.ENTER)
 def show_imports(request: HttpRequest) -> HttpResponse:
     """Show the possible imports and their pages."""
     return render(request, "scoring/reports/imports/bring_in.html")
@@ -62,8 +57,6 @@ def _refuse_size(request: HttpRequest) -> HttpResponse:
     return _render_page(request, form, 413, problem=messages.format_unreadable_line(UnreadableLine("too_large")))
 
 
-@form_methods
-@require_right(Right.ENTER)
 @take_uploads(MemoryFileUploadHandler, MOST_SENT, _refuse_size)
 def handle_import(request: HttpRequest) -> HttpResponse:
     """Accept pasted records or a file, show them as an evening, then import it if they are the previewed ones."""

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from scoring.book.ledger.selectors import find_game_table
 from scoring.reports.printing import services
@@ -25,19 +24,16 @@ from tarockclub.platform.server.downloads import build_pdf_response
 SVG = "image/svg+xml"
 
 
-@require_safe
 def serve_sheet_speiszettel(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Serve the Speiszettel of a sheet, with its options as set by the address."""
     return build_pdf_response(*services.print_zettel(find_shown(request, sheet_id).zettel, get_current_language()))
 
 
-@require_safe
 def serve_table_speiszettel(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the Speiszettel of a table."""
     return build_pdf_response(*services.print_table_zettel(find_game_table(slug), get_current_language()))
 
 
-@require_safe
 def serve_sheet_blank(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Serve an empty written sheet for this many players and hands, with the options as set by the address."""
     players, hands = parse_number(request.GET, "players"), parse_number(request.GET, "hands")
@@ -45,21 +41,18 @@ def serve_sheet_blank(request: HttpRequest, sheet_id: str) -> HttpResponse:
     return build_pdf_response(*services.print_sheet_blank(shown, players, hands, get_current_language()))
 
 
-@require_safe
 def serve_table_blank(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the empty written sheet of an evening's table, with the names of its players."""
     table, hands = find_game_table(slug), parse_number(request.GET, "hands")
     return build_pdf_response(*services.print_table_blank(table, hands, get_current_language()))
 
 
-@require_safe
 @never_cache
 def show_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the written sheet of a table as a picture, to share or to save."""
     return render(request, "scoring/reports/printing/picture.html", _build_picture_context(slug))
 
 
-@require_safe
 @never_cache
 def serve_paper_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the picture of the written sheet of a table."""

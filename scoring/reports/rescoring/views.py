@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from scoring.book.access.permissions import writers_only
 from scoring.book.ledger.selectors import find_game_table
@@ -26,12 +25,11 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import List
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.looks import RESCORED_FILE, note_file
-from tarockclub.platform.accounts.permissions import get_staff_account, require_right
+from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server import downloads
 
 
-@require_safe
 @partial(writers_only, reading=Right.TABLES)
 def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show an evening under other house rules; without any, their choice."""
@@ -56,8 +54,6 @@ def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return render(request, "scoring/reports/rescoring/evening.html", context)
 
 
-@require_safe
-@require_right(Right.TABLES)
 def show_club(request: HttpRequest) -> HttpResponse:
     """Show the tables of a club under other house rules: all of them, or those of the statistics' filter."""
     club, language = get_staff_account(request).club, get_current_language()

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_safe
 
 from scoring.reports.statistics.export import FORMS, export_report
 from scoring.reports.statistics.filters import (
@@ -24,19 +23,14 @@ from scoring.reports.statistics.sheets import build_sheet_report, build_sheets_r
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Person
 from tarockclub.platform.accounts.looks import STATISTICS_FILE, note_file
-from tarockclub.platform.accounts.permissions import get_staff_account, require_right
-from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.permissions import get_staff_account
 
 
-@require_safe
-@require_right(Right.PEOPLE)
 def show_players(request: HttpRequest) -> HttpResponse:
     """Show all players."""
     return _render_report(request, build_players_report, "players")
 
 
-@require_safe
-@require_right(Right.PEOPLE)
 def show_player(request: HttpRequest, number: int) -> HttpResponse:
     """Show one player; a merged person is the one they were merged into."""
     person = get_object_or_404(Person, club=get_staff_account(request).club_id, number=number)
@@ -45,29 +39,21 @@ def show_player(request: HttpRequest, number: int) -> HttpResponse:
     return _render_report(request, lambda scope: build_player_report(scope, person), "")
 
 
-@require_safe
-@require_right(Right.PEOPLE)
 def show_games(request: HttpRequest) -> HttpResponse:
     """Show all games."""
     return _render_report(request, build_games_report, "games")
 
 
-@require_safe
-@require_right(Right.PEOPLE)
 def show_game(request: HttpRequest, contract: str) -> HttpResponse:
     """Show one game."""
     return _render_report(request, lambda scope: build_game_report(scope, contract), "")
 
 
-@require_safe
-@require_right(Right.PEOPLE)
 def show_sheets(request: HttpRequest) -> HttpResponse:
     """Show house rules side by side."""
     return _render_report(request, build_sheets_report, "sheets")
 
 
-@require_safe
-@require_right(Right.PEOPLE)
 def show_sheet(request: HttpRequest, sheet: str) -> HttpResponse:
     """Show one set of house rules."""
     return _render_report(request, lambda scope: build_sheet_report(scope, sheet), "")

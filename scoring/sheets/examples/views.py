@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from scoring.book.sheet_library import find_readable_rules
 from scoring.sheets.examples.page import build_page_context, list_others
@@ -10,7 +9,6 @@ from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.permissions import find_club_id
 
 
-@require_safe
 def show_examples(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show the examples of a sheet; beside another sheet if the address names one."""
     club = find_club_id(request)

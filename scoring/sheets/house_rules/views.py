@@ -6,7 +6,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
 from scoring.book.ledger.selectors import find_game_table
 from scoring.book.sheet_library import VERSION_SIGN, find_readable_rules
@@ -27,7 +26,6 @@ from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.permissions import find_club_id
 
 
-@require_safe
 def show_sheets(request: HttpRequest) -> HttpResponse:
     """Show the sheets that are offered to the visitor."""
     first, second, club = request.GET.get("first"), request.GET.get("second"), find_club_id(request)
@@ -38,7 +36,6 @@ def show_sheets(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_safe
 def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show one sheet, with its options as set by the address."""
     other, club = request.GET.get("with"), find_club_id(request)
@@ -60,7 +57,6 @@ def show_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     return render(request, "scoring/sheets/house_rules/rules.html", context)
 
 
-@require_safe
 def show_paper(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show what the printed sheet says after which a built-in sheet was written, paragraph by paragraph."""
     paper = find_paper_of_sheet(sheet_id)
@@ -76,7 +72,6 @@ def show_paper(request: HttpRequest, sheet_id: str) -> HttpResponse:
     )
 
 
-@require_safe
 def compare_sheets(request: HttpRequest, first: str, second: str) -> HttpResponse:
     """Show two sheets side by side, or two versions of one (`beim-adler@2`)."""
     left, right = find_shown(request, first), find_shown(request, second)
@@ -85,7 +80,6 @@ def compare_sheets(request: HttpRequest, first: str, second: str) -> HttpRespons
 
 
 @keep_on_phones
-@require_safe
 def show_table_rules(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the rules of a table, as they were when its evening began; beside another sheet if the address names one."""
     table = find_game_table(slug)

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, SECTIONS
@@ -44,15 +43,12 @@ from scoring.sheets.own_sheets.selectors import find_own_sheet
 from scoring.sheets.own_sheets.services import SheetRefusal, change_draft, load_draft
 from tarockclub.kit.text import parse_number
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.platform.accounts.permissions import get_staff_account, require_right
-from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.permissions import get_staff_account
 
 CHECK = "check"  # the script asks what would be wrong, and nothing is saved
 STEPS = {"up": -1, "down": 1}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.ENTER)
 def handle_part(request: HttpRequest, sheet_id: str, section: str) -> HttpResponse:
     """Show and change a section of a sheet, or the list of its entries."""
     own, place = _find(request, sheet_id), DraftPlace("" if section == TOP else section)
@@ -65,8 +61,6 @@ def handle_part(request: HttpRequest, sheet_id: str, section: str) -> HttpRespon
     return _handle(request, own, place)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.ENTER)
 def handle_entry(request: HttpRequest, sheet_id: str, section: str, entry: str) -> HttpResponse:
     """Show and change an entry of a sheet, such as a game."""
     own, place = _find(request, sheet_id), DraftPlace(section, entry)
@@ -167,8 +161,6 @@ def _render(
     return render(request, f"scoring/sheets/own_sheets/{template}.html", context, status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.ENTER)
 def handle_order(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show and change the order of games and premiums on entry forms and the Speiszettel."""
     own = find_own_sheet(get_staff_account(request).club, sheet_id)

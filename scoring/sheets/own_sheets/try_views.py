@@ -7,7 +7,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.book.hand_form.fill import fill_form
 from scoring.book.ledger.book import load_book
@@ -39,12 +38,9 @@ from scoring.table.entry.preview import render_preview, score_form
 from tarockclub.kit.amounts import format_points
 from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own, require_right
-from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.ENTER)
 def handle_examples(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show what the examples pay before and after the change, and whether the club's own agree; remove one of those."""
     own = find_own_sheet(get_staff_account(request).club, sheet_id)
@@ -87,8 +83,6 @@ def _load_before(own: OwnSheet) -> Rules | None:
     return load_built_in(str(load_draft(own).get("extends") or ""))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.ENTER)
 def handle_hand(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Tap in a hand with the table's form, see what it pays before and after, and keep it as an example."""
     own, after = _find(request, sheet_id)
@@ -120,8 +114,6 @@ def handle_hand(request: HttpRequest, sheet_id: str) -> HttpResponse:
     return render(request, "scoring/sheets/own_sheets/try_hand.html", context)
 
 
-@require_POST
-@require_right(Right.ENTER)
 def show_tried(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show what the hand in the form would pay; a part of the page."""
     _own, after = _find(request, sheet_id)
@@ -131,8 +123,6 @@ def show_tried(request: HttpRequest, sheet_id: str) -> HttpResponse:
     return render_preview(request, context)
 
 
-@require_POST
-@require_right(Right.ENTER)
 def keep_example(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Keep a hand and what it shall pay as an example of the sheet."""
     own, after = _find(request, sheet_id)

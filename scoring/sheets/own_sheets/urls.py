@@ -1,29 +1,100 @@
 """Addresses of the clubs' own house rules."""
 
-from django.urls import path
+from functools import partial
 
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import ALL, address, form, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 views = LazyViews("scoring.sheets.own_sheets.views")
 try_views = LazyViews("scoring.sheets.own_sheets.try_views")
 editor_views = LazyViews("scoring.sheets.own_sheets.editor_views")
 
+entry_page = partial(page, needs=Right.ENTER, posts=True)
 urlpatterns = [
-    path("own-sheets/", views.handle_own_sheets, name="own_sheets"),
-    path("own-sheets/upload/", views.handle_upload, name="upload_sheet"),
-    path("own-sheets/<slug:sheet_id>/", views.handle_own_sheet, name="own_sheet"),
-    path("own-sheets/<slug:sheet_id>/sheet.toml", views.download_draft, name="draft_file"),
-    path("own-sheets/<slug:sheet_id>/differences/", views.show_differences, name="draft_differences"),
-    path("own-sheets/<slug:sheet_id>/order/", editor_views.handle_order, name="sheet_order"),
-    path("own-sheets/<slug:sheet_id>/edit/<slug:section>/", editor_views.handle_part, name="edit_sheet_part"),
-    path(
+    entry_page(
+        "own_sheets",
+        "own-sheets/",
+        views.handle_own_sheets,
+        _("Own house rules"),
+        under="sheets",
+        guide="own-house-rules#own-sheet",
+        is_listed=True,
+        words=_("edit, write, change a sheet"),
+    ),
+    entry_page(
+        "upload_sheet",
+        "own-sheets/upload/",
+        views.handle_upload,
+        _("Upload a sheet"),
+        under="own_sheets",
+        guide="own-house-rules#exchange",
+        is_listed=True,
+        words=_("file"),
+    ),
+    entry_page(
+        "own_sheet",
+        "own-sheets/<slug:sheet_id>/",
+        views.handle_own_sheet,
+        _("Own house rules"),
+        under="own_sheets",
+        guide="own-house-rules#change-rules",
+    ),
+    address("draft_file", "own-sheets/<slug:sheet_id>/sheet.toml", views.download_draft, needs=Right.ENTER),
+    page(
+        "draft_differences",
+        "own-sheets/<slug:sheet_id>/differences/",
+        views.show_differences,
+        _("Differences"),
+        under="own_sheet",
+        needs=Right.ENTER,
+    ),
+    entry_page(
+        "sheet_order", "own-sheets/<slug:sheet_id>/order/", editor_views.handle_order, _("Order"), under="own_sheet"
+    ),
+    entry_page(
+        "edit_sheet_part",
+        "own-sheets/<slug:sheet_id>/edit/<slug:section>/",
+        editor_views.handle_part,
+        _("Change"),
+        under="own_sheet",
+    ),
+    form(
+        "edit_sheet_entry",
         "own-sheets/<slug:sheet_id>/edit/<slug:section>/<slug:entry>/",
         editor_views.handle_entry,
-        name="edit_sheet_entry",
+        of="edit_sheet_part",
+        needs=Right.ENTER,
     ),
-    path("own-sheets/<slug:sheet_id>/try/", try_views.handle_examples, name="try_sheet"),
-    path("own-sheets/<slug:sheet_id>/try/hand/", try_views.handle_hand, name="try_hand"),
-    path("own-sheets/<slug:sheet_id>/try/preview/", try_views.show_tried, name="try_preview"),
-    path("own-sheets/<slug:sheet_id>/try/keep/", try_views.keep_example, name="keep_example"),
-    path("sheets/<str:sheet_id>/sheet.toml", views.download_sheet, name="sheet_file"),
+    entry_page(
+        "try_sheet",
+        "own-sheets/<slug:sheet_id>/try/",
+        try_views.handle_examples,
+        _("Hands to try"),
+        under="own_sheet",
+        guide="own-house-rules#try-it",
+    ),
+    entry_page(
+        "try_hand",
+        "own-sheets/<slug:sheet_id>/try/hand/",
+        try_views.handle_hand,
+        _("Hand"),
+        under="try_sheet",
+        has_bar=False,
+    ),
+    address(
+        "try_preview", "own-sheets/<slug:sheet_id>/try/preview/", try_views.show_tried, needs=Right.ENTER, posts="only"
+    ),
+    page(
+        "keep_example",
+        "own-sheets/<slug:sheet_id>/try/keep/",
+        try_views.keep_example,
+        _("Hand"),
+        under="try_sheet",
+        needs=Right.ENTER,
+        posts="only",
+    ),
+    address("sheet_file", "sheets/<str:sheet_id>/sheet.toml", views.download_sheet, needs=ALL),
 ]

@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.sheet_library import build_version, find_readable_version
 from scoring.engine.house_rules.library import load_built_in
@@ -51,16 +50,13 @@ from scoring.sheets.own_sheets.services import (
 )
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.devices import build_author
-from tarockclub.platform.accounts.permissions import find_club_id, get_staff_account, require_right
-from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.permissions import find_club_id, get_staff_account
 from tarockclub.platform.server.apart.pool import run_apart
 from tarockclub.platform.server.downloads import build_download
 
 TOML = "application/toml; charset=utf-8"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.ENTER)
 def handle_own_sheets(request: HttpRequest) -> HttpResponse:
     """List a club's own sheets, and make a new one."""
     club, message, said = get_staff_account(request).club, "", dict[str, Any]()
@@ -82,8 +78,6 @@ def handle_own_sheets(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/sheets/own_sheets/own_sheets.html", context, status=400 if message else 200)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.ENTER)
 def handle_own_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show a sheet with its parts and versions, and do what its buttons say."""
     club, said = get_staff_account(request).club, ActionForm(request.POST).parse()
@@ -179,8 +173,6 @@ def _render_sheet(
 
 
 @csrf_exempt  # checked by _read_upload: the check reads the form, which must not happen before files are accepted
-@require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.ENTER)
 def handle_upload(request: HttpRequest) -> HttpResponse:
     """Read a sheet from a file: first show what it says or what is wrong with it, then make it an own sheet."""
     request.upload_handlers = [MemoryFileUploadHandler(request)]
@@ -218,15 +210,12 @@ def _read_upload(request: HttpRequest) -> HttpResponse:
     return show()
 
 
-@require_safe
-@require_right(Right.ENTER)
 def download_draft(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Send the sheet as it is being edited."""
     own = find_own_sheet(get_staff_account(request).club, sheet_id)
     return _send_file(own, load_draft(own))
 
 
-@require_safe
 def download_sheet(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Send the newest version of a sheet, or the one that is named, if it is public or the visitor's own."""
     version = find_readable_version(sheet_id, find_club_id(request))
@@ -239,8 +228,6 @@ def _send_file(own: OwnSheet, table: Table) -> HttpResponse:
     return build_download(write_file(table, list_own_examples(own.sheet)), f"{own.sheet}.toml", TOML)
 
 
-@require_safe
-@require_right(Right.ENTER)
 def show_differences(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show only what differs between the sheet that is being edited and the one that it extends."""
     own, language = find_own_sheet(get_staff_account(request).club, sheet_id), get_current_language()

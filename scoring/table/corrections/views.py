@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from scoring.book.access.own_seat import find_own_place
 from scoring.book.access.permissions import find_actor, is_table_director, is_table_staff, require_post, writers_only
@@ -52,7 +51,6 @@ def _find_line(view: TableView, line: int) -> LedgerLine:
     return current
 
 
-@require_safe
 @never_cache
 def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
     """Show a line of the book: its current content, its history, and the possible changes."""
@@ -123,7 +121,6 @@ def _build_context(view: TableView) -> dict[str, Any]:
     }
 
 
-@require_safe
 @writers_only
 def show_more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the other events at a table: redeal, void deal, Radl, Schlussradl, forehand, seats."""
@@ -141,7 +138,6 @@ def show_more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return render(request, "scoring/table/corrections/more.html", context)
 
 
-@require_safe
 @writers_only
 def show_hand_form(request: HttpRequest, slug: uuid.UUID, line: int, what: str) -> HttpResponse:
     """Show the entry form for another record of a hand ("correct"), or for a forgotten one before it ("insert")."""

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from scoring.engine.hand.counting import PACKS, Pack, count_points, find_excess, find_pack
 from scoring.engine.house_rules.sheet import Sheet
@@ -122,7 +121,6 @@ def _list_names() -> dict[str, str]:
     }
 
 
-@require_safe
 def show_counting(request: HttpRequest) -> HttpResponse:
     """Count a pile of cards; nothing is saved."""
     asked = {name: values[-1] for name, values in request.GET.lists() if values}

@@ -5,14 +5,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.module_loading import import_string
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from tarockclub.platform.accounts.permissions import find_account, find_rights, is_set_up
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.current_club import find_current_club
 
 
-@require_safe
 @never_cache
 def show_home(request: HttpRequest) -> HttpResponse:
     """Show the first page: that of the staff to those who are logged in, that of visitors to all others."""

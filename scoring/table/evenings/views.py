@@ -6,7 +6,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.access.links import create_link, set_link_cookie
 from scoring.book.ledger.seats import load_seats
@@ -18,15 +17,12 @@ from scoring.table.evenings.selectors import EVENINGS, add_table_names, list_tab
 from scoring.table.evenings.services import OtherEvening, archive_evening, restore_evening, start_evening
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.devices import build_author
-from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own, require_right
-from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own
 from tarockclub.platform.privacy.namesakes import filter_people
 
 MOST_OFFERED = 1000  # names
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.ENTER)
 def handle_start(request: HttpRequest) -> HttpResponse:
     """Start an evening."""
     club = get_staff_account(request).club
@@ -65,8 +61,6 @@ def _render_start_problem(request: HttpRequest, form: StartForm, more: dict[str,
     )
 
 
-@require_safe
-@require_right(Right.TABLES)
 def show_evenings(request: HttpRequest) -> HttpResponse:
     """Show all tables of the club, searchable by the names of their players."""
     club = get_staff_account(request).club
@@ -76,8 +70,6 @@ def show_evenings(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/table/evenings/evenings.html", {"list": listed})
 
 
-@require_safe
-@require_right(Right.TABLES)
 def show_archived_evenings(request: HttpRequest) -> HttpResponse:
     """Show the evenings of the archive."""
     rows = list_tables(get_staff_account(request).club_id, EVENINGS.read_search(request), archived=True)
@@ -85,8 +77,6 @@ def show_archived_evenings(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/table/evenings/archived.html", {"list": listed})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.ENTER)
 def handle_archiving(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Confirm and perform the archiving, deletion or restoration of an evening."""
     is_posted = request.method == "POST"  # perhaps by a second tap

@@ -7,7 +7,6 @@ from functools import wraps
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from scoring.table.offline import service_worker
 from tarockclub.kit.words.language import get_current_language
@@ -34,14 +33,12 @@ def keep_on_phones(view: TableView) -> TableView:
     return keep
 
 
-@require_safe
 @never_cache
 def serve_worker(request: HttpRequest) -> HttpResponse:
     """Serve the script that answers in place of the network; no database query."""
     return HttpResponse(service_worker.build_worker(), content_type="text/javascript")
 
 
-@require_safe
 def serve_manifest(request: HttpRequest) -> HttpResponse:
     """Serve the name, icons and colours of the installed page."""
     asked = f"#{request.GET.get('colour', '')}"
@@ -52,7 +49,6 @@ def serve_manifest(request: HttpRequest) -> HttpResponse:
     return JsonResponse(said, content_type="application/manifest+json")
 
 
-@require_safe
 @never_cache
 def show_offline(request: HttpRequest) -> HttpResponse:
     """Show the page that phones keep for everything unavailable without a network; no database query."""

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.book.hand_form.fields import PostedFields
 from scoring.book.item_names import get_doubling_words
@@ -17,7 +16,6 @@ from scoring.table.practice.game import NAMES, PracticeGame, find_tip, replay_ha
 from tarockclub.kit.words.language import get_current_language
 
 
-@require_safe
 def show_practice(request: HttpRequest) -> HttpResponse:
     """Show the sheets by which one can practise."""
     english = get_current_language().startswith("en")
@@ -25,7 +23,6 @@ def show_practice(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/table/practice/sheets.html", {"sheets": sheets})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def handle_practice(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show the practice table; a POST adds the hand in the form to those that the page carries."""
     sheet, posted = _load_sheet(sheet_id), request.POST
@@ -52,7 +49,6 @@ def handle_practice(request: HttpRequest, sheet_id: str) -> HttpResponse:
     )
 
 
-@require_POST
 def show_practice_preview(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Show what the hand in the form would pay, and what to tap next; a part of the page."""
     sheet, posted = _load_sheet(sheet_id), request.POST

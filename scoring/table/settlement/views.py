@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from scoring.book.access.permissions import find_actor, is_table_director, may_write, writers_only
 from scoring.book.ledger.entries import Outcome, WriteResult
@@ -41,7 +40,6 @@ from tarockclub.platform.accounts.rights import Right
 Forms = dict[str, forms.Form]
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @partial(writers_only, reading=Right.TABLES, writing=Right.TREASURE)
 def handle_settlement(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show who owes whom, now or at the end; POST ends the evening, reopens it, or changes the agreement."""

@@ -5,7 +5,6 @@ from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
 from scoring.book.access.permissions import writers_only
 from scoring.book.ledger.selectors import find_game_table
@@ -28,13 +27,11 @@ def _load_evening(slug: uuid.UUID) -> Card:
     return build_evening_card(table, view)
 
 
-@require_safe
 def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Share the totals of an evening."""
     return render_share_page(request, _load_evening(slug), reverse("table", args=[slug]))
 
 
-@require_safe
 def serve_evening_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
     """Serve the picture of an evening."""
     return build_picture_response(request, _load_evening(slug), shape)
@@ -45,14 +42,12 @@ def _load_settlement(slug: uuid.UUID) -> Card:
     return build_settlement_card(table, load_settlement_view(table, load_agreed(table), get_current_language()))
 
 
-@require_safe
 @partial(writers_only, reading=Right.TABLES)
 def show_settlement(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Share who pays whom."""
     return render_share_page(request, _load_settlement(slug), reverse("settlement", args=[slug]))
 
 
-@require_safe
 @partial(writers_only, reading=Right.TABLES)
 def serve_settlement_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
     """Serve the picture of a settlement."""
@@ -71,13 +66,11 @@ def _load_hand(slug: uuid.UUID, line: int) -> Card:
     return build_hand_card(table, number, hand)
 
 
-@require_safe
 def show_hand(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
     """Share a hand."""
     return render_share_page(request, _load_hand(slug, line), reverse("deal", args=[slug, line]))
 
 
-@require_safe
 def serve_hand_picture(request: HttpRequest, slug: uuid.UUID, line: int, shape: str) -> HttpResponse:
     """Serve the picture of a hand."""
     return build_picture_response(request, _load_hand(slug, line), shape)

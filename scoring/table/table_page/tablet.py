@@ -8,7 +8,6 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from scoring.book.access.permissions import may_write, may_write_at
 from scoring.book.ledger.selectors import find_game_table
@@ -43,7 +42,6 @@ class Edge(NamedTuple):
     key: str  # of that answer
 
 
-@require_safe
 @never_cache
 def show_tablet(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the page; `turn` in its address: so many players further sit at the lower side."""
@@ -60,7 +58,6 @@ def show_tablet(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return render(request, "scoring/table/table_page/tablet.html", context)
 
 
-@require_safe
 def show_tablet_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the changed panels; an empty response if the tablet has them already."""
     request.META[BY_ITSELF] = True

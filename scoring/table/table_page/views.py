@@ -10,7 +10,6 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from scoring.book.access.own_seat import list_present_players, read_own_person, set_own_seat_cookie
 from scoring.book.access.permissions import find_actor, is_insider_at, may_write_at, require_post, writers_only
@@ -51,7 +50,6 @@ from tarockclub.platform.server.page_cache import build_etag_response
 
 
 @keep_on_phones
-@require_safe
 @never_cache  # so that Back after saving shows the current state
 def show_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a table's page: entry and written sheet."""
@@ -217,7 +215,6 @@ def format_mark(answer: MarkOutcome) -> str:
     }[answer]
 
 
-@require_safe
 def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the changed parts of the page; an empty response if the phone has them already."""
     request.META[BY_ITSELF] = True

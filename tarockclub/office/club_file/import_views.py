@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.models import Club
 from tarockclub.office.backups.views import IntoDataFolder
@@ -19,20 +18,16 @@ from tarockclub.office.club_file.selectors import list_choices
 from tarockclub.office.club_file.views import render_page
 from tarockclub.platform.accounts.confirmation import ask_for_password, require_password_for_file
 from tarockclub.platform.accounts.devices import build_author
-from tarockclub.platform.accounts.permissions import director_only, get_staff_account, host_only
+from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.jobs.services import BusyError
 from tarockclub.platform.server.wsgi.turns import give_turn_back
 from tarockclub.platform.server.wsgi.uploads import take_uploads
-
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class NotBegun(Exception):  # noqa: N818 -- no error of the program, but an answer
     """Raised with a sentence for a file that is not read in."""
 
 
-@form_methods
-@director_only
 @require_password_for_file
 @take_uploads(IntoDataFolder)
 def handle_continuation(request: HttpRequest) -> HttpResponse:
@@ -47,8 +42,6 @@ def handle_continuation(request: HttpRequest) -> HttpResponse:
     return redirect("club_import", key=found.key)
 
 
-@form_methods
-@director_only
 def handle_import(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     """Show how far a file is, what came of it, and what has to be decided; a POST decides."""
     club = get_staff_account(request).club
@@ -70,15 +63,11 @@ def handle_import(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     return redirect("club_import", key=anew.key)
 
 
-@require_safe
-@director_only
 def show_import_state(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     """Return the progress of a file, for the script of its page."""
     return build_state(_find_import(get_staff_account(request).club, key))
 
 
-@form_methods
-@host_only
 @require_password_for_file
 @take_uploads(IntoDataFolder)
 def handle_taking_over(request: HttpRequest) -> HttpResponse:
@@ -105,8 +94,6 @@ def begin_new_club(request: HttpRequest, form: TakeOverForm | SetupFileForm) -> 
         return None
 
 
-@require_safe
-@host_only
 def show_taking_over(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     """Show how far a club is that is taken over."""
     found = _find_import(None, key)
@@ -115,8 +102,6 @@ def show_taking_over(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     return render_import(request, found, links | {"state": reverse("taking_over_state", args=[key])})
 
 
-@require_safe
-@host_only
 def show_taking_over_state(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     """Return the progress of a club that is taken over."""
     return build_state(_find_import(None, key))

@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.office.backups.views import IntoDataFolder
 from tarockclub.office.club_file import imports
@@ -30,13 +29,11 @@ from tarockclub.platform.accounts.rate_limits import (
 from tarockclub.platform.accounts.services import has_setup_code, hash_setup_code
 from tarockclub.platform.server.wsgi.uploads import take_uploads
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 _SALT = "tarockclub.setup_file"
 _VALID = 3600  # seconds in which the file is to be sent
 _KNOWN_SECONDS = 24 * 3600  # in which its page is found
 
 
-@form_methods
 @never_cache
 def handle_setup_code(request: HttpRequest) -> HttpResponse:
     """Ask for the code printed by the server; with it the file may be sent."""
@@ -75,7 +72,6 @@ def require_token(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[
     return guard
 
 
-@form_methods
 @never_cache
 @require_token
 @take_uploads(IntoDataFolder)
@@ -87,7 +83,6 @@ def handle_setup_file(request: HttpRequest, token: str) -> HttpResponse:
     return _render(request, "setup_file", form)
 
 
-@require_safe
 @never_cache
 def show_setup_import(request: HttpRequest, token: str, key: uuid.UUID) -> HttpResponse:
     """Show how far the club is; then it can be logged in."""
@@ -96,7 +91,6 @@ def show_setup_import(request: HttpRequest, token: str, key: uuid.UUID) -> HttpR
     return render_import(request, found, links | {"again": reverse("setup_code")}, is_setup=True)
 
 
-@require_safe
 @never_cache
 def show_setup_import_state(request: HttpRequest, token: str, key: uuid.UUID) -> HttpResponse:
     """Return the progress of the club."""

@@ -1,31 +1,65 @@
 """The addresses of club files."""
 
-from django.urls import path
+from functools import partial
 
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import ALL, MORE, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 views = LazyViews("tarockclub.office.club_file.views")
 import_views = LazyViews("tarockclub.office.club_file.import_views")
 setup_views = LazyViews("tarockclub.office.club_file.setup_views")
 
+open_page = partial(page, needs=ALL, place=MORE, guide="backup-and-moving#whole-club-as-a-file", has_bar=False)
+club_file_page = partial(page, under="club_file", needs=Right.DIRECT)
+host_page = partial(page, needs=Right.HOST)
 urlpatterns = [
-    path("", views.handle_club_file, name="club_file"),
-    path("continue/", import_views.handle_continuation, name="continue_club"),
-    path("imports/<uuid:key>/", import_views.handle_import, name="club_import"),
-    path("imports/<uuid:key>/state/", import_views.show_import_state, name="club_import_state"),
-    path("books/<int:number>/", views.send_set_aside_book, name="set_aside_book"),
-    path("<uuid:key>/", views.show_made_file, name="club_file_made"),
-    path("<uuid:key>/state/", views.show_file_state, name="club_file_state"),
-    path("<uuid:key>/file/", views.send_club_file, name="send_club_file"),
+    page(
+        "club_file",
+        "",
+        views.handle_club_file,
+        _("The whole club as a file"),
+        under="club",
+        needs=Right.DIRECT,
+        posts=True,
+        guide="backup-and-moving#whole-club-as-a-file",
+        is_listed=True,
+        words=_("leave, move"),
+    ),
+    club_file_page(
+        "continue_club", "continue/", import_views.handle_continuation, _("The whole club as a file"), posts=True
+    ),
+    club_file_page(
+        "club_import", "imports/<uuid:key>/", import_views.handle_import, _("Taking over a file"), posts=True
+    ),
+    address("club_import_state", "imports/<uuid:key>/state/", import_views.show_import_state, needs=Right.DIRECT),
+    address("set_aside_book", "books/<int:number>/", views.send_set_aside_book, needs=Right.DIRECT),
+    club_file_page("club_file_made", "<uuid:key>/", views.show_made_file, _("File of the club")),
+    address("club_file_state", "<uuid:key>/state/", views.show_file_state, needs=Right.DIRECT),
+    address("send_club_file", "<uuid:key>/file/", views.send_club_file, needs=Right.DIRECT),
 ]
 hosting = [
-    path("", import_views.handle_taking_over, name="take_club_over"),
-    path("<uuid:key>/", import_views.show_taking_over, name="taking_over"),
-    path("<uuid:key>/state/", import_views.show_taking_over_state, name="taking_over_state"),
+    host_page(
+        "take_club_over",
+        "",
+        import_views.handle_taking_over,
+        _("A club from a file"),
+        under="hosted_clubs",
+        posts=True,
+        guide="backup-and-moving#whole-club-as-a-file",
+        is_listed=True,
+        words=_("import"),
+    ),
+    host_page(
+        "taking_over", "<uuid:key>/", import_views.show_taking_over, _("Taking over a file"), under="take_club_over"
+    ),
+    address("taking_over_state", "<uuid:key>/state/", import_views.show_taking_over_state, needs=Right.HOST),
 ]
 setup = [
-    path("", setup_views.handle_setup_code, name="setup_code"),
-    path("<str:token>/", setup_views.handle_setup_file, name="setup_file"),
-    path("<str:token>/<uuid:key>/", setup_views.show_setup_import, name="setup_import"),
-    path("<str:token>/<uuid:key>/state/", setup_views.show_setup_import_state, name="setup_import_state"),
+    open_page("setup_code", "", setup_views.handle_setup_code, _("Set-up with the file of a club"), posts=True),
+    open_page("setup_file", "<str:token>/", setup_views.handle_setup_file, _("The file for the set-up"), posts=True),
+    open_page("setup_import", "<str:token>/<uuid:key>/", setup_views.show_setup_import, _("Taking over a file")),
+    address("setup_import_state", "<str:token>/<uuid:key>/state/", setup_views.show_setup_import_state, needs=ALL),
 ]

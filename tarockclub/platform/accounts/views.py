@@ -13,7 +13,6 @@ from django.urls import Resolver404, get_script_prefix, resolve, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from tarockclub.kit.tables import Column, List
 from tarockclub.models import Account
@@ -33,12 +32,10 @@ from tarockclub.platform.accounts.forms import (
 from tarockclub.platform.accounts.messages import format_missing_right, format_role, format_wait
 from tarockclub.platform.accounts.permissions import (
     check_own_address,
-    director_only,
     find_account,
     find_rights,
     get_staff_account,
     is_set_up,
-    require_account,
 )
 from tarockclub.platform.accounts.rate_limits import (
     MOST_FOR_ONE,
@@ -55,10 +52,7 @@ from tarockclub.platform.clubs.addresses import list_open_clubs
 from tarockclub.platform.clubs.current_club import find_current_club
 from tarockclub.platform.clubs.federations import may_have_federation
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
-
-@form_methods
 @never_cache
 def handle_log_in(request: HttpRequest) -> HttpResponse:
     """Ask for log-in name and password."""
@@ -95,7 +89,6 @@ def _find_wanted(request: HttpRequest) -> str:
     return check_own_address(request, NextForm(request.POST).parse()["next"] or request.GET.get("next") or "")
 
 
-@form_methods
 @never_cache
 def handle_log_out(request: HttpRequest) -> HttpResponse:
     """Log out; a GET of the address, say by typing it, changes nothing."""
@@ -104,7 +97,6 @@ def handle_log_out(request: HttpRequest) -> HttpResponse:
     return redirect("home")
 
 
-@form_methods
 @never_cache
 def handle_setup(request: HttpRequest) -> HttpResponse:
     """Ask for the code printed by the server, the club's name, and its first director."""
@@ -140,8 +132,6 @@ def _set_up_club(request: HttpRequest, form: SetupForm) -> Account | None:
         return None
 
 
-@form_methods
-@require_account
 def handle_confirmation(request: HttpRequest) -> HttpResponse:
     """Ask for the password again before a dangerous act, and lead there."""
     wanted = _find_wanted(request)
@@ -163,8 +153,6 @@ def _show_place_of(request: HttpRequest, address: str) -> None:
         request.resolver_match = resolve(f"/{urlsplit(address).path.removeprefix(get_script_prefix())}")
 
 
-@form_methods
-@require_account
 def handle_own_password(request: HttpRequest) -> HttpResponse:
     """Change the user's own password."""
     account = get_staff_account(request)
@@ -235,8 +223,6 @@ ACCOUNTS = List(
 )
 
 
-@form_methods
-@director_only
 def handle_club(request: HttpRequest) -> HttpResponse:
     """Show the club's name and its accounts."""
     club = get_staff_account(request).club
@@ -248,8 +234,6 @@ def handle_club(request: HttpRequest) -> HttpResponse:
     return _render_checked(request, "club", {"form": form, "list": listed, "has_federation": may_have_federation(club)})
 
 
-@form_methods
-@director_only
 @require_password
 def handle_new_account(request: HttpRequest) -> HttpResponse:
     """Create an account."""
@@ -266,8 +250,6 @@ def handle_new_account(request: HttpRequest) -> HttpResponse:
     return _render_checked(request, "new_account", {"form": form})
 
 
-@form_methods
-@director_only
 @require_password
 def handle_account(request: HttpRequest, number: int) -> HttpResponse:
     """Show or change the rights of an account."""
@@ -288,8 +270,6 @@ def handle_account(request: HttpRequest, number: int) -> HttpResponse:
     return _render_checked(request, "account", context)
 
 
-@form_methods
-@director_only
 @require_password
 def handle_account_password(request: HttpRequest, number: int) -> HttpResponse:
     """Set a new password for an account."""

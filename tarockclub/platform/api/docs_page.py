@@ -7,12 +7,10 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 _REFERENCE = re.compile(r'"#/components/schemas/([^"]+)"')
 
 
-@require_safe
 def show_docs(request: HttpRequest) -> HttpResponse:
     """Show an overview of all operations."""
     from tarockclub.platform.api.openapi import build_document
@@ -21,7 +19,6 @@ def show_docs(request: HttpRequest) -> HttpResponse:
     return render(request, "tarockclub/platform/api/docs.html", {"info": found["info"], "groups": list_groups(found)})
 
 
-@require_safe
 def show_group_docs(request: HttpRequest, group: str) -> HttpResponse:
     """Show the operations about one thing, with their bodies and responses."""
     from tarockclub.platform.api.openapi import build_document

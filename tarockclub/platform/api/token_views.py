@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List
@@ -20,7 +19,7 @@ from tarockclub.platform.accounts.confirmation import require_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.forms import NameField
 from tarockclub.platform.accounts.messages import ROLE_NAMES
-from tarockclub.platform.accounts.permissions import director_only, get_staff_account
+from tarockclub.platform.accounts.permissions import get_staff_account
 
 LIFETIMES = ((2, gettext_lazy("two days")), (30, gettext_lazy("30 days")), (365, gettext_lazy("a year")))
 
@@ -38,9 +37,6 @@ class TokenForm(forms.Form):
         label=gettext_lazy("Rights"), choices=tuple(ROLE_NAMES.items()), initial=Account.Role.WATCHER
     )
     days = forms.TypedChoiceField(label=gettext_lazy("Valid for"), choices=LIFETIMES, coerce=int, initial=30)
-
-
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def _format_state(token: ApiToken) -> str:
@@ -73,8 +69,6 @@ CLIENTS = List(
 )
 
 
-@require_safe
-@director_only
 def show_clients(request: HttpRequest) -> HttpResponse:
     """Show the programs that may use the API for the club."""
     listed = ApiToken.objects.filter(account__club=get_staff_account(request).club).select_related("account__person")
@@ -83,8 +77,6 @@ def show_clients(request: HttpRequest) -> HttpResponse:
     )
 
 
-@form_methods
-@director_only
 @never_cache
 @require_password
 def handle_new_client(request: HttpRequest) -> HttpResponse:
@@ -109,8 +101,6 @@ def handle_new_client(request: HttpRequest) -> HttpResponse:
     return render(request, "tarockclub/platform/api/new_client.html", {"form": form}, status=status)
 
 
-@form_methods
-@director_only
 def handle_client_end(request: HttpRequest, number: int) -> HttpResponse:
     """Confirm and perform the end of a token."""
     token = get_object_or_404(ApiToken, pk=number, account__club=get_staff_account(request).club)

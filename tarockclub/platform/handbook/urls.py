@@ -1,12 +1,23 @@
 """Addresses of the handbook."""
 
-from django.urls import path
+from django.utils.translation import gettext_lazy as _
 
+from tarockclub.platform.navigation.rows import ALL, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 views = LazyViews("tarockclub.platform.handbook.views")
 
 urlpatterns = [
-    path("", views.show_handbook, name="help"),
-    path("<slug:section>/", views.show_section, name="help_section"),
+    page(
+        "help",
+        "",
+        views.show_handbook,
+        _("Help"),
+        under="everything",
+        needs=ALL,
+        guide="#",
+        is_listed=True,
+        words=_("handbook, manual, how to"),
+    ),
+    page("help_section", "<slug:section>/", views.show_section, _("Help"), under="help", needs=ALL),
 ]

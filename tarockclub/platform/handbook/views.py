@@ -5,7 +5,6 @@ from urllib.parse import urlsplit
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from tarockclub.kit.tables.search import LONGEST
 from tarockclub.kit.text import clean_text
@@ -16,7 +15,6 @@ from tarockclub.platform.handbook.selectors import find_section, list_sections
 from tarockclub.platform.server.page_cache import CACHE_HEADER, WORKER_HEADER
 
 
-@require_safe
 @never_cache
 def show_handbook(request: HttpRequest) -> HttpResponse:
     """Show all sections with what stands in them; or what is found for the typed words."""
@@ -31,7 +29,6 @@ def show_handbook(request: HttpRequest) -> HttpResponse:
     return render(request, "tarockclub/platform/handbook/contents.html", context)
 
 
-@require_safe
 @never_cache
 def show_section(request: HttpRequest, section: str) -> HttpResponse:
     """Show a section; phones keep some of them. No database query of its own."""

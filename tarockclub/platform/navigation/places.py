@@ -7,7 +7,7 @@ from django.utils.functional import SimpleLazyObject
 
 from tarockclub.platform.accounts.permissions import load_shown_rights
 from tarockclub.platform.accounts.rights import Rights
-from tarockclub.platform.navigation.pages import PAGES
+from tarockclub.platform.navigation.pages import load_pages
 from tarockclub.platform.navigation.rows import MORE, PLACES, Page, Place, Stage
 from tarockclub.platform.navigation.trail import may_open
 
@@ -46,7 +46,7 @@ def build_navigation(route: str, may: Rights) -> Navigation:
     """Return the navigation for a reader of a page."""
     places = tuple(place for place in PLACES if may_open(place, may))
     has_enough = sum(place.name != MORE for place in places) >= _FEWEST
-    return Navigation(PAGES.get(route), places if has_enough else (), route)
+    return Navigation(load_pages().get(route), places if has_enough else (), route)
 
 
 def find_route(request: HttpRequest) -> str:

@@ -1,20 +1,24 @@
-"""The parts of the map of pages: places, steps of a tournament, and the row of a page."""
+"""The row of an address in an urls.py: its view and who may open it; of a page also its name, place and help."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from enum import StrEnum
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
+from django.views.decorators.http import require_http_methods
 
-from tarockclub.platform.accounts.rights import READING, Right
+from tarockclub.platform.accounts.permissions import Viewers, restrict_view
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.server.lazy_views import LazyView
 
 Label = str | Promise
-
-
-LoggedIn = Literal["account"]
-Viewers = Right | LoggedIn | None  # those with a right, everybody who is logged in, or whoever knows the address
+Posts = bool | Literal["only"]  # whether an address also takes forms, or nothing else
+ALL: Final = None  # whoever knows the address; its view may ask more, such as a table's link
+_METHODS: Final[dict[Posts, list[str]]] = {False: ["GET", "HEAD"], True: ["GET", "HEAD", "POST"], "only": ["POST"]}
 
 
 class Stage(StrEnum):
@@ -28,11 +32,6 @@ class Stage(StrEnum):
     PRIZES = "prizes"
 
 
-LOGGED_IN: Final[LoggedIn] = "account"
-ALL, STAFF, DIRECTOR = None, Right.TABLES, Right.DIRECT
-KEEPER, HOST = Right.KEEP, Right.HOST
-
-
 class Place(NamedTuple):
     """One of the few places that the navigation shows."""
 
@@ -40,7 +39,7 @@ class Place(NamedTuple):
     label: Label
     short: Label  # where five stand side by side on a phone
     route: str  # its first page
-    viewers: Viewers = STAFF
+    viewers: Viewers = Right.TABLES
     on_phone: bool = True
 
 
@@ -59,63 +58,103 @@ PLACES: Final = (
     Place(SEASONS, _("Seasons"), _("Seasons"), "seasons", Right.RESULTS),
     Place(PEOPLE, _("People & statistics"), pgettext_lazy("place", "People"), "statistics", Right.PEOPLE),
     Place(RULES, _("House rules"), pgettext_lazy("place", "Rules"), "sheets", ALL),
-    Place(CLUB, pgettext_lazy("place", "Club"), pgettext_lazy("place", "Club"), "club", DIRECTOR, on_phone=False),
+    Place(CLUB, pgettext_lazy("place", "Club"), pgettext_lazy("place", "Club"), "club", Right.DIRECT, on_phone=False),
     Place(MORE, pgettext_lazy("place", "Everything"), pgettext_lazy("place", "More"), "everything", ALL),
 )
 
 
-_AREAS = {place.name: place.viewers for place in PLACES if place.viewers in READING}
-
-
 class Page(NamedTuple):
-    """A page for people; `%(number)s` in its label is the number in its address."""
+    """A page for people; `%(number)s` in its label is the number in its address.
+
+    What is empty is as on the page above it (`load_pages`), or on the page of which it shows a refused form.
+    """
 
     route: str
-    place: str
     label: Label
-    parents: tuple[str, ...] = ()  # the page above it: the first of these that one may open
-    viewers: Viewers = STAFF  # those of its place where that is an area of its own
+    parents: tuple[str, ...]  # the page above it: the first of these that one may open
+    viewers: Viewers
+    place: str = ""
     stage: Stage | None = None  # of a tournament
+    guide: str = ""  # its help: a section of the handbook and a heading in it (docs/dev/handbook.md)
     has_bar: bool = True  # no: at the bottom a bar of its own stands, or it hangs on a wall
     words: Label = ""  # other words under which people look for it
     is_listed: bool = False  # among all pages: it needs no address of one thing
+    of: str = ""  # the page whose forms are sent here
 
 
-# Pages with nothing but a form, for those who enter what happens; and those of one's own log-in.
-_FORMS = frozenset(
-    {
-        *("start", "read_in", "bring_in", "bring_evening", "archive_evening", "own_sheets", "upload_sheet"),
-        *("own_sheet", "draft_differences", "sheet_order", "edit_sheet_part", "edit_sheet_entry", "try_sheet"),
-        *("try_hand", "keep_example", "register_list", "register_file", "register_confirm"),
-        *("archive_tournament", "add_entrant", "read_list", "read_file", "confirm_list", "teams_list"),
-        *("quick_round", "quick_table", "season_results", "season_results_file", "season_results_confirm"),
-    }
-)
-_OWN = frozenset(
-    {
-        *("own_password", "own_sessions", "confirm", "mfa_index", "mfa_activate_totp", "mfa_deactivate_totp"),
-        *("mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_add_webauthn", "mfa_remove_webauthn"),
-    }
-)
+class PageView(LazyView):
+    """A view for those who may open it, with the row of its page if it is one."""
+
+    def __init__(
+        self, view: LazyView, needs: Viewers, writers: tuple[Right, ...], posts: Posts, page: Page | None = None
+    ) -> None:
+        super().__init__(view.__module__, view.__name__)
+        self.page, self._inner = page, view
+        self._restricted: Callable[..., HttpResponse] = require_http_methods(_METHODS[posts])(
+            restrict_view(view, needs, writers)
+        )
+
+    def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Answer a request, or refuse it."""
+        return self._restricted(request, *args, **kwargs)
+
+    def load(self) -> None:
+        """Import the view."""
+        self._inner.load()
 
 
-def build_pages(place: str, *rows: Page) -> Iterator[Page]:
-    """Yield the pages of a place, with who may open those that rows do not say."""
-    for row in rows:
-        of_area = _AREAS.get(place, STAFF) if row.viewers == STAFF else row.viewers
-        viewers = Right.ENTER if row.route in _FORMS else LOGGED_IN if row.route in _OWN else of_area
-        yield row._replace(place=place, viewers=viewers)
-
-
-def describe(
+def address(
+    name: str,
     route: str,
+    view: LazyView,
+    *,
+    needs: Viewers,
+    writers: tuple[Right, ...] = (),
+    posts: Posts = False,
+    kwargs: dict[str, Any] | None = None,
+) -> URLPattern:
+    """Return an address that is no page: a file, a picture, a live answer. Arguments as of `page`."""
+    return path(route, PageView(view, needs, writers, posts), kwargs, name)
+
+
+def page(
+    name: str,
+    route: str,
+    view: LazyView,
     label: Label,
-    *parents: str,
-    viewers: Viewers = STAFF,
+    *,
+    under: str | tuple[str, ...] = (),
+    needs: Viewers,
+    writers: tuple[Right, ...] = (),
+    posts: Posts = False,
+    place: str = "",
     stage: Stage | None = None,
+    guide: str = "",
     has_bar: bool = True,
     words: Label = "",
     is_listed: bool = False,
-) -> Page:
-    """Return the row of a page, without its place."""
-    return Page(route, "", label, parents, viewers, stage, has_bar, words, is_listed)
+    kwargs: dict[str, Any] | None = None,
+) -> URLPattern:
+    """Return the address of a page that stands under another one.
+
+    `needs`: who may open it; `writers`: who may send its forms, if others than these; the rest as of Page.
+    """
+    parents = (under,) if isinstance(under, str) else under
+    row = Page(name, label, parents, needs, place, stage, guide, has_bar, words, is_listed)
+    return path(route, PageView(view, needs, writers, posts, row), kwargs, name)
+
+
+def form(
+    name: str,
+    route: str,
+    view: LazyView,
+    *,
+    of: str,
+    needs: Viewers,
+    writers: tuple[Right, ...] = (),
+    posts: Posts = True,
+    guide: str = "",
+) -> URLPattern:
+    """Return the address to which forms of a page are sent; a refused one is shown as that page."""
+    row = Page(name, "", (), needs, guide=guide, of=of)
+    return path(route, PageView(view, needs, writers, posts, row), name=name)

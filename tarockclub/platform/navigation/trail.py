@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 from django.urls import get_resolver, reverse
 
+from tarockclub.platform.accounts.permissions import LOGGED_IN
 from tarockclub.platform.accounts.rights import NO_RIGHTS, Rights
-from tarockclub.platform.navigation.pages import PAGES
-from tarockclub.platform.navigation.rows import LOGGED_IN, PLACES, Page, Place
+from tarockclub.platform.navigation.pages import load_pages
+from tarockclub.platform.navigation.rows import PLACES, Page, Place
 
 # What a page is about: the template variable, by the route of the page that bears its name.
 _OWNERS = {"tournament": "tournament", "season": "season"}
@@ -39,7 +40,7 @@ def _list_arguments(route: str) -> tuple[str, ...]:
 
 def build_trail(route: str, arguments: Mapping[str, Any], may: Rights, context: Mapping[str, Any]) -> list[Crumb]:
     """Return the pages above a page, the first page of its place first; names come from what the page shows."""
-    page = PAGES.get(route)
+    page = load_pages().get(route)
     if page is None:
         return []
     return list(reversed(list(_list_above(page, arguments, _get_own_rights(may, context), context))))
@@ -53,11 +54,12 @@ def _get_own_rights(may: Rights, context: Mapping[str, Any]) -> Rights:
 
 
 def _list_above(page: Page, arguments: Mapping[str, Any], may: Rights, context: Mapping[str, Any]) -> Iterator[Crumb]:
+    pages = load_pages()
     while True:
-        above = (PAGES[route] for route in page.parents)
+        above = (pages[route] for route in page.parents)
         parent = next((known for known in above if may_open(known, may)), None)
         if parent is None:
-            hidden = next((PAGES[route] for route in page.parents), None)
+            hidden = next((pages[route] for route in page.parents), None)
             if hidden is None:
                 return
             page = hidden  # what stands above the one that may not be opened

@@ -1,12 +1,31 @@
 """URLs: the gallery of formats and their examples."""
 
-from django.urls import path
+from django.utils.translation import gettext_lazy as _
 
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 views = LazyViews("tournaments.around.gallery.views")
 
 urlpatterns = [
-    path("new/", views.show_gallery, name="new_tournament"),
-    path("new/<slug:format_id>/example/", views.show_example, name="format_example"),
+    page(
+        "new_tournament",
+        "new/",
+        views.show_gallery,
+        _("Prepare a tournament"),
+        under="tournaments",
+        needs=Right.DIRECT,
+        guide="tournament-day#create-a-tournament",
+        is_listed=True,
+        words=_("new cup"),
+    ),
+    page(
+        "format_example",
+        "new/<slug:format_id>/example/",
+        views.show_example,
+        _("Worked example"),
+        under="new_tournament",
+        needs=Right.DIRECT,
+    ),
 ]

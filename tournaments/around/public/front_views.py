@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from scoring.table.evenings.home_views import show_welcome
 from tarockclub.kit.days import format_day
@@ -58,7 +57,6 @@ def load_kept_page(club: Club, publication: Publication) -> "FrontPage":
     return _PAGES.load_newest(name, "", lambda: load_front_page(club, parts, language))[1]
 
 
-@require_safe
 def show_open_front(request: HttpRequest) -> HttpResponse:
     """Show the front page to whoever asks for it, also to staff, whose first page is another one."""
     page = show_front(request)
@@ -67,7 +65,6 @@ def show_open_front(request: HttpRequest) -> HttpResponse:
     return page
 
 
-@require_safe
 def serve_front_picture(request: HttpRequest, shape: str) -> HttpResponse:
     """Serve the picture that previews of the front page show."""
     club = load_current_club(request)

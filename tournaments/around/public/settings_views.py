@@ -7,13 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from tarockclub.kit.form_fields import TextField
 from tarockclub.kit.posted_form import PostedForm
 from tarockclub.models import Club, Delivery, Publication
 from tarockclub.platform.accounts.devices import build_author
-from tarockclub.platform.accounts.permissions import director_only, get_staff_account
+from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.publication.forms import HookForm, OriginsForm, PartsForm
 from tarockclub.platform.publication.services import change_publication, load_publication
 from tarockclub.platform.server.public_address import build_address
@@ -46,8 +45,6 @@ class ActionForm(PostedForm):
     what = TextField(20)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_only
 def handle_publication(request: HttpRequest) -> HttpResponse:
     """Show or change what the club publishes."""
     club = get_staff_account(request).club

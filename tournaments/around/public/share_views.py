@@ -5,7 +5,6 @@ import uuid
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from tarockclub.kit.days import format_day
 from tarockclub.platform.sharing.card import Card
@@ -27,7 +26,6 @@ def _load_standing(slug: uuid.UUID, scope: int) -> tuple[Tournament, Card]:
     return stand.tournament, build_standing_card(stand.tournament, scope, shown, is_live=stand.settings.show_live)
 
 
-@require_safe
 def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
     """Share the standings of a round, or of the whole tournament."""
     path = reverse("round_standings", args=[slug, number]) if number else reverse("standings", args=[slug])
@@ -35,7 +33,6 @@ def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -
     return render_share_page(request, card, path, tournament=tournament)
 
 
-@require_safe
 def serve_standings_picture(request: HttpRequest, slug: uuid.UUID, shape: str, number: int = FINAL) -> HttpResponse:
     """Serve the picture of standings."""
     return build_picture_response(request, _load_standing(slug, number)[1], shape)
@@ -52,14 +49,12 @@ def _load_podium(slug: uuid.UUID) -> tuple[Tournament, Card]:
     return stand.tournament, card._replace(about=about, rows=rows, more=0)
 
 
-@require_safe
 def show_podium(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Share the podium of a tournament that is over."""
     tournament, card = _load_podium(slug)
     return render_share_page(request, card, reverse("standings", args=[slug]), tournament=tournament)
 
 
-@require_safe
 def serve_podium_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
     """Serve the picture of the podium."""
     return build_picture_response(request, _load_podium(slug)[1], shape, build_podium_svg)
@@ -70,14 +65,12 @@ def _load_season(slug: uuid.UUID) -> tuple[Season, Card]:
     return stand.season, build_season_card(stand, build_current_page(stand))
 
 
-@require_safe
 def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Share the standings of a season."""
     season, card = _load_season(slug)
     return render_share_page(request, card, reverse("season_standing", args=[slug]), season=season)
 
 
-@require_safe
 def serve_season_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
     """Serve the picture of a season's standings."""
     return build_picture_response(request, _load_season(slug)[1], shape)

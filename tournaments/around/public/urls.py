@@ -1,7 +1,11 @@
 """The addresses of what a club shows to everybody."""
 
-from django.urls import path
+from functools import partial
 
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import ALL, EVENINGS, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 calendar_views = LazyViews("tournaments.around.public.calendar_views")
@@ -15,23 +19,53 @@ _TOURNAMENT, _SEASON = "tournaments/<uuid:slug>/", "tournaments/seasons/<uuid:sl
 _ROUND = f"{_TOURNAMENT}rounds/<int:number>/"
 _PICTURE = "<slug:shape>.png"
 
+open_page = partial(page, needs=ALL, guide="printing-and-spreadsheets#share")
+website_page = partial(page, guide="printing-and-spreadsheets#website")
 urlpatterns = [
-    path("front/", front_views.show_open_front, name="front"),
-    path(f"front/{_PICTURE}", front_views.serve_front_picture, name="front_picture"),
-    path("front/coming/", calendar_views.show_coming, name="coming"),
-    path("front/calendar.ics", calendar_views.serve_calendar, name="federation_calendar"),
-    path("feed.atom", feed.serve_feed, name="feed"),
-    path("club/public/", settings_views.handle_publication, name="publication"),
-    path(f"embed/{_TOURNAMENT}", embed_views.show_standings, name="embed_standings"),
-    path(f"embed/{_ROUND}", embed_views.show_standings, name="embed_round_standings"),
-    path("embed/seasons/<uuid:slug>/", embed_views.show_season, name="embed_season"),
-    path("embed/tables/<uuid:slug>/", embed_views.show_table, name="embed_table"),
-    path(f"{_TOURNAMENT}share/", share_views.show_standings, name="share_standings"),
-    path(f"{_TOURNAMENT}share/{_PICTURE}", share_views.serve_standings_picture, name="standings_picture"),
-    path(f"{_ROUND}share/", share_views.show_standings, name="share_round_standings"),
-    path(f"{_ROUND}share/{_PICTURE}", share_views.serve_standings_picture, name="round_standings_picture"),
-    path(f"{_TOURNAMENT}podium/", share_views.show_podium, name="podium"),
-    path(f"{_TOURNAMENT}podium/{_PICTURE}", share_views.serve_podium_picture, name="podium_picture"),
-    path(f"{_SEASON}share/", share_views.show_season, name="share_season"),
-    path(f"{_SEASON}share/{_PICTURE}", share_views.serve_season_picture, name="season_picture"),
+    website_page("front", "front/", front_views.show_open_front, _("The club's front page"), needs=ALL, place=EVENINGS),
+    address("front_picture", f"front/{_PICTURE}", front_views.serve_front_picture, needs=ALL),
+    page(
+        "coming",
+        "front/coming/",
+        calendar_views.show_coming,
+        _("Tournaments to come"),
+        under="front",
+        needs=ALL,
+        guide="tournament-day#invitation",
+    ),
+    address("federation_calendar", "front/calendar.ics", calendar_views.serve_calendar, needs=ALL),
+    address("feed", "feed.atom", feed.serve_feed, needs=ALL),
+    website_page(
+        "publication",
+        "club/public/",
+        settings_views.handle_publication,
+        _("What everybody may see"),
+        under="club",
+        needs=Right.DIRECT,
+        posts=True,
+        is_listed=True,
+        words=_("front page, public, visitors, embed, website, webhook, feed"),
+    ),
+    address("embed_standings", f"embed/{_TOURNAMENT}", embed_views.show_standings, needs=ALL),
+    address("embed_round_standings", f"embed/{_ROUND}", embed_views.show_standings, needs=ALL),
+    address("embed_season", "embed/seasons/<uuid:slug>/", embed_views.show_season, needs=ALL),
+    address("embed_table", "embed/tables/<uuid:slug>/", embed_views.show_table, needs=ALL),
+    open_page("share_standings", f"{_TOURNAMENT}share/", share_views.show_standings, _("Share"), under="standings"),
+    address("standings_picture", f"{_TOURNAMENT}share/{_PICTURE}", share_views.serve_standings_picture, needs=ALL),
+    open_page(
+        "share_round_standings", f"{_ROUND}share/", share_views.show_standings, _("Share"), under="round_standings"
+    ),
+    address("round_standings_picture", f"{_ROUND}share/{_PICTURE}", share_views.serve_standings_picture, needs=ALL),
+    page(
+        "podium",
+        f"{_TOURNAMENT}podium/",
+        share_views.show_podium,
+        _("Podium"),
+        under="standings",
+        needs=ALL,
+        guide="tournament-day#ceremony",
+    ),
+    address("podium_picture", f"{_TOURNAMENT}podium/{_PICTURE}", share_views.serve_podium_picture, needs=ALL),
+    open_page("share_season", f"{_SEASON}share/", share_views.show_season, _("Share"), under="season_standing"),
+    address("season_picture", f"{_SEASON}share/{_PICTURE}", share_views.serve_season_picture, needs=ALL),
 ]

@@ -4,10 +4,8 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods
 
 from tarockclub.kit.form_fields import TextField
-from tarockclub.platform.accounts.permissions import director_only
 from tournaments.around.rehearsal.copying import begin_rehearsal
 from tournaments.around.rehearsal.ending import end_rehearsal
 from tournaments.around.rehearsal.jobs import send_robots
@@ -28,8 +26,6 @@ class RehearsalForm(ActionForm):
     rehearsal = TextField(longest=36)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_only
 def handle_rehearsal(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show what a rehearsal is, or what its robots do; begin one of this tournament, or end it."""
     tournament = find_own_tournament(request, slug)

@@ -5,7 +5,6 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
 from scoring.models import SheetVersion
 from scoring.reports.rescoring.page import build_choice
@@ -13,8 +12,6 @@ from scoring.reports.rescoring.sheets import parse_other_rules
 from scoring.reports.rescoring.tables import is_too_large, rescore_tables
 from scoring.reports.rescoring.views import render_tables
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.platform.accounts.permissions import require_right
-from tarockclub.platform.accounts.rights import Right
 from tournaments.around.rescoring.scope import RescoringScope, build_season_scope, build_tournament_scope
 from tournaments.core import view_helpers
 from tournaments.models import Season, Tournament
@@ -23,8 +20,6 @@ from tournaments.seasons.season.view_helpers import find_own_season
 TEMPLATE = "tournaments/around/rescoring/result.html"
 
 
-@require_safe
-@require_right(Right.RESULTS)
 def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a tournament under other house rules."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -32,8 +27,6 @@ def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return _render_result(request, tournament, back, tournament.sheet_version, scope)
 
 
-@require_safe
-@require_right(Right.RESULTS)
 def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a season under other house rules."""
     season = find_own_season(request, slug)

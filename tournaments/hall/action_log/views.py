@@ -3,17 +3,12 @@
 import uuid
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
 
-from tarockclub.platform.accounts.permissions import require_right
-from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.hall.action_log.messages import fill_in_act_sentences
 from tournaments.hall.action_log.selectors import LOG, list_acts
 
 
-@require_safe
-@require_right(Right.TABLES)
 def show_log(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show everything that was done, the latest first."""
     tournament = view_helpers.find_own_tournament(request, slug)

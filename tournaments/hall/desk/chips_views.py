@@ -10,7 +10,6 @@ from scoring.book.hooks import build_table_context
 from scoring.table.table_page.views import FROM_SCRIPT, TEXT
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.platform.accounts.permissions import director_only
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext
@@ -20,12 +19,9 @@ from tournaments.hall.desk.chips_page import build_chips_context
 from tournaments.hall.desk.forms import AgreedChipsForm, ChipsForm
 from tournaments.hall.desk.messages import format_pending
 from tournaments.hall.desk.services import agree, close_finished
-from tournaments.hall.desk.views import form_methods
 from tournaments.models import RoundTable
 
 
-@form_methods
-@director_only
 def show_chips(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show all tables of a round with their chips; one tap confirms those of many."""
     found = find_own_round(request, slug, number)
@@ -43,7 +39,6 @@ def show_chips(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
     return _render_page(request, found, finished={"closed": done.closed, "left": left})
 
 
-@form_methods
 @writers_only
 def handle_table_count(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Let a phone of the table enter the chips of its players, or confirm another phone's count."""

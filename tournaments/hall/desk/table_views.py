@@ -6,11 +6,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.platform.accounts.permissions import director_only, require_right
-from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.pages import Buttons, perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import RoundContext, find_table
@@ -31,15 +28,13 @@ from tournaments.hall.desk.late_actions import TURN_DOWN, DecideLateHand, MendTu
 from tournaments.hall.desk.late_hands import load_round_late_hands
 from tournaments.hall.desk.messages import format_pending
 from tournaments.hall.desk.table_page import build_table_context, list_counted_sittings
-from tournaments.hall.desk.views import CLOCK_BUTTONS, form_methods
+from tournaments.hall.desk.views import CLOCK_BUTTONS
 from tournaments.models import Presence, RoundTable
 from tournaments.people.entrants.actions import SetPresence
 
 _END_BUTTONS = Buttons(CloseTable, ReopenTable)
 
 
-@form_methods
-@require_right(Right.RULE)
 def show_late_hands(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show all hands of a round that wait for the director."""
     found = find_own_round(request, slug, number)
@@ -73,44 +68,32 @@ def _render_late_page(
     return render_page(request, "tournaments/hall/desk/late.html", context, status)
 
 
-@require_safe
-@require_right(Right.RULE)
 def show_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Show everything about one table."""
     found = find_own_round(request, slug, number)
     return _render_page(request, found, find_table(found, table), {})
 
 
-@form_methods
-@require_right(Right.RULE)
 def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Halt one table, let it go on, give it time, end its time."""
     return _handle_form(request, slug, number, table, CLOCK_BUTTONS.press)
 
 
-@form_methods
-@director_only
 def count_chips(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Record the chips of the players; where all is right and nothing is open the table is done with it."""
     return _handle_form(request, slug, number, table, _count_chips)
 
 
-@form_methods
-@director_only
 def handle_end(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Close a table, open it again, or end it early."""
     return _handle_form(request, slug, number, table, _end_table)
 
 
-@form_methods
-@require_right(Right.RULE)
 def handle_late_hand(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Take a hand that came too late, or turn it down."""
     return _handle_form(request, slug, number, table, decide_from_form)
 
 
-@form_methods
-@director_only
 def correct(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Say that the book of a table that is done is corrected, and why; then lead to its sheet."""
     found = find_own_round(request, slug, number)
@@ -126,8 +109,6 @@ def correct(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> H
     return redirect("table", slug=at.game_table.slug)
 
 
-@form_methods
-@director_only
 def handle_presence(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Record that a player at the table has not come, or is here after all."""
     return _handle_form(request, slug, number, table, _set_presence)

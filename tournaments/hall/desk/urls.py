@@ -1,7 +1,11 @@
 """Addresses of the desk of a round."""
 
-from django.urls import path
+from functools import partial
 
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import ALL, Stage, address, form, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 chips_views = LazyViews("tournaments.hall.desk.chips_views")
@@ -10,18 +14,58 @@ desk_views = LazyViews("tournaments.hall.desk.views")
 
 _ROUND = "<uuid:slug>/rounds/<int:number>"
 
+desk_table_form = partial(form, of="desk_table", needs=Right.DIRECT, guide="tournament-day#close-tables")
+desk_page = partial(page, under="desk", needs=Right.RULE)
+close_tables_page = partial(page, posts=True, guide="tournament-day#close-tables")
+desk_table_view = partial(form, of="desk_table")
 urlpatterns = [
-    path(f"{_ROUND}/", desk_views.show_desk, name="desk"),
-    path(f"{_ROUND}/live/", desk_views.show_live, name="desk_live"),
-    path(f"{_ROUND}/clock/", desk_views.handle_clock, name="desk_clock"),
-    path(f"{_ROUND}/late-hands/", table_views.show_late_hands, name="desk_late"),
-    path(f"{_ROUND}/chips/", chips_views.show_chips, name="desk_chips"),
-    path(f"{_ROUND}/tables/<int:table>/", table_views.show_table, name="desk_table"),
-    path(f"{_ROUND}/tables/<int:table>/clock/", table_views.handle_clock, name="desk_table_clock"),
-    path(f"{_ROUND}/tables/<int:table>/presence/", table_views.handle_presence, name="desk_presence"),
-    path(f"{_ROUND}/tables/<int:table>/count/", table_views.count_chips, name="desk_count"),
-    path(f"{_ROUND}/tables/<int:table>/done/", table_views.handle_end, name="desk_done"),
-    path(f"{_ROUND}/tables/<int:table>/late/", table_views.handle_late_hand, name="desk_table_late"),
-    path(f"{_ROUND}/tables/<int:table>/correct/", table_views.correct, name="desk_correct"),
+    page(
+        "desk",
+        f"{_ROUND}/",
+        desk_views.show_desk,
+        _("Round %(number)s"),
+        under="tournament",
+        needs=Right.RULE,
+        stage=Stage.PLAY,
+        guide="tournament-day#running-the-round",
+    ),
+    address("desk_live", f"{_ROUND}/live/", desk_views.show_live, needs=Right.RULE),
+    desk_page("desk_clock", f"{_ROUND}/clock/", desk_views.handle_clock, _("Clock"), posts=True),
+    desk_page(
+        "desk_late",
+        f"{_ROUND}/late-hands/",
+        table_views.show_late_hands,
+        _("Late hands"),
+        posts=True,
+        guide="tournament-day#late-hands",
+    ),
+    close_tables_page(
+        "desk_chips", f"{_ROUND}/chips/", chips_views.show_chips, _("Chips"), under="desk", needs=Right.DIRECT
+    ),
+    desk_page("desk_table", f"{_ROUND}/tables/<int:table>/", table_views.show_table, _("Table %(table)s")),
+    desk_table_view(
+        "desk_table_clock", f"{_ROUND}/tables/<int:table>/clock/", table_views.handle_clock, needs=Right.RULE
+    ),
+    desk_table_view(
+        "desk_presence",
+        f"{_ROUND}/tables/<int:table>/presence/",
+        table_views.handle_presence,
+        needs=Right.DIRECT,
+        guide="tournament-day#late-and-substitutes",
+    ),
+    desk_table_form("desk_count", f"{_ROUND}/tables/<int:table>/count/", table_views.count_chips),
+    desk_table_form("desk_done", f"{_ROUND}/tables/<int:table>/done/", table_views.handle_end),
+    desk_table_view(
+        "desk_table_late",
+        f"{_ROUND}/tables/<int:table>/late/",
+        table_views.handle_late_hand,
+        needs=Right.RULE,
+        guide="tournament-day#late-hands",
+    ),
+    desk_table_form("desk_correct", f"{_ROUND}/tables/<int:table>/correct/", table_views.correct),
 ]
-table_urlpatterns = [path("<uuid:slug>/chips/", chips_views.handle_table_count, name="table_chips")]
+table_urlpatterns = [
+    close_tables_page(
+        "table_chips", "<uuid:slug>/chips/", chips_views.handle_table_count, _("Chips"), under="table", needs=ALL
+    )
+]

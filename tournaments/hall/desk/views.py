@@ -6,12 +6,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.kit.preferences import get_preferences
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.platform.accounts.permissions import find_rights, must_have, require_right
+from tarockclub.platform.accounts.permissions import find_rights, must_have
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.server.page_cache import PageCache, build_etag_response
@@ -28,21 +27,16 @@ from tournaments.hall.desk.page import FILTERS, DeskView, build_desk_context
 from tournaments.hall.desk.round_start import find_start_act, load_start_question, may_start
 from tournaments.hall.desk.services import close_finished
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 USUAL_MINUTES = 5
 CLOCK_BUTTONS = Buttons(*CLOCK_ACTIONS)
 PAGE_CACHE = PageCache(seconds=2)
 
 
-@require_safe
-@require_right(Right.RULE)
 def show_desk(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show all tables of a round."""
     return _render_page(request, find_own_round(request, slug, number), {})
 
 
-@form_methods
-@require_right(Right.RULE)
 def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Start, pause, go on, give time, end the time: for all tables."""
     found = find_own_round(request, slug, number)
@@ -60,8 +54,6 @@ def handle_clock(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
     return redirect("desk", slug=slug, number=number)
 
 
-@require_safe
-@require_right(Right.RULE)
 def show_live(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Return the changes on the desk; 304 where the browser has them already."""
     request.META[BY_ITSELF] = True

@@ -5,7 +5,6 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from tarockclub.platform.accounts.permissions import director_only
 from tournaments.core.actions.base import Action
 from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused
@@ -21,34 +20,26 @@ from tournaments.hall.draw.messages import format_card_problem
 from tournaments.hall.draw.page import list_without_seat
 from tournaments.hall.draw.services import find_draft
 from tournaments.hall.draw.typed_draw import format_cards, read_cards
-from tournaments.hall.draw.views import form_methods, redirect_to_draw, run_draw_action
+from tournaments.hall.draw.views import redirect_to_draw, run_draw_action
 from tournaments.models import Entrant
 from tournaments.people.entrants.selectors import list_present
 
 
-@form_methods
-@director_only
 def draw_again(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Draw, or draw again."""
     return _press_button(request, slug, number, DrawSeats)
 
 
-@form_methods
-@director_only
 def handle_swap(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Let two change their seats in a draft of its own."""
     return _press_button(request, slug, number, SwapPlayers)
 
 
-@form_methods
-@director_only
 def handle_mending(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Mend a draft for the present players, as a draft of its own."""
     return _press_button(request, slug, number, MendDraft)
 
 
-@form_methods
-@director_only
 def handle_publishing(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Publish a draft, which lays the tables."""
     return _press_button(request, slug, number, PublishDraft)
@@ -58,8 +49,6 @@ def _press_button(request: HttpRequest, slug: uuid.UUID, number: int, cls: type[
     return run_draw_action(request, slug, number, lambda context: perform_posted(request, context.round, cls))
 
 
-@form_methods
-@director_only
 def type_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Type in the result of drawing cards: start numbers, a line for each table."""
     found = find_own_round(request, slug, number)
@@ -108,8 +97,6 @@ def _render_cards_page(
 MOST_OFFERED = 12  # tables that are named; another one can be typed
 
 
-@form_methods
-@director_only
 def show_late_entries(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show the players without a seat, and the tables with room."""
     found = find_own_round(request, slug, number)

@@ -6,10 +6,8 @@ from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.kit.text import compute_surname_key, format_surname_first
-from tarockclub.platform.accounts.permissions import director_only
 from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import DRAW, format_refusal
@@ -36,18 +34,12 @@ from tournaments.hall.draw.page import (
 from tournaments.models import Presence, RoundTable
 from tournaments.people.entrants.actions import SetPresence
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
-
-@require_safe
-@director_only
 def show_draw(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show the draw of a round: a draft, its review, and the possible actions."""
     return render_draw_page(request, find_own_round(request, slug, number))
 
 
-@form_methods
-@director_only
 def handle_apart(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Keep two players apart, or allow them together again."""
 
@@ -57,8 +49,6 @@ def handle_apart(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
     return run_draw_action(request, slug, number, do, says_saved=False)
 
 
-@form_methods
-@director_only
 def handle_waiting(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Name a player who waits where not all can be seated, or let them play after all."""
 
@@ -152,7 +142,6 @@ class SeatList(NamedTuple):
     players: tuple[DrawPlayer, ...]
 
 
-@require_safe
 def show_seats(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show the list of a round, to read and to print."""
     found = find_round(slug, number)

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
 
 from scoring.book.access.permissions import find_actor
 from scoring.book.ledger.messages import format_problems
@@ -14,8 +13,6 @@ from scoring.book.table_clock.clock import PlayTime, decode_clock
 from scoring.table.written_sheet.selectors import TableView, load_table_view
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.actors import Actor
-from tarockclub.platform.accounts.permissions import require_right
-from tarockclub.platform.accounts.rights import Right
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import PAPER, format_refusal
 from tournaments.core.selectors import RoundContext, find_table
@@ -35,11 +32,7 @@ from tournaments.hall.paper_sheets.services import enter_end_totals, enter_sheet
 from tournaments.hall.paper_sheets.sheet import compute_lines, split_lines
 from tournaments.models import RoundTable
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
-
-@form_methods
-@require_right(Right.ENTER)
 def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Show a table's paper sheet for typing hand by hand; POST previews or enters it."""
     found, at = _find_table(request, slug, number, table)
@@ -65,8 +58,6 @@ def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table
     return response
 
 
-@require_http_methods(["POST"])
-@require_right(Right.ENTER)
 def show_preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Render the preview of the lines that are being typed; a part of the page."""
     _, at = _find_table(request, slug, number, table)
@@ -79,8 +70,6 @@ def show_preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int)
     return response
 
 
-@form_methods
-@require_right(Right.ENTER)
 def handle_round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show and save the totals of a round's tables, table by table."""
     found = find_own_round(request, slug, number)

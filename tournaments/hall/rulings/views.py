@@ -6,14 +6,11 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.access.permissions import find_actor, writers_only
 from scoring.book.ledger.messages import format_problems
 from scoring.table.written_sheet.selectors import TableView, load_table_view
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.platform.accounts.permissions import require_right
-from tarockclub.platform.accounts.rights import Right
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm, ReasonForm
 from tournaments.core.messages import RULING, format_refusal
@@ -30,12 +27,10 @@ from tournaments.hall.rulings.selectors import load_register, load_table_rulings
 from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import RoundTable, Ruling
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 LATEST_LINES = 30
 OMITTED_FIELDS = ("csrfmiddlewaretoken", "confirm", "key", "seen", "sure", "back")
 
 
-@form_methods
 @writers_only
 def handle_referee_call(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Ask before the referee is called; POST calls one: the clock of the table stops at once."""
@@ -56,8 +51,6 @@ def handle_referee_call(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return render(request, "tournaments/hall/rulings/referee.html", context)
 
 
-@require_safe
-@require_right(Right.TABLES)
 def show_register(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show all rulings of a tournament for reading and printing."""
     tournament = find_own_tournament(request, slug)
@@ -65,8 +58,6 @@ def show_register(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return render(request, "tournaments/hall/rulings/register.html", context)
 
 
-@form_methods
-@require_right(Right.RULE)
 def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Write a ruling for a table: first the preview, then the ruling itself."""
     found = find_own_round(request, slug, number)
@@ -101,8 +92,6 @@ def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int
     return response
 
 
-@form_methods
-@require_right(Right.RULE)
 def handle_no_case(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Restart the clock without a ruling: there was nothing to decide."""
     found = find_own_round(request, slug, number)

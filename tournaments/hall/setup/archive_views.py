@@ -4,11 +4,9 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.access.permissions import find_actor
-from tarockclub.platform.accounts.permissions import get_staff_account, require_right
-from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.permissions import get_staff_account
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import has_been_played
@@ -17,8 +15,6 @@ from tournaments.hall.setup.forms import ArchiveForm
 from tournaments.hall.setup.overview import TOURNAMENTS, search_tournaments
 
 
-@require_safe
-@require_right(Right.TABLES)
 def show_archive(request: HttpRequest) -> HttpResponse:
     """Show the archived tournaments."""
     rows = search_tournaments(get_staff_account(request).club_id, TOURNAMENTS.read_search(request), archived=True)
@@ -27,8 +23,6 @@ def show_archive(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.ENTER)
 def handle_archive(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Ask before a tournament is archived, deleted or brought back; POST does it."""
     tournament = view_helpers.find_own_tournament(request, slug, deleted=request.method == "POST")

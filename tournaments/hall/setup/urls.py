@@ -1,19 +1,80 @@
 """URLs: the form and the page of a tournament's settings."""
 
-from django.urls import path
+from functools import partial
 
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import TOURNAMENTS, Stage, form, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 archive_views = LazyViews("tournaments.hall.setup.archive_views")
 views = LazyViews("tournaments.hall.setup.views")
 
+tournament_page = partial(page, under="tournament", posts=True)
 urlpatterns = [
-    path("", views.show_tournaments, name="tournaments"),
-    path("archive/", archive_views.show_archive, name="archived_tournaments"),
-    path("new/<slug:format_id>/", views.prepare_tournament, name="prepare_tournament"),
-    path("<uuid:slug>/", views.show_tournament, name="tournament"),
-    path("<uuid:slug>/settings/", views.handle_settings, name="tournament_settings"),
-    path("<uuid:slug>/rounds/planned/", views.handle_planned_rounds, name="planned_rounds"),
-    path("<uuid:slug>/archive/", archive_views.handle_archive, name="archive_tournament"),
-    path("<uuid:slug>/rounds/", views.handle_open_round, name="open_round"),
+    page(
+        "tournaments",
+        "",
+        views.show_tournaments,
+        _("Tournaments"),
+        needs=Right.TABLES,
+        place=TOURNAMENTS,
+        guide="tournament-day#checklist",
+        is_listed=True,
+    ),
+    page(
+        "archived_tournaments",
+        "archive/",
+        archive_views.show_archive,
+        _("Archived tournaments"),
+        under="tournaments",
+        needs=Right.TABLES,
+        guide="tournament-day#afterwards",
+        is_listed=True,
+        words=_("archive"),
+    ),
+    page(
+        "prepare_tournament",
+        "new/<slug:format_id>/",
+        views.prepare_tournament,
+        _("Prepare a tournament"),
+        under="new_tournament",
+        needs=Right.DIRECT,
+        posts=True,
+    ),
+    page("tournament", "<uuid:slug>/", views.show_tournament, _("Tournament"), under="tournaments", needs=Right.TABLES),
+    tournament_page(
+        "tournament_settings",
+        "<uuid:slug>/settings/",
+        views.handle_settings,
+        _("Settings"),
+        needs=Right.TABLES,
+        writers=(Right.ENTER,),
+        stage=Stage.SETTINGS,
+        guide="tournament-day#create-a-tournament",
+    ),
+    form(
+        "planned_rounds",
+        "<uuid:slug>/rounds/planned/",
+        views.handle_planned_rounds,
+        of="open_round",
+        needs=Right.DIRECT,
+    ),
+    tournament_page(
+        "archive_tournament",
+        "<uuid:slug>/archive/",
+        archive_views.handle_archive,
+        _("Archive or delete"),
+        needs=Right.ENTER,
+        guide="tournament-day#afterwards",
+    ),
+    tournament_page(
+        "open_round",
+        "<uuid:slug>/rounds/",
+        views.handle_open_round,
+        _("Rounds"),
+        needs=Right.DIRECT,
+        guide="tournament-day#people-and-fees",
+    ),
 ]

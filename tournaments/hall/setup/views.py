@@ -6,18 +6,15 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.permissions import (
-    director_only,
     find_rights,
     get_staff_account,
     must_direct,
-    require_right,
 )
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
@@ -32,11 +29,7 @@ from tournaments.hall.setup.overview import TOURNAMENTS, search_tournaments
 from tournaments.hall.setup.steps import build_groups
 from tournaments.models import Tournament
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
-
-@require_safe
-@require_right(Right.TABLES)
 def show_tournaments(request: HttpRequest) -> HttpResponse:
     """Show the club's tournaments."""
     rows = search_tournaments(get_staff_account(request).club_id, TOURNAMENTS.read_search(request))
@@ -45,8 +38,6 @@ def show_tournaments(request: HttpRequest) -> HttpResponse:
     )
 
 
-@form_methods
-@director_only
 def prepare_tournament(request: HttpRequest, format_id: str) -> HttpResponse:
     """Prepare a tournament of a format: what differs each time, and every setting one tap away."""
     club = get_staff_account(request).club
@@ -74,16 +65,12 @@ def prepare_tournament(request: HttpRequest, format_id: str) -> HttpResponse:
     return redirect("tournament", slug=made.slug)
 
 
-@require_safe
-@require_right(Right.TABLES)
 def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a tournament: the next step, its rounds, the links."""
     tournament = view_helpers.find_own_tournament(request, slug)
     return _render_home(request, tournament)
 
 
-@form_methods
-@require_right(Right.TABLES, Right.ENTER)
 def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the settings: changed until the first round starts, read-only after that."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -110,8 +97,6 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return view_helpers.redirect_saved("tournament", slug=slug)
 
 
-@form_methods
-@director_only
 def handle_open_round(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Open the next round for entries."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -126,8 +111,6 @@ def handle_open_round(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return response
 
 
-@form_methods
-@director_only
 def handle_planned_rounds(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Set the planned number of rounds, also while they are played."""
     tournament = view_helpers.find_own_tournament(request, slug)

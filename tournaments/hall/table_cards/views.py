@@ -6,10 +6,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.platform.accounts.permissions import director_only
 from tarockclub.platform.server.downloads import build_pdf_response
 from tournaments.core.view_helpers import find_own_round, mark_rehearsal
 from tournaments.hall.table_cards.forms import TableCardsForm
@@ -17,8 +15,6 @@ from tournaments.hall.table_cards.pdf import render_cards
 from tournaments.hall.table_cards.services import A_PAGE, create_cards, list_table_ranges, list_tables_between
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_only
 def handle_table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Ask for the tables; POST makes cards with a new link for each: they cannot be shown a second time."""
     found = find_own_round(request, slug, number)

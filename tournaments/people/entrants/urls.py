@@ -1,7 +1,11 @@
 """Addresses of the people of a tournament: entries, lists of names, registration, the door."""
 
-from django.urls import path
+from functools import partial
 
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import ALL, TOURNAMENTS, Stage, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 door_views = LazyViews("tournaments.people.door.views")
@@ -11,24 +15,109 @@ entrant_list = LazyViews("tournaments.people.list_import.entrant_list")
 registration_staff = LazyViews("tournaments.people.registration.staff_views")
 registration_views = LazyViews("tournaments.people.registration.views")
 
+entrants_page = partial(page, under="entrants", posts=True)
+read_list_page = partial(page, under="read_list", needs=Right.ENTER, posts=True)
+open_page = partial(page, needs=ALL, posts=True, has_bar=False)
 urlpatterns = [
-    path("in/<str:secret>/", registration_views.handle_application, name="apply"),
-    path("<uuid:slug>/people/", entrants_views.show_entrants, name="entrants"),
-    path("<uuid:slug>/people/add/", entrant_views.add_entrant, name="add_entrant"),
-    path("<uuid:slug>/people/list/", entrant_list.handle_list, name="read_list"),
-    path("<uuid:slug>/people/file/", entrant_list.handle_file, name="read_file"),
-    path("<uuid:slug>/people/confirm/", entrant_list.handle_confirmation, name="confirm_list"),
-    path("<uuid:slug>/people/numbers/", entrants_views.number_entrants, name="number_by_name"),
-    path("<uuid:slug>/people/<int:number>/", entrants_views.show_entrant, name="entrant"),
-    path("<uuid:slug>/registration/", registration_staff.handle_registration, name="registration"),
-    path("<uuid:slug>/sign-up/", registration_views.handle_sign_up, name="sign_up"),
-    path("<uuid:slug>/sign-up/<str:secret>/", registration_views.handle_own_registration, name="own_registration"),
-    path("<uuid:slug>/door/", door_views.handle_door, name="door"),
-    path("<uuid:slug>/door/live/", door_views.show_live, name="door_live"),
-    path("<uuid:slug>/come/<int:number>/<str:secret>/", door_views.handle_coming, name="come"),
-    path(
+    open_page(
+        "apply",
+        "in/<str:secret>/",
+        registration_views.handle_application,
+        _("Registration"),
+        place=TOURNAMENTS,
+        guide="tournament-day#invitation",
+    ),
+    page(
+        "entrants",
+        "<uuid:slug>/people/",
+        entrants_views.show_entrants,
+        _("People and entry fees"),
+        under="tournament",
+        needs=Right.PEOPLE,
+        writers=(
+            Right.ENTER,
+            Right.TREASURE,
+        ),
+        posts=True,
+        stage=Stage.PEOPLE,
+        guide="tournament-day#people-and-fees",
+    ),
+    entrants_page(
+        "add_entrant", "<uuid:slug>/people/add/", entrant_views.add_entrant, _("Add people"), needs=Right.ENTER
+    ),
+    entrants_page(
+        "read_list", "<uuid:slug>/people/list/", entrant_list.handle_list, _("List of names"), needs=Right.ENTER
+    ),
+    read_list_page("read_file", "<uuid:slug>/people/file/", entrant_list.handle_file, _("List of names")),
+    read_list_page("confirm_list", "<uuid:slug>/people/confirm/", entrant_list.handle_confirmation, _("List of names")),
+    entrants_page(
+        "number_by_name",
+        "<uuid:slug>/people/numbers/",
+        entrants_views.number_entrants,
+        _("Start numbers"),
+        needs=Right.PEOPLE,
+        writers=(Right.ENTER,),
+    ),
+    entrants_page(
+        "entrant",
+        "<uuid:slug>/people/<int:number>/",
+        entrants_views.show_entrant,
+        _("Player %(number)s"),
+        needs=Right.PEOPLE,
+        writers=(
+            Right.ENTER,
+            Right.TREASURE,
+        ),
+    ),
+    entrants_page(
+        "registration",
+        "<uuid:slug>/registration/",
+        registration_staff.handle_registration,
+        _("Registrations of players"),
+        needs=Right.PEOPLE,
+        writers=(Right.ENTER,),
+        guide="tournament-day#invitation",
+    ),
+    open_page(
+        "sign_up", "<uuid:slug>/sign-up/", registration_views.handle_sign_up, _("Registration"), under="invitation"
+    ),
+    open_page(
+        "own_registration",
+        "<uuid:slug>/sign-up/<str:secret>/",
+        registration_views.handle_own_registration,
+        _("My registration"),
+        place=TOURNAMENTS,
+        guide="tournament-day#invitation",
+    ),
+    entrants_page(
+        "door",
+        "<uuid:slug>/door/",
+        door_views.handle_door,
+        _("At the door"),
+        needs=Right.PEOPLE,
+        writers=(
+            Right.ENTER,
+            Right.TREASURE,
+        ),
+        guide="tournament-day#at-the-door",
+    ),
+    address("door_live", "<uuid:slug>/door/live/", door_views.show_live, needs=Right.PEOPLE),
+    open_page(
+        "come",
+        "<uuid:slug>/come/<int:number>/<str:secret>/",
+        door_views.handle_coming,
+        _("I am here"),
+        place=TOURNAMENTS,
+        guide="tournament-day#at-the-door",
+    ),
+    page(
+        "substitute",
         "<uuid:slug>/rounds/<int:number>/tables/<int:table>/substitute/",
         entrants_views.show_substitute,
-        name="substitute",
+        _("Substitute"),
+        under="desk_table",
+        needs=Right.DIRECT,
+        posts=True,
+        guide="tournament-day#late-and-substitutes",
     ),
 ]

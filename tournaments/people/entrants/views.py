@@ -8,12 +8,11 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.looks import PAYMENTS, note_look
-from tarockclub.platform.accounts.permissions import director_only, must_have, require_right
+from tarockclub.platform.accounts.permissions import must_have
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.privacy.public_names import get_player_called
 from tournaments.core import view_helpers
@@ -40,14 +39,11 @@ from tournaments.people.entrants.substitutes import find_leaving, list_former_ho
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import Newcomer
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 MOST_READY = 8  # players without a seat who are offered with a button of their own
 _OF_MONEY = ("pay", "give_back", "waived", "owed", "moved")
 _OF_ENTRY = ("number", "withdraw", "back", "out", *Presence.State.values)
 
 
-@form_methods
-@require_right(Right.PEOPLE, Right.ENTER, Right.TREASURE)
 def show_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the list with its actions."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -108,8 +104,6 @@ def render_entrants(
     )
 
 
-@form_methods
-@require_right(Right.PEOPLE, Right.ENTER, Right.TREASURE)
 def show_entrant(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show an entrant: start number, rounds, presence."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -168,8 +162,6 @@ def _render_entrant(request: HttpRequest, tournament: Tournament, entrant: Entra
     return view_helpers.render_page(request, "tournaments/people/entrants/entrant.html", context, 409 if more else 200)
 
 
-@form_methods
-@require_right(Right.PEOPLE, Right.ENTER)
 def number_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Number everybody again in alphabetical order."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -181,8 +173,6 @@ def number_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return redirect("entrants", slug=slug)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_only
 def show_substitute(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Replace a player; ask about a name similar to a known one before a new person takes part."""
     view_helpers.find_own_tournament(request, slug)

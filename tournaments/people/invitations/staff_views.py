@@ -8,11 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
-from tarockclub.platform.accounts.permissions import director_only
 from tarockclub.platform.club_look.forms import ACCEPTED
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
@@ -22,8 +20,6 @@ from tournaments.people.invitations import services
 from tournaments.people.invitations.forms import InvitationForm
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_only
 def handle_invitation(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the form of an invitation, and change it."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -40,8 +36,6 @@ def handle_invitation(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 @csrf_exempt  # checked by _take_picture: the check reads the form, which must not happen before files are accepted
-@require_POST
-@director_only
 def handle_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Take the picture of an invitation, or take it away."""
     request.upload_handlers = [MemoryFileUploadHandler(request)]

@@ -1,17 +1,47 @@
 """URLs: the invitation to a tournament, for everybody and for the director."""
 
-from django.urls import path
+from django.utils.translation import gettext_lazy as _
 
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import ALL, Stage, address, form, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 staff_views = LazyViews("tournaments.people.invitations.staff_views")
 views = LazyViews("tournaments.people.invitations.views")
 
 urlpatterns = [
-    path("<uuid:slug>/invitation/", views.show_invitation, name="invitation"),
-    path("<uuid:slug>/invitation/date.ics", views.serve_date, name="invitation_date"),
-    path("<uuid:slug>/invitation/card/<slug:shape>/", views.serve_card, name="invitation_card"),
-    path("<uuid:slug>/invitation/<slug:digest>.png", views.serve_invitation_picture, name="invitation_picture"),
-    path("<uuid:slug>/invitation/edit/", staff_views.handle_invitation, name="edit_invitation"),
-    path("<uuid:slug>/invitation/edit/picture/", staff_views.handle_picture, name="edit_invitation_picture"),
+    page(
+        "invitation",
+        "<uuid:slug>/invitation/",
+        views.show_invitation,
+        _("Invitation"),
+        under=("tournament", "home"),
+        needs=ALL,
+        stage=Stage.SETTINGS,
+        guide="tournament-day#invitation",
+    ),
+    address("invitation_date", "<uuid:slug>/invitation/date.ics", views.serve_date, needs=ALL),
+    address("invitation_card", "<uuid:slug>/invitation/card/<slug:shape>/", views.serve_card, needs=ALL),
+    address(
+        "invitation_picture", "<uuid:slug>/invitation/<slug:digest>.png", views.serve_invitation_picture, needs=ALL
+    ),
+    page(
+        "edit_invitation",
+        "<uuid:slug>/invitation/edit/",
+        staff_views.handle_invitation,
+        _("Invitation and registration"),
+        under="tournament",
+        needs=Right.DIRECT,
+        posts=True,
+        stage=Stage.SETTINGS,
+        guide="tournament-day#invitation",
+    ),
+    form(
+        "edit_invitation_picture",
+        "<uuid:slug>/invitation/edit/picture/",
+        staff_views.handle_picture,
+        of="edit_invitation",
+        needs=Right.DIRECT,
+        posts="only",
+    ),
 ]

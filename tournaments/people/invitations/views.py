@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
 
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.server.public_address import build_address
@@ -37,7 +36,6 @@ def _find_public(slug: uuid.UUID) -> tuple[Tournament, Invitation]:
     return tournament, invitation
 
 
-@require_safe
 def show_invitation(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show an invitation."""
     tournament, invitation = _find_public(slug)
@@ -51,7 +49,6 @@ def show_invitation(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return response
 
 
-@require_safe
 def serve_date(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the date of a tournament for somebody's own calendar."""
     tournament, invitation = _find_public(slug)
@@ -73,7 +70,6 @@ def build_date(request: HttpRequest, tournament: Tournament, invitation: Invitat
     )
 
 
-@require_safe
 def serve_card(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
     """Serve the picture that previews of an invitation show."""
     tournament, invitation = _find_public(slug)
@@ -83,7 +79,6 @@ def serve_card(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpRespons
     return build_picture_response(request, Card(tournament.name, about, rows, tournament.club.name), shape)
 
 
-@require_safe
 def serve_invitation_picture(request: HttpRequest, slug: uuid.UUID, digest: str) -> HttpResponse:
     """Serve the picture of an invitation."""
     _tournament, invitation = _find_public(slug)

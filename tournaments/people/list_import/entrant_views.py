@@ -11,8 +11,6 @@ from django.urls import reverse
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.form_fields import CleanTextField, IdField, TextField, TickField
 from tarockclub.models import NAME_LENGTH
-from tarockclub.platform.accounts.permissions import require_right
-from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.forms import ActionForm
@@ -22,7 +20,6 @@ from tournaments.people.entrants.registrations import find_similar_registrations
 from tournaments.people.entrants.services import enter
 from tournaments.people.entrants.views import render_entrants
 from tournaments.people.list_import.entrant_list import find_earlier_act
-from tournaments.people.list_import.flow import form_methods
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import Newcomer, find_similar_people, load_entrant_index
 from tournaments.people.name_lists.name_matching import SAME
@@ -39,8 +36,6 @@ class NewEntrantForm(ActionForm):
     round = TextField()
 
 
-@form_methods
-@require_right(Right.ENTER)
 def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Enter a person by typing their name; ask first if similar names are known."""
     tournament = view_helpers.find_own_tournament(request, slug)

@@ -11,11 +11,8 @@ from typing import Any, Generic, TypeVar
 from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods
 
 from tarockclub.kit.form_fields import TextField
-from tarockclub.platform.accounts.permissions import require_right
-from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.apart.messages import TooMuchWork
 from tarockclub.platform.server.wsgi.uploads import take_uploads
 from tournaments.core.acts import ActionRefused
@@ -26,7 +23,6 @@ from tournaments.people.name_lists.candidates import PersonCandidate
 from tournaments.people.name_lists.rows import MOST_SENT, Unreadable
 
 LONGEST_LIST = 200_000  # characters that are pasted
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 R = TypeVar("R")  # a row of the list
 
 
@@ -97,22 +93,16 @@ class ListTarget(ABC, Generic[R]):
 def build_views(target: Callable[..., ListTarget[Any]]) -> tuple[Callable[..., HttpResponse], ...]:
     """Return the views of a target, in the order of the way; it is made of the request and the parts of its address."""
 
-    @form_methods
-    @require_right(Right.ENTER)
     def handle_list(request: HttpRequest, /, **address: Any) -> HttpResponse:
         return _read_text(target(request, **address))
 
     def refuse_size(request: HttpRequest, /, **address: Any) -> HttpResponse:
         return _render_unreadable(target(request, **address), Unreadable("too_large"), 413)
 
-    @form_methods
-    @require_right(Right.ENTER)
     @take_uploads(MemoryFileUploadHandler, MOST_SENT, refuse_size)
     def handle_file(request: HttpRequest, /, **address: Any) -> HttpResponse:
         return _read_file(target(request, **address))
 
-    @form_methods
-    @require_right(Right.ENTER)
     def handle_confirmation(request: HttpRequest, /, **address: Any) -> HttpResponse:
         return _confirm_rows(target(request, **address))
 

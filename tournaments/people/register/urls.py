@@ -1,23 +1,89 @@
 """Addresses of the register, and of the own pages of its people."""
 
-from django.urls import path
+from functools import partial
 
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import ALL, PEOPLE, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 own_page_views = LazyViews("tournaments.around.own_page.views")
 register_list = LazyViews("tournaments.people.list_import.register_list")
 register_views = LazyViews("tournaments.people.register.views")
 
+people_page = partial(page, needs=Right.PEOPLE, writers=(Right.ENTER,), posts=True)
+register_list_page = partial(page, under="register_list", needs=Right.ENTER, posts=True)
+open_page = partial(page, needs=ALL, guide="cup-and-season#own-page")
 urlpatterns = [
-    path("people/", register_views.show_register, name="register"),
-    path("people/settings/", register_views.handle_settings, name="people_settings"),
-    path("people/members.<str:form>", register_views.send_members, name="members_file"),
-    path("people/bring-in/", register_list.handle_list, name="register_list"),
-    path("people/bring-in/file/", register_list.handle_file, name="register_file"),
-    path("people/bring-in/confirm/", register_list.handle_confirmation, name="register_confirm"),
-    path("people/cards/", own_page_views.handle_cards, name="member_cards"),
-    path("people/mine/<str:secret>/", own_page_views.show_own_page, name="own_page"),
-    path("<uuid:slug>/people/<int:number>/page/", own_page_views.show_public_page, name="public_person"),
-    path("people/<int:number>/link/", own_page_views.handle_link, name="person_link"),
-    path("people/<int:number>/", register_views.handle_person, name="person"),
+    page(
+        "register",
+        "people/",
+        register_views.show_register,
+        _("Player register"),
+        under="statistics",
+        needs=Right.PEOPLE,
+        guide="cup-and-season#player-register",
+        is_listed=True,
+        words=_("persons, members, names, merge, erase"),
+    ),
+    page(
+        "people_settings",
+        "people/settings/",
+        register_views.handle_settings,
+        _("Settings of the register"),
+        under="register",
+        needs=Right.DIRECT,
+        posts=True,
+        is_listed=True,
+        words=_("categories, town, ladies, juniors, guests"),
+    ),
+    address("members_file", "people/members.<str:form>", register_views.send_members, needs=Right.ENTER),
+    page(
+        "register_list",
+        "people/bring-in/",
+        register_list.handle_list,
+        _("Import a list of names"),
+        under="register",
+        needs=Right.ENTER,
+        posts=True,
+        guide="printing-and-spreadsheets#import",
+        is_listed=True,
+        words=_("file, Excel, members"),
+    ),
+    register_list_page(
+        "register_file", "people/bring-in/file/", register_list.handle_file, _("Import a list of names")
+    ),
+    register_list_page(
+        "register_confirm", "people/bring-in/confirm/", register_list.handle_confirmation, _("Import a list of names")
+    ),
+    people_page(
+        "member_cards",
+        "people/cards/",
+        own_page_views.handle_cards,
+        _("Cards for the members"),
+        under="register",
+        guide="cup-and-season#own-page",
+        is_listed=True,
+        words=_("QR code, own page, print"),
+    ),
+    open_page(
+        "own_page", "people/mine/<str:secret>/", own_page_views.show_own_page, _("My page"), place=PEOPLE, has_bar=False
+    ),
+    open_page(
+        "public_person",
+        "<uuid:slug>/people/<int:number>/page/",
+        own_page_views.show_public_page,
+        _("Page of a player"),
+        under="tournament_player",
+    ),
+    people_page(
+        "person_link",
+        "people/<int:number>/link/",
+        own_page_views.handle_link,
+        _("Own page"),
+        under="person",
+        guide="cup-and-season#own-page",
+    ),
+    people_page("person", "people/<int:number>/", register_views.handle_person, _("Person"), under="register"),
 ]

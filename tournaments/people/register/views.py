@@ -5,7 +5,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Person
@@ -13,9 +12,8 @@ from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import PEOPLE_FILE, PERSON, note_file, note_look
 from tarockclub.platform.accounts.looks import REGISTER as REGISTER_LOOK
-from tarockclub.platform.accounts.permissions import director_only, get_staff_account, require_right
+from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.accounts.person_details import list_club_categories, parse_categories
-from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.federations import is_in_federation
 from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.server.downloads import build_download
@@ -44,11 +42,7 @@ from tournaments.people.register.selectors import (
 )
 from tournaments.people.register.services import merge
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
-
-@require_safe
-@require_right(Right.PEOPLE)
 def show_register(request: HttpRequest) -> HttpResponse:
     """Show everybody in the register, or the results of a search."""
     club = get_staff_account(request).club_id
@@ -60,8 +54,6 @@ def show_register(request: HttpRequest) -> HttpResponse:
     return view_helpers.render_page(request, "tournaments/people/register/register.html", context)
 
 
-@form_methods
-@require_right(Right.PEOPLE, Right.ENTER)
 def handle_person(request: HttpRequest, number: int) -> HttpResponse:
     """Show a person: their name, their tournaments, and similar names; POST changes them."""
     person = get_object_or_404(Person, club=get_staff_account(request).club_id, number=number)
@@ -124,8 +116,6 @@ def _render_person(request: HttpRequest, person: Person, **more: Any) -> HttpRes
     return view_helpers.render_page(request, "tournaments/people/register/person.html", context, 409 if more else 200)
 
 
-@form_methods
-@director_only
 def handle_settings(request: HttpRequest) -> HttpResponse:
     """Show what the club decides about all its people; POST changes it."""
     club = get_staff_account(request).club
@@ -140,8 +130,6 @@ def handle_settings(request: HttpRequest) -> HttpResponse:
     return view_helpers.render_page(request, "tournaments/people/register/settings.html", context)
 
 
-@require_safe
-@require_right(Right.ENTER)
 def send_members(request: HttpRequest, form: str) -> HttpResponse:
     """Send everybody in the register as a file, with all that is known of them."""
     club = get_staff_account(request).club

@@ -7,7 +7,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
 from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
@@ -16,7 +15,7 @@ from tarockclub.kit.text import parse_whole
 from tarockclub.models import Person
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device
-from tarockclub.platform.accounts.permissions import find_rights, require_right
+from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.secret_links import draw_secret
 from tournaments.core import view_helpers
@@ -34,8 +33,6 @@ MANY = 8  # applications; from this number on an index is quicker than one query
 As = Application.As
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.PEOPLE, Right.ENTER)
 def handle_registration(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the applications and the link; POST types one in, decides one, or opens, replaces, closes the link."""
     tournament = view_helpers.find_own_tournament(request, slug)

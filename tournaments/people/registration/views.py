@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.platform.accounts import rate_limits
@@ -23,14 +22,12 @@ from tournaments.people.entrants.waiting_list import can_move_up, is_full
 from tournaments.people.registration import services
 from tournaments.people.registration.forms import ApplicationForm, WithdrawalForm
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 FROM_ONE_ADDRESS = 100  # applications within a quarter of an hour; all phones of an inn may share one address
 CHANGES = 30  # … of one registration by its own link
 FOR_ONE_TOURNAMENT = 150  # … from everywhere, on the public page
 As = Application.As
 
 
-@form_methods
 @never_cache
 def handle_application(request: HttpRequest, secret: str) -> HttpResponse:
     """Show the form of a link for one's name, then what has become of it."""
@@ -41,7 +38,6 @@ def handle_application(request: HttpRequest, secret: str) -> HttpResponse:
     return _handle_form(request, tournament)
 
 
-@form_methods
 @never_cache
 def handle_sign_up(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the form of the public page, then what has become of it; 404 if nobody was invited."""
@@ -112,7 +108,6 @@ def _submit_application(request: HttpRequest, tournament: Tournament, form: Appl
     return done[0]
 
 
-@form_methods
 @never_cache
 def handle_own_registration(request: HttpRequest, slug: uuid.UUID, secret: str) -> HttpResponse:
     """Show one's own registration by its link, change it, or withdraw it."""

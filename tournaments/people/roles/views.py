@@ -4,13 +4,12 @@ import uuid
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_http_methods
 
 from tarockclub.models import Account
 from tarockclub.platform.accounts.confirmation import require_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.messages import format_role
-from tarockclub.platform.accounts.permissions import director_only, find_rights, get_staff_account
+from tarockclub.platform.accounts.permissions import find_rights, get_staff_account
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.models import Season, Tournament
@@ -25,8 +24,6 @@ from tournaments.people.roles.selectors import (
 from tournaments.people.roles.services import give_role
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_only
 @require_password
 def handle_roles(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show who helps in a tournament; POST gives a role, or takes one away."""

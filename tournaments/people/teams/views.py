@@ -7,13 +7,11 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.idempotency import is_key
 from tarockclub.kit.tables import Column, List, find_matching
-from tarockclub.platform.accounts.permissions import must_direct, require_right
-from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.permissions import must_direct
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.forms import ActionForm
@@ -25,7 +23,6 @@ from tournaments.people.teams.rosters import find_next_round, load_memberships
 from tournaments.people.teams.selectors import list_stints, load_members, load_team_index, load_teams_view
 from tournaments.people.teams.services import change_team_details, create_teams, create_teams_by_lot, end_team
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 TEAMS = List(
     caption=_("Teams"),
     columns=(
@@ -40,8 +37,6 @@ TEAMS = List(
 )
 
 
-@form_methods
-@require_right(Right.PEOPLE, Right.ENTER)
 def handle_teams(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show all teams; POST adds a typed one, or makes the others by lot."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -63,8 +58,6 @@ def handle_teams(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return view_helpers.redirect_saved("teams", slug=slug)
 
 
-@form_methods
-@require_right(Right.ENTER)
 def handle_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Add teams from a pasted list: all of its lines, or show its faults."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -83,8 +76,6 @@ def handle_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return view_helpers.redirect_saved("teams", slug=slug)
 
 
-@form_methods
-@require_right(Right.PEOPLE, Right.ENTER)
 def handle_team(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show one team: its name, its members from each round on; POST changes or dissolves it."""
     tournament = view_helpers.find_own_tournament(request, slug)

@@ -7,14 +7,13 @@ from datetime import date
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_safe
 
 from tarockclub.kit.amounts import format_signed_cents, get_sign_class
 from tarockclub.kit.days import format_day, format_short_moment
 from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.looks import PAYMENTS, TOURNAMENT_FILE, note_file, note_look
-from tarockclub.platform.accounts.permissions import find_rights, require_right
+from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.downloads import CSV, build_download
 from tournaments.core import view_helpers
@@ -44,8 +43,6 @@ LIST = List(
 )
 
 
-@require_safe
-@require_right(Right.CASH)
 def show_payments(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show every payment and refund, and the sum of each day."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -76,8 +73,6 @@ def _sum_days(payments: list[FeePayment]) -> list[tuple[str, int]]:
     return [(format_day(day), cents) for day, cents in sorted(found.items())]
 
 
-@require_safe
-@require_right(Right.CASH)
 def send_payments(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Send every payment and refund as CSV."""
     tournament: Tournament = view_helpers.find_own_tournament(request, slug)

@@ -6,7 +6,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_signed_cents
@@ -14,8 +13,6 @@ from tarockclub.kit.days import format_short_moment
 from tarockclub.kit.tables import Column, List
 from tarockclub.platform.accounts.looks import RECEIPTS as RECEIPTS_LOOK
 from tarockclub.platform.accounts.looks import note_look
-from tarockclub.platform.accounts.permissions import require_right
-from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.cash_journal.journal import PRIZE
@@ -42,8 +39,6 @@ RECEIPTS = List(
 )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.CASH, Right.TILL)
 def show_receipts(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show all receipts; write one for an entrant's fees, or for a prize that is handed out."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -110,8 +105,6 @@ def _list_prizes_left(tournament: Tournament, written: tuple[Receipt, ...]) -> l
     return [choice for choice in left if names.get(choice[0]) != choice[2]]
 
 
-@require_safe
-@require_right(Right.CASH)
 def show_receipt(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show one receipt, to read and to print."""
     tournament = view_helpers.find_own_tournament(request, slug)

@@ -1,20 +1,78 @@
 """Addresses of the cash box."""
 
-from django.urls import path
+from functools import partial
 
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import Stage, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 payment_views = LazyViews("tournaments.results.cash.payment_views")
 receipt_views = LazyViews("tournaments.results.cash.receipt_views")
 cash_views = LazyViews("tournaments.results.cash.views")
 
+cash_page = partial(page, needs=Right.CASH, writers=(Right.TILL,), posts=True)
 urlpatterns = [
-    path("<uuid:slug>/donations/", cash_views.show_donations, name="donations"),
-    path("<uuid:slug>/cash/", cash_views.show_cash, name="cash_box"),
-    path("<uuid:slug>/cash/<int:sequence>/", cash_views.show_move, name="cash_move"),
-    path("<uuid:slug>/cash/donations/", cash_views.show_handed_in_donations, name="cash_donations"),
-    path("<uuid:slug>/cash/payments/", payment_views.show_payments, name="cash_payments"),
-    path("<uuid:slug>/cash/payments.csv", payment_views.send_payments, name="cash_payments_file"),
-    path("<uuid:slug>/cash/receipts/", receipt_views.show_receipts, name="cash_receipts"),
-    path("<uuid:slug>/cash/receipts/<int:number>/", receipt_views.show_receipt, name="cash_receipt"),
+    page(
+        "donations",
+        "<uuid:slug>/donations/",
+        cash_views.show_donations,
+        _("Donation box"),
+        under="tournament",
+        needs=Right.RESULTS,
+        stage=Stage.PRIZES,
+        guide="treasury#donation-box",
+    ),
+    cash_page(
+        "cash_box",
+        "<uuid:slug>/cash/",
+        cash_views.show_cash,
+        _("Cash box"),
+        under=("tournament", "home"),
+        stage=Stage.PRIZES,
+        guide="treasury#cash-box",
+    ),
+    cash_page(
+        "cash_move",
+        "<uuid:slug>/cash/<int:sequence>/",
+        cash_views.show_move,
+        _("Movement"),
+        under="cash_box",
+        guide="treasury#record-a-movement",
+    ),
+    cash_page(
+        "cash_donations",
+        "<uuid:slug>/cash/donations/",
+        cash_views.show_handed_in_donations,
+        _("Donations handed in"),
+        under="cash_box",
+        guide="treasury#donation-box",
+    ),
+    page(
+        "cash_payments",
+        "<uuid:slug>/cash/payments/",
+        payment_views.show_payments,
+        _("Entry fee payments"),
+        under="cash_box",
+        needs=Right.CASH,
+        guide="treasury#entry-fees",
+    ),
+    address("cash_payments_file", "<uuid:slug>/cash/payments.csv", payment_views.send_payments, needs=Right.CASH),
+    cash_page(
+        "cash_receipts",
+        "<uuid:slug>/cash/receipts/",
+        receipt_views.show_receipts,
+        _("Receipts"),
+        under="cash_box",
+        guide="treasury#receipts",
+    ),
+    page(
+        "cash_receipt",
+        "<uuid:slug>/cash/receipts/<int:number>/",
+        receipt_views.show_receipt,
+        _("Receipt"),
+        under="cash_receipts",
+        needs=Right.CASH,
+    ),
 ]

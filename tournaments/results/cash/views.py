@@ -5,14 +5,11 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_cents, format_signed_cents, get_sign_class
 from tarockclub.kit.days import format_short_moment
 from tarockclub.kit.tables import Column, List
-from tarockclub.platform.accounts.permissions import require_right
-from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused, Owner
 from tournaments.core.cash_journal.journal import BY_HAND, REVERSAL
@@ -27,7 +24,6 @@ from tournaments.results.cash.donations import DonationBox, group_by_round, load
 from tournaments.results.cash.forms import CountForm, HandedInForm, MovementForm, MoveReceiptForm, ReversalForm
 from tournaments.results.cash.page import compute_sums, list_journal, list_table_debts
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 JOURNAL = List(
     caption=_("Cash book"),
     columns=(
@@ -42,8 +38,6 @@ JOURNAL = List(
 )
 
 
-@form_methods
-@require_right(Right.CASH, Right.TILL)
 def show_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the content of the box and its sources; record a movement or a count."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -92,8 +86,6 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
     )
 
 
-@form_methods
-@require_right(Right.CASH, Right.TILL)
 def show_move(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpResponse:
     """Show a movement that was entered by hand; take it back, or write a receipt for it."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -131,8 +123,6 @@ def show_move(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
     )
 
 
-@form_methods
-@require_right(Right.CASH, Right.TILL)
 def show_handed_in_donations(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the donation boxes of the tables: amounts owed, and amounts handed in."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -165,8 +155,6 @@ def _find_table(tournament: Tournament, numbers: list[int]) -> RoundTable:
     return table
 
 
-@require_safe
-@require_right(Right.RESULTS)
 def show_donations(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the donation box, round by round and table by table; 404 where the tournament has none."""
     tournament = view_helpers.find_own_tournament(request, slug)

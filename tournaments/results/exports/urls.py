@@ -1,17 +1,44 @@
 """Addresses of the exports: a tournament as workbook, CSV and JSON, and its standings for programs."""
 
-from django.urls import path
+from functools import partial
 
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import ALL, Stage, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 views = LazyViews("tournaments.results.exports.views")
 
+results_page = partial(page, needs=Right.RESULTS)
 urlpatterns = [
-    path("<uuid:slug>/exports/", views.show_exports, name="exports"),
-    path("<uuid:slug>/exports/<uuid:key>/", views.show_export, name="export_made"),
-    path("<uuid:slug>/exports/<uuid:key>/state/", views.show_export_state, name="export_state"),
-    path("<uuid:slug>/exports/<uuid:key>/file/", views.send_export_file, name="export_file"),
-    path("<uuid:slug>/exports/cup.csv", views.send_cup_file, name="cup_file"),
-    path("<uuid:slug>/standings.csv", views.show_standings_csv, name="standings_csv"),
-    path("<uuid:slug>/standings.json", views.show_standings_json, name="standings_json"),
+    results_page(
+        "exports",
+        "<uuid:slug>/exports/",
+        views.show_exports,
+        _("Workbook and data"),
+        under="tournament",
+        writers=(
+            Right.ENTER,
+            Right.TREASURE,
+        ),
+        posts=True,
+        stage=Stage.RESULTS,
+        guide="printing-and-spreadsheets#tournament-workbook",
+    ),
+    results_page("export_made", "<uuid:slug>/exports/<uuid:key>/", views.show_export, _("Export"), under="exports"),
+    address("export_state", "<uuid:slug>/exports/<uuid:key>/state/", views.show_export_state, needs=Right.RESULTS),
+    address("export_file", "<uuid:slug>/exports/<uuid:key>/file/", views.send_export_file, needs=Right.RESULTS),
+    address(
+        "cup_file",
+        "<uuid:slug>/exports/cup.csv",
+        views.send_cup_file,
+        needs=Right.RESULTS,
+        writers=(
+            Right.ENTER,
+            Right.TREASURE,
+        ),
+    ),
+    address("standings_csv", "<uuid:slug>/standings.csv", views.show_standings_csv, needs=ALL),
+    address("standings_json", "<uuid:slug>/standings.json", views.show_standings_json, needs=ALL),
 ]

@@ -6,13 +6,10 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tarockclub.kit.form_fields import TextField
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.looks import TOURNAMENT_FILE, note_file
-from tarockclub.platform.accounts.permissions import require_right
-from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.jobs.made_files import MadeFile
 from tarockclub.platform.jobs.services import BusyError
 from tarockclub.platform.server import downloads
@@ -34,8 +31,6 @@ class ExportForm(ActionForm):
     form = TextField()
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.RESULTS, Right.ENTER, Right.TREASURE)
 def show_exports(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the possible and the finished exports; a POST begins one."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -74,8 +69,6 @@ def _list_formats() -> tuple[tuple[str, str, str, str], ...]:
     )
 
 
-@require_safe
-@require_right(Right.RESULTS)
 def show_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Show the progress of an export; once ready, its file."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -83,16 +76,12 @@ def show_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpRe
     return view_helpers.render_page(request, "tournaments/results/exports/export.html", context)
 
 
-@require_safe
-@require_right(Right.RESULTS)
 def show_export_state(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Return the progress of an export, for the script of its page."""
     job = _find_export(view_helpers.find_own_tournament(request, slug), key)
     return JsonResponse({"state": job.state, "done": job.done, "of": job.of})
 
 
-@require_safe
-@require_right(Right.RESULTS)
 def send_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Return the file of an export that is ready."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -112,8 +101,6 @@ def _find_export(tournament: Tournament, key: uuid.UUID) -> MadeFile:
     return export
 
 
-@require_safe
-@require_right(Right.RESULTS, Right.ENTER, Right.TREASURE)
 def send_cup_file(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Send the results as the cups want them: player numbers, rounds and sums."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -125,7 +112,6 @@ def send_cup_file(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 PAGE_CACHE = PageCache(32, pace=PACE)
 
 
-@require_safe
 def show_standings_json(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show all standings that are public as JSON."""
     response = _answer_standings(request, slug, "json")
@@ -133,7 +119,6 @@ def show_standings_json(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return response
 
 
-@require_safe
 def show_standings_csv(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show all standings that are public as one CSV file, as the German Excel reads it."""
     response = _answer_standings(request, slug, "csv")

@@ -6,11 +6,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.views.decorators.http import require_http_methods
 
 from scoring.book.access.permissions import find_actor
-from tarockclub.platform.accounts.permissions import director_only, must_direct, require_right
-from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.permissions import must_direct
 from tournaments.core import view_helpers
 from tournaments.core.forms import ActionForm
 from tournaments.core.selectors import load_settings
@@ -22,11 +20,7 @@ from tournaments.results.final_results.prizes_page import load_scope_sections
 from tournaments.results.final_results.services import draw_lots
 from tournaments.results.final_results.views import find_round_number, run_posted_action
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
-
-@form_methods
-@require_right(Right.RESULTS, Right.ENTER)
 def handle_prizes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the list of prizes; POST adds one."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -40,8 +34,6 @@ def handle_prizes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return _run_action(request, slug, PrizeForm(request.POST), do)
 
 
-@form_methods
-@director_only
 def handle_prize(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Remove a prize from the list."""
 
@@ -52,8 +44,6 @@ def handle_prize(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
     return _run_action(request, slug, ActionForm(request.POST), do)
 
 
-@form_methods
-@director_only
 def handle_choice(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Record a player's choice of the prizes of a round, or (0) of the whole tournament."""
 
@@ -66,8 +56,6 @@ def handle_choice(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRes
     return _run_action(request, slug, ChoiceForm(request.POST), do)
 
 
-@form_methods
-@director_only
 def handle_choice_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Draw the lots that decide which of several equal players chooses first."""
     of = find_round_number(slug, number)

@@ -5,11 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.access.permissions import find_actor
-from tarockclub.platform.accounts.permissions import director_only, require_right
-from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.core.forms import ActionForm
 from tournaments.models import Tournament
@@ -19,18 +16,12 @@ from tournaments.results.final_results.special_page import load_page
 from tournaments.results.final_results.special_prizes import draw_special_lots
 from tournaments.results.final_results.views import run_posted_action
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
-
-@require_safe
-@require_right(Right.RESULTS)
 def show_special_prizes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the special prizes with their winners, and the raffle."""
     return _render_page(request, view_helpers.find_own_tournament(request, slug))
 
 
-@form_methods
-@director_only
 def handle_lots(request: HttpRequest, slug: uuid.UUID, kind: str) -> HttpResponse:
     """Draw the lots that decide between equal players."""
 
@@ -40,8 +31,6 @@ def handle_lots(request: HttpRequest, slug: uuid.UUID, kind: str) -> HttpRespons
     return _run_action(request, slug, ActionForm(request.POST), do)
 
 
-@form_methods
-@director_only
 def handle_raffle(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Draw the winners of a raffle."""
 

@@ -1,24 +1,67 @@
 """Addresses of results and prizes."""
 
-from django.urls import path
+from functools import partial
 
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import ALL, Stage, form, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 prize_views = LazyViews("tournaments.results.final_results.prize_views")
 special_views = LazyViews("tournaments.results.final_results.special_views")
 results_views = LazyViews("tournaments.results.final_results.views")
 
+results_page = partial(page, under="results", needs=Right.DIRECT, posts=True)
+special_prizes_page = partial(page, under="special_prizes", needs=Right.DIRECT, posts=True)
+prizes_form = partial(form, of="prizes", needs=Right.DIRECT)
 urlpatterns = [
-    path("<uuid:slug>/results/", results_views.show_results, name="results"),
-    path("<uuid:slug>/results/<int:number>/", results_views.handle_publication, name="publish"),
-    path("<uuid:slug>/results/<int:number>/lots/", results_views.handle_lots, name="result_lots"),
-    path("<uuid:slug>/results/<int:number>/give-up/", results_views.handle_give_up, name="give_up"),
-    path("<uuid:slug>/results/<int:number>/<int:edition>/", results_views.show_edition, name="edition"),
-    path("<uuid:slug>/prizes/", prize_views.handle_prizes, name="prizes"),
-    path("<uuid:slug>/prizes/special/", special_views.show_special_prizes, name="special_prizes"),
-    path("<uuid:slug>/prizes/special/<str:kind>/lots/", special_views.handle_lots, name="special_lots"),
-    path("<uuid:slug>/prizes/raffle/", special_views.handle_raffle, name="raffle"),
-    path("<uuid:slug>/prizes/<int:number>/", prize_views.handle_prize, name="prize"),
-    path("<uuid:slug>/prizes/choice/<int:number>/", prize_views.handle_choice, name="prize_choice"),
-    path("<uuid:slug>/prizes/lots/<int:number>/", prize_views.handle_choice_lots, name="prize_lots"),
+    page(
+        "results",
+        "<uuid:slug>/results/",
+        results_views.show_results,
+        _("Results"),
+        under=("tournament", "standings"),
+        needs=ALL,
+        stage=Stage.RESULTS,
+        guide="tournament-day#results",
+    ),
+    results_page("publish", "<uuid:slug>/results/<int:number>/", results_views.handle_publication, _("Publish")),
+    results_page("result_lots", "<uuid:slug>/results/<int:number>/lots/", results_views.handle_lots, _("Lots")),
+    results_page("give_up", "<uuid:slug>/results/<int:number>/give-up/", results_views.handle_give_up, _("Give up")),
+    page(
+        "edition",
+        "<uuid:slug>/results/<int:number>/<int:edition>/",
+        results_views.show_edition,
+        _("Edition %(edition)s"),
+        under="results",
+        needs=ALL,
+    ),
+    page(
+        "prizes",
+        "<uuid:slug>/prizes/",
+        prize_views.handle_prizes,
+        _("Prizes"),
+        under="tournament",
+        needs=Right.RESULTS,
+        writers=(Right.ENTER,),
+        posts=True,
+        stage=Stage.PRIZES,
+        guide="tournament-day#prizes",
+    ),
+    page(
+        "special_prizes",
+        "<uuid:slug>/prizes/special/",
+        special_views.show_special_prizes,
+        _("Special prizes and raffle"),
+        under="prizes",
+        needs=Right.RESULTS,
+    ),
+    special_prizes_page(
+        "special_lots", "<uuid:slug>/prizes/special/<str:kind>/lots/", special_views.handle_lots, _("Lots")
+    ),
+    special_prizes_page("raffle", "<uuid:slug>/prizes/raffle/", special_views.handle_raffle, _("Raffle")),
+    form("prize", "<uuid:slug>/prizes/<int:number>/", prize_views.handle_prize, of="prizes", needs=Right.DIRECT),
+    prizes_form("prize_choice", "<uuid:slug>/prizes/choice/<int:number>/", prize_views.handle_choice),
+    prizes_form("prize_lots", "<uuid:slug>/prizes/lots/<int:number>/", prize_views.handle_choice_lots),
 ]

@@ -8,11 +8,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.platform.accounts import confirmation
-from tarockclub.platform.accounts.permissions import director_only, find_account
+from tarockclub.platform.accounts.permissions import find_account
 from tournaments.core import view_helpers
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.forms import ActionForm, ReasonForm
@@ -30,10 +29,7 @@ from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.standings.rows_html import render_blocks
 from tournaments.results.standings.views import build_standing_preview
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
-
-@require_safe
 @never_cache
 def show_results(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the published results; the director also sees the results to publish, and what is missing."""
@@ -87,8 +83,6 @@ def _run_action(
     return run_posted_action(request, slug, form, do, lambda _row, text: _render_page(request, slug, text), "results")
 
 
-@form_methods
-@director_only
 def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Publish the result of a round, or (0) the final one."""
 
@@ -115,8 +109,6 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
     return _run_action(request, slug, PublicationForm(request.POST), do)
 
 
-@form_methods
-@director_only
 def handle_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Draw the lots that decide between equal ranks."""
     of = find_round_number(slug, number)
@@ -127,8 +119,6 @@ def handle_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     return _run_action(request, slug, ActionForm(request.POST), do)
 
 
-@form_methods
-@director_only
 def handle_give_up(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Give up a round that was opened but not played."""
 
@@ -138,7 +128,6 @@ def handle_give_up(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRe
     return _run_action(request, slug, ReasonForm(request.POST), do)
 
 
-@require_safe
 def show_edition(request: HttpRequest, slug: uuid.UUID, number: int, edition: int) -> HttpResponse:
     """Show a published result."""
     stand = load_recent_progress(slug)

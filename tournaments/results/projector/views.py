@@ -8,7 +8,6 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from scoring.book.access.qr_cards import build_card, get_site_address
 from tarockclub.kit.words.language import get_current_language
@@ -69,7 +68,6 @@ def _find_shown(request: HttpRequest, slug: uuid.UUID, number: int) -> ShownWall
     return ShownWall(tournament, find_shown_round(tournament), hall, wall, get_site_address(request))
 
 
-@require_safe
 @never_cache
 def show_projector(request: HttpRequest, slug: uuid.UUID, number: int = 1) -> HttpResponse:
     """Show the page of a wall to everyone who has its address."""
@@ -80,7 +78,6 @@ def show_projector(request: HttpRequest, slug: uuid.UUID, number: int = 1) -> Ht
     )
 
 
-@require_safe
 def show_changes(request: HttpRequest, slug: uuid.UUID, number: int = 1) -> HttpResponse:
     """Return what has changed on a wall; nothing if the browser already has it."""
     request.META[BY_ITSELF] = True

@@ -9,7 +9,6 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import require_safe
 
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.sessions import BY_ITSELF
@@ -27,7 +26,6 @@ from tournaments.results.standings.player_page import load_player_page as all_ab
 from tournaments.results.standings.seat_cards import SeatCard, load_seat_cards
 
 
-@require_safe
 def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show a player's page."""
     response = render(request, "tournaments/results/standings/player.html", build_player_context(request, slug, number))
@@ -56,7 +54,6 @@ def _find_public_page(entrant: Entrant) -> str:
     return reverse("public_person", args=[entrant.tournament.slug, entrant.number]) if is_page_public(person) else ""
 
 
-@require_safe
 def show_player_changes(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Return the changes on a player's page; nothing if the phone already has them."""
     request.META[BY_ITSELF] = True

@@ -1,7 +1,10 @@
 """Addresses of the standings."""
 
-from django.urls import path
+from functools import partial
 
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.platform.navigation.rows import ALL, Stage, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 player_views = LazyViews("tournaments.results.standings.player_views")
@@ -10,11 +13,25 @@ standings_views = LazyViews("tournaments.results.standings.views")
 _ROUND = "<uuid:slug>/rounds/<int:number>"
 _STANDINGS = f"{_ROUND}/standings/"
 
+standings_page = partial(page, under="standings", needs=ALL)
 urlpatterns = [
-    path("<uuid:slug>/standings/", standings_views.show_standings, name="standings"),
-    path("<uuid:slug>/standings/live/", standings_views.show_standings_changes, name="standings_live"),
-    path(_STANDINGS, standings_views.show_standings, name="round_standings"),
-    path(f"{_STANDINGS}live/", standings_views.show_standings_changes, name="round_standings_live"),
-    path("<uuid:slug>/players/<int:number>/", player_views.show_player, name="tournament_player"),
-    path("<uuid:slug>/players/<int:number>/live/", player_views.show_player_changes, name="tournament_player_live"),
+    page(
+        "standings",
+        "<uuid:slug>/standings/",
+        standings_views.show_standings,
+        _("Standings"),
+        under="tournament",
+        needs=ALL,
+        stage=Stage.RESULTS,
+        guide="tournament-day#walls",
+    ),
+    address("standings_live", "<uuid:slug>/standings/live/", standings_views.show_standings_changes, needs=ALL),
+    standings_page("round_standings", _STANDINGS, standings_views.show_standings, _("Round %(number)s")),
+    address("round_standings_live", f"{_STANDINGS}live/", standings_views.show_standings_changes, needs=ALL),
+    standings_page(
+        "tournament_player", "<uuid:slug>/players/<int:number>/", player_views.show_player, _("Player %(number)s")
+    ),
+    address(
+        "tournament_player_live", "<uuid:slug>/players/<int:number>/live/", player_views.show_player_changes, needs=ALL
+    ),
 ]

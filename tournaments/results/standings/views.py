@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from tarockclub.kit.days import format_day
 from tarockclub.kit.text import clean_text
@@ -23,7 +22,6 @@ from tournaments.results.standings.search import search_players
 LONGEST_SEARCH = 80
 
 
-@require_safe
 def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
     """Show standings with their search; the search results are above them."""
     page, stand = load_page_key(request, slug, number)
@@ -45,7 +43,6 @@ def show_standings(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -
     return response
 
 
-@require_safe
 def show_standings_changes(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
     """Return the changes of standings; nothing if the phone already has them."""
     request.META[BY_ITSELF] = True

@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import require_safe
 
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.server.page_cache import CachedPage, PageCache, build_etag_response
@@ -22,7 +21,6 @@ from tournaments.results.team_standings.page import build_standing_page
 PAGE_CACHE = PageCache(64, pace=PACE)
 
 
-@require_safe
 def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
     """Show the team standings."""
     page, stand = load_page_key(request, slug, number)
@@ -40,7 +38,6 @@ def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) ->
     return response
 
 
-@require_safe
 def show_standing_changes(request: HttpRequest, slug: uuid.UUID, number: int = FINAL) -> HttpResponse:
     """Return the changes of the team standings; nothing if the phone already has them."""
     request.META[BY_ITSELF] = True

@@ -7,11 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from tarockclub.models import Club
 from tarockclub.platform.accounts.devices import build_author
-from tarockclub.platform.accounts.permissions import director_only, get_staff_account
+from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.clubs.federations import may_have_federation
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
@@ -22,7 +21,6 @@ from tournaments.seasons.federation.rows import load_given_result
 from tournaments.seasons.season.messages import KINDS
 from tournaments.seasons.season.settings import DAY, FINAL
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 STATES: dict[str, Promise] = {
     SeasonOffer.State.WAITING: _("waits for the federation"),
     SeasonOffer.State.ACCEPTED: _("accepted"),
@@ -39,8 +37,6 @@ def _get_club(request: HttpRequest) -> Club:
     return club
 
 
-@form_methods
-@director_only
 def handle_federation(request: HttpRequest) -> HttpResponse:
     """Show who belongs together; POST asks, agrees, or ends it."""
     club = _get_club(request)
@@ -77,8 +73,6 @@ def _render_federation(request: HttpRequest, club: Club, **more: Any) -> HttpRes
     )
 
 
-@form_methods
-@director_only
 def handle_offers(request: HttpRequest) -> HttpResponse:
     """Show the results on their way to the federation; POST offers, takes back, accepts or declines."""
     club = _get_club(request)

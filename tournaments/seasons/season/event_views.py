@@ -6,10 +6,9 @@ from collections.abc import Callable
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from scoring.book.access.permissions import find_actor
-from tarockclub.platform.accounts.permissions import director_only, must_direct
+from tarockclub.platform.accounts.permissions import must_direct
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import SEASON, format_refusal
@@ -34,11 +33,7 @@ from tournaments.seasons.season.selectors import (
 )
 from tournaments.seasons.season.view_helpers import find_own_season, render_season_page
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
-
-@form_methods
-@director_only
 def handle_events(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Add something to a season: a tournament, an event with typed results, or points of an earlier season."""
     season = find_own_season(request, slug)
@@ -118,7 +113,6 @@ def _render_events(
     return render_season_page(request, "events", season, context, status)
 
 
-@form_methods
 @never_cache
 def handle_event(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show the points of an event; the director changes, removes or returns it."""

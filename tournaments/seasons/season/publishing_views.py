@@ -6,11 +6,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.platform.accounts.confirmation import ask_for_password
-from tarockclub.platform.accounts.permissions import director_only
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm, ReasonForm
@@ -21,8 +19,6 @@ from tournaments.seasons.season.editions import load_season_editions
 from tournaments.seasons.season.publishing import draw_season_lots, publish_standing, reopen_season
 from tournaments.seasons.season.view_helpers import find_own_season
 from tournaments.seasons.season.views import render_home
-
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def _run_action(
@@ -44,8 +40,6 @@ def _run_action(
     )
 
 
-@form_methods
-@director_only
 def handle_publication(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Publish the final standings."""
 
@@ -64,8 +58,6 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return _run_action(request, slug, PublicationForm, do)
 
 
-@form_methods
-@director_only
 def handle_lots(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Draw the lots that decide between equal ranks."""
     return _run_action(
@@ -73,8 +65,6 @@ def handle_lots(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     )
 
 
-@form_methods
-@director_only
 def handle_reopening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Reopen a season that has ended."""
     return _run_action(

@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from tarockclub.models import Person
 from tarockclub.platform.sharing.previews import SharePreview, build_preview
@@ -27,7 +26,6 @@ from tournaments.seasons.season.settings import parse_season_settings
 from tournaments.seasons.season.view_helpers import render_season_page
 
 
-@require_safe
 @never_cache
 def show_standing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the standings to everyone who has the address; staff may see unpublished results."""
@@ -56,7 +54,6 @@ def _build_preview(request: HttpRequest, season: Season) -> SharePreview:
     return build_preview(request, season.name, about, reverse("season_picture", args=[season.slug, "wide"]))
 
 
-@require_safe
 @never_cache
 def show_player(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show a player's season: their days, which of them count and why; `number` is their number in the club."""
@@ -86,7 +83,6 @@ def _find_person(stand: SeasonProgress, number: int) -> CurrentPerson:
     raise Http404
 
 
-@require_safe
 @never_cache
 def show_edition(request: HttpRequest, slug: uuid.UUID, edition: int) -> HttpResponse:
     """Show published standings."""

@@ -1,7 +1,11 @@
 """URLs: seasons, their standings, typed results, the hall of fame."""
 
-from django.urls import path
+from functools import partial
 
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.navigation.rows import ALL, SEASONS, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 event_views = LazyViews("tournaments.seasons.season.event_views")
@@ -16,26 +20,113 @@ results_views = LazyViews("tournaments.seasons.season.results.views")
 _SEASON = "seasons/<uuid:slug>/"
 _RESULTS = f"{_SEASON}events/<int:number>/results/"
 
+season_page = partial(page, under="season", needs=Right.DIRECT, posts=True, guide="cup-and-season#finish-a-season")
+season_view = partial(page, under="season")
+season_results_page = partial(page, under="season_results", needs=Right.ENTER, posts=True)
+season_standing_page = partial(page, under="season_standing", needs=ALL)
+seasons_page = partial(page, under="seasons", needs=Right.RESULTS)
 urlpatterns = [
-    path("seasons/", views.show_seasons, name="seasons"),
-    path("seasons/new/", views.handle_new_season, name="new_season"),
-    path("seasons/check/", views.show_points_check, name="season_check"),
-    path(_SEASON, views.show_season, name="season"),
-    path(f"{_SEASON}settings/", views.handle_settings, name="season_settings"),
-    path(f"{_SEASON}events/", event_views.handle_events, name="season_events"),
-    path(f"{_SEASON}events/<int:number>/", event_views.handle_event, name="season_event"),
-    path(f"{_SEASON}standing/", standing_views.show_standing, name="season_standing"),
-    path(f"{_SEASON}standing/<int:edition>/", standing_views.show_edition, name="season_edition"),
-    path(f"{_SEASON}players/<int:number>/", standing_views.show_player, name="season_player"),
-    path(f"{_SEASON}publish/", publishing_views.handle_publication, name="season_publish"),
-    path(f"{_SEASON}lots/", publishing_views.handle_lots, name="season_lots"),
-    path(f"{_SEASON}take-up/", publishing_views.handle_reopening, name="season_take_up"),
-    path(f"{_SEASON}cash/", cash_views.handle_cash, name="season_cash"),
-    path("seasons/hall-of-fame/", hall_of_fame_views.show_fame, name="hall_of_fame"),
-    path("seasons/hall-of-fame/<str:secret>/", hall_of_fame_views.show_public_fame, name="fame_for_all"),
-    path(_RESULTS, results_views.handle_list, name="season_results"),
-    path(f"{_RESULTS}file/", results_views.handle_file, name="season_results_file"),
-    path(f"{_RESULTS}confirm/", results_views.handle_confirmation, name="season_results_confirm"),
-    path(f"{_SEASON}workbook/", export_views.show_workbook, name="season_workbook"),
-    path(f"{_SEASON}workbook/<slug:form>/", export_views.download_workbook, name="season_file"),
+    page(
+        "seasons",
+        "seasons/",
+        views.show_seasons,
+        _("Seasons"),
+        needs=Right.RESULTS,
+        place=SEASONS,
+        guide="cup-and-season#prepare-a-season",
+        is_listed=True,
+        words=_("year, championship"),
+    ),
+    page(
+        "new_season",
+        "seasons/new/",
+        views.handle_new_season,
+        _("Prepare a season"),
+        under="seasons",
+        needs=Right.DIRECT,
+        posts=True,
+        is_listed=True,
+        words=_("new season"),
+    ),
+    address("season_check", "seasons/check/", views.show_points_check, needs=Right.RESULTS),
+    seasons_page("season", _SEASON, views.show_season, _("Season"), guide="cup-and-season#what-counts"),
+    season_view(
+        "season_settings",
+        f"{_SEASON}settings/",
+        views.handle_settings,
+        _("Settings"),
+        needs=Right.RESULTS,
+        writers=(Right.ENTER,),
+        posts=True,
+        guide="cup-and-season#points",
+    ),
+    season_view(
+        "season_events", f"{_SEASON}events/", event_views.handle_events, _("Events"), needs=Right.DIRECT, posts=True
+    ),
+    season_standing_page(
+        "season_event", f"{_SEASON}events/<int:number>/", event_views.handle_event, _("Event %(number)s"), posts=True
+    ),
+    season_view("season_standing", f"{_SEASON}standing/", standing_views.show_standing, _("Standings"), needs=ALL),
+    season_standing_page(
+        "season_edition",
+        f"{_SEASON}standing/<int:edition>/",
+        standing_views.show_edition,
+        _("Edition %(edition)s"),
+        guide="cup-and-season#finish-a-season",
+    ),
+    season_standing_page("season_player", f"{_SEASON}players/<int:number>/", standing_views.show_player, _("Player")),
+    season_page("season_publish", f"{_SEASON}publish/", publishing_views.handle_publication, _("Publish")),
+    season_page("season_lots", f"{_SEASON}lots/", publishing_views.handle_lots, _("Lots")),
+    season_page("season_take_up", f"{_SEASON}take-up/", publishing_views.handle_reopening, _("Continue")),
+    page(
+        "season_cash",
+        f"{_SEASON}cash/",
+        cash_views.handle_cash,
+        _("Cash box"),
+        under=("season", "home"),
+        needs=Right.CASH,
+        writers=(Right.TILL,),
+        posts=True,
+        guide="treasury#season-cash",
+    ),
+    seasons_page(
+        "hall_of_fame",
+        "seasons/hall-of-fame/",
+        hall_of_fame_views.show_fame,
+        _("Hall of fame"),
+        guide="cup-and-season#finish-a-season",
+        is_listed=True,
+        words=_("best, records, winners"),
+    ),
+    page(
+        "fame_for_all",
+        "seasons/hall-of-fame/<str:secret>/",
+        hall_of_fame_views.show_public_fame,
+        _("Hall of fame"),
+        needs=ALL,
+        place=SEASONS,
+        guide="cup-and-season#finish-a-season",
+    ),
+    season_view(
+        "season_results",
+        _RESULTS,
+        results_views.handle_list,
+        _("Results"),
+        needs=Right.ENTER,
+        posts=True,
+        guide="cup-and-season#earlier-results",
+    ),
+    season_results_page("season_results_file", f"{_RESULTS}file/", results_views.handle_file, _("Results")),
+    season_results_page(
+        "season_results_confirm", f"{_RESULTS}confirm/", results_views.handle_confirmation, _("Results")
+    ),
+    season_view(
+        "season_workbook",
+        f"{_SEASON}workbook/",
+        export_views.show_workbook,
+        _("Workbook and data"),
+        needs=Right.RESULTS,
+        guide="printing-and-spreadsheets#tournament-workbook",
+    ),
+    address("season_file", f"{_SEASON}workbook/<slug:form>/", export_views.download_workbook, needs=Right.RESULTS),
 ]

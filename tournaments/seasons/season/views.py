@@ -6,13 +6,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.platform.accounts.permissions import director_only, get_staff_account, must_direct, require_right
-from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.permissions import get_staff_account, must_direct
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import ChangeLine
@@ -32,19 +30,13 @@ from tournaments.seasons.season.selectors import SEASONS, list_season_choices, s
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
 from tournaments.seasons.season.view_helpers import find_own_season, render_season_page
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
-
-@require_safe
-@require_right(Right.RESULTS)
 def show_seasons(request: HttpRequest) -> HttpResponse:
     """Show the club's seasons."""
     shown = SEASONS.build_page(request, search_seasons(get_staff_account(request).club_id))
     return view_helpers.render_page(request, "tournaments/seasons/season/seasons.html", {"list": shown})
 
 
-@require_safe
-@require_right(Right.RESULTS)
 def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a season: its events, the missing results, the links."""
     return render_home(request, find_own_season(request, slug))
@@ -64,8 +56,6 @@ def render_home(request: HttpRequest, season: Season, text: str = "", status: in
     return render_season_page(request, "season", season, context, status)
 
 
-@form_methods
-@director_only
 def handle_new_season(request: HttpRequest) -> HttpResponse:
     """Prepare a season: every setting on one page."""
     if request.method != "POST":
@@ -86,8 +76,6 @@ def handle_new_season(request: HttpRequest) -> HttpResponse:
     return redirect("season", slug=made.slug)
 
 
-@form_methods
-@require_right(Right.RESULTS, Right.ENTER)
 def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the settings: changed until the season ends; the effect on the standings is shown first."""
     season = find_own_season(request, slug)
@@ -139,8 +127,6 @@ def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tup
     return compute_standing_sign(then), format_line_changes(changes, stand.people)
 
 
-@require_safe
-@require_right(Right.RESULTS)
 def show_points_check(request: HttpRequest) -> HttpResponse:
     """Render the preview of a rule for points while it is typed: a part of the form's page."""
     return render(request, "tournaments/seasons/season/_points.html", {"preview": preview_form(request.GET)})

@@ -18,14 +18,13 @@ from django.shortcuts import redirect
 from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from tarockclub.platform.accounts import authentication
 from tarockclub.platform.accounts.confirmation import require_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.forms import CodeField
 from tarockclub.platform.accounts.messages import format_wait
-from tarockclub.platform.accounts.permissions import View, require_account
+from tarockclub.platform.accounts.permissions import View
 from tarockclub.platform.accounts.rate_limits import (
     MOST_FROM_ADDRESS,
     TooMany,
@@ -36,7 +35,6 @@ from tarockclub.platform.accounts.rate_limits import (
 from tarockclub.platform.accounts.second_factor.adapters import refuse_passkey
 from tarockclub.platform.accounts.second_factor.passkeys import may_use_passkeys
 
-form_methods = require_http_methods(["GET", "HEAD", "POST"])
 CHALLENGE_SECONDS = 600
 GROUP = 4  # letters of a secret between two blanks
 
@@ -173,11 +171,11 @@ class PasskeyEnd(OwnPage, RemoveWebAuthnView):
 def _build_page(page: Any, template: str, **context: Any) -> View[...]:
     """Return the view of a page, for those who have recently given their password."""
     view = page.as_view(template_name=f"tarockclub/platform/accounts/{template}.html", extra_context=context)
-    return form_methods(require_account(require_password(view)))
+    return require_password(view)
 
 
-handle_log_in_code = form_methods(LogInCode.as_view(template_name="tarockclub/platform/accounts/log_in_code.html"))
-handle_passkey_log_in = form_methods(PasskeyLogIn.as_view())
+handle_log_in_code = LogInCode.as_view(template_name="tarockclub/platform/accounts/log_in_code.html")
+handle_passkey_log_in = PasskeyLogIn.as_view()
 show_second_factor = _build_page(Overview, "second_factor")
 handle_app = _build_page(AppSetUp, "second_factor_set_up")
 handle_app_end = _build_page(

@@ -8,8 +8,7 @@ from django.urls import reverse
 
 from tarockclub.platform.handbook.search import find_passages
 from tarockclub.platform.handbook.sections import SECTIONS
-from tarockclub.platform.navigation.guides import find_guide
-from tarockclub.platform.navigation.pages import PAGES
+from tarockclub.platform.navigation.pages import find_guide, load_pages
 from tarockclub.platform.navigation.trail import _list_arguments
 from tests.scoring.support.tables import new_table
 from tests.support import phones
@@ -32,7 +31,7 @@ def test_every_page_that_needs_no_address_of_one_thing_has_its_help():
     without = {"offline", "design", "fame_for_all", "club_file_made", "export_made"}
     without |= {"confirm"}  # has the help of the page that asks for the password
     asked = 0
-    for route in PAGES.keys() - without:
+    for route in load_pages().keys() - without:
         if _list_arguments(route):
             continue
         answer = director.get(reverse(route))

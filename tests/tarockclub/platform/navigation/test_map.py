@@ -3,16 +3,17 @@
 import tomllib
 
 import pytest
-from django.urls import get_resolver
+from django.urls import URLResolver, get_resolver
 from django.utils.translation import override
 
-from tarockclub.platform.navigation.pages import PAGES
-from tarockclub.platform.navigation.rows import ALL, PLACES
+from tarockclub.platform.navigation.pages import load_pages
+from tarockclub.platform.navigation.rows import ALL, PLACES, PageView
 from tarockclub.platform.navigation.trail import _list_arguments
 from tests.looks.test_browser_states import NO_PAGES, _pages
 from tests.support.paths import DATA
 from tests.tarockclub.test_role_matrix import list_needs
 
+PAGES = load_pages()
 ROWS = tomllib.loads((DATA / "routes.toml").read_text("utf-8"))
 ROUTES = {name.partition(" ")[0] for name in ROWS if not name.startswith("/")}
 VISITOR, WATCHER, PLAYER, SECRETARY, OWN_DIRECTOR = range(5)
@@ -83,6 +84,21 @@ def test_every_page_of_a_place_but_its_first_one_leads_up_to_it():
     }
     alone = {page.route for page in PAGES.values() if not page.parents}
     assert alone - set(first.values()) == without | {"enter", "enter_as", "fame_for_all", "own_registration"}
+
+
+def test_every_address_says_who_may_open_it():
+    without = {name for name, view in list_views(get_resolver().url_patterns) if not isinstance(view, PageView)}
+    others = {"set_language", "club_colours", "club_logo"}  # Django's, and files for whoever sees a page
+    assert without == others | {"api", "published_site", "published_page"}  # they have their own ways to ask
+
+
+def list_views(patterns):
+    """Name and view of every address."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from list_views(pattern.url_patterns)
+        else:
+            yield pattern.name, pattern.callback
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

@@ -6,14 +6,11 @@ from dataclasses import replace
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.tables import Column, List
 from tarockclub.platform.accounts.looks import SEASON_RECEIPTS, note_look
-from tarockclub.platform.accounts.permissions import require_right
-from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.journal import BY_HAND, REVERSAL
@@ -54,8 +51,6 @@ PARTS = List(
 RECEIPTS = replace(ALL_RECEIPTS, prefix="r-")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@require_right(Right.CASH, Right.TILL)
 def handle_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the money of a season: all its tournaments, and its own box; POST records something in that."""
     season = of_season.find_own_season(request, slug)

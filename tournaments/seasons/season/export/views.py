@@ -4,20 +4,15 @@ import uuid
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
-from tarockclub.platform.accounts.permissions import require_right
-from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.downloads import build_download
 from tournaments.results.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.seasons.season import view_helpers
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 
 
-@require_safe
-@require_right(Right.RESULTS)
 def show_workbook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the formats to download."""
     workbook = _(
@@ -34,8 +29,6 @@ def show_workbook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     )
 
 
-@require_safe
-@require_right(Right.RESULTS)
 def download_workbook(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpResponse:
     """Return the file of a format."""
     season = view_helpers.find_own_season(request, slug)

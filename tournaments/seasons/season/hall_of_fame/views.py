@@ -10,7 +10,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from scoring.book.access.qr_cards import build_card
 from tarockclub.kit.amounts import format_hundredths, format_points
@@ -18,8 +17,7 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.idempotency import compute_request_digest
 from tarockclub.kit.tables import Column, List, find_matching
 from tarockclub.models import Club
-from tarockclub.platform.accounts.permissions import get_staff_account, require_right
-from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.permissions import get_staff_account
 from tournaments.core import view_helpers
 from tournaments.seasons.season.hall_of_fame.data import Fame, build_result_url, load_fame
 from tournaments.seasons.season.hall_of_fame.records import (
@@ -87,8 +85,6 @@ def _build_career_list(*, staff: bool) -> List:
 ALL_TIME = {staff: _build_career_list(staff=staff) for staff in (True, False)}
 
 
-@require_safe
-@require_right(Right.RESULTS)
 def show_fame(request: HttpRequest) -> HttpResponse:
     """Show the hall of fame of the user's own club, with its address for everybody."""
     club = get_staff_account(request).club
@@ -96,7 +92,6 @@ def show_fame(request: HttpRequest) -> HttpResponse:
     return _render_page(request, club, {"to_watch": card}, staff=True)
 
 
-@require_safe
 @never_cache
 def show_public_fame(request: HttpRequest, secret: str) -> HttpResponse:
     """Show the hall of fame to everyone with its address; it is read-only and links to public pages only."""
