@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tarockclub.platform.accounts.permissions import load_shown_rights
 from tarockclub.platform.navigation.pages import find_guide
-from tarockclub.platform.navigation.places import find_route
+from tarockclub.platform.navigation.places import find_route, find_visited_club
 from tarockclub.platform.navigation.trail import Crumb, build_trail
 
 register = template.Library()
@@ -33,8 +33,9 @@ def _build_crumbs(context: dict[str, Any]) -> list[Crumb]:
     request = context.get("request")
     if request is None or not find_route(request):
         return []
-    arguments = request.resolver_match.kwargs
-    return build_trail(find_route(request), arguments, load_shown_rights(request), context)
+    arguments, may = request.resolver_match.kwargs, load_shown_rights(request)
+    club = "" if may.club is not None else find_visited_club(request).address
+    return build_trail(find_route(request), arguments, may, context, club)
 
 
 @register.simple_tag(takes_context=True)

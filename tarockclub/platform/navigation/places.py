@@ -1,17 +1,35 @@
 """The navigation of a page: the places that its reader may open, and the one where the page is."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from django.db import DatabaseError
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from tarockclub.models import Publication
 from tarockclub.platform.accounts.permissions import load_shown_rights
 from tarockclub.platform.accounts.rights import Rights
+from tarockclub.platform.clubs.addresses import build_club_address
+from tarockclub.platform.clubs.current_club import find_addressed_club
+from tarockclub.platform.clubs.request_scope import find_club_of_request, find_club_of_thing
 from tarockclub.platform.navigation.pages import load_pages
-from tarockclub.platform.navigation.rows import MORE, PLACES, Page, Place, Stage
-from tarockclub.platform.navigation.trail import may_open
+from tarockclub.platform.navigation.rows import DATES, EVENINGS, MORE, PLACES, VISITOR_PLACES, Page, Place, Stage
+from tarockclub.platform.navigation.trail import build_address, may_open
+from tarockclub.platform.server.page_cache import VersionCache
 
 _FEWEST = 2  # besides the map of all pages; a bar with less leads nowhere
+_SECONDS: Final = 10.0  # after which visitors see what a club has opened
+_MOST_KEPT = 256
+
+
+class OpenClub(NamedTuple):
+    """The places of a club that visitors may open, and the beginning of its addresses; "" where it needs none."""
+
+    places: tuple[Place, ...] = ()
+    address: str = ""
+
+
+_OPEN_CLUBS: VersionCache[OpenClub] = VersionCache(_MOST_KEPT, seconds=_SECONDS)
 
 
 class Navigation(NamedTuple):
@@ -20,11 +38,17 @@ class Navigation(NamedTuple):
     page: Page | None
     places: tuple[Place, ...]
     route: str  # of this very page
+    address: str = ""  # before those of the places, where the page is not at its club's address
 
     @property
     def has_bar(self) -> bool:
         """Return whether the places are shown here."""
         return bool(self.places) and (self.page is None or self.page.has_bar)
+
+    @property
+    def links(self) -> list[tuple[Place, str]]:
+        """The places with their addresses."""
+        return [(place, build_address(self.address, place.route)) for place in self.places]
 
     @property
     def here(self) -> str:
@@ -42,11 +66,43 @@ class Navigation(NamedTuple):
         return None if self.page is None else self.page.stage
 
 
-def build_navigation(route: str, may: Rights) -> Navigation:
-    """Return the navigation for a reader of a page."""
+def load_navigation(request: HttpRequest) -> Navigation:
+    """Return the navigation of a page for whoever asks."""
+    route, may = find_route(request), load_shown_rights(request)
+    page = load_pages().get(route)
+    if may.club is not None:
+        return Navigation(page, _list_places(may), route)
+    if page is not None and page.place == EVENINGS and request.resolver_match.kwargs:
+        return Navigation(page, (), route)  # at a table people play
+    club = find_visited_club(request)
+    return Navigation(page, club.places, route, club.address)
+
+
+def _list_places(may: Rights) -> tuple[Place, ...]:
     places = tuple(place for place in PLACES if may_open(place, may))
-    has_enough = sum(place.name != MORE for place in places) >= _FEWEST
-    return Navigation(load_pages().get(route), places if has_enough else (), route)
+    return places if sum(place.name != MORE for place in places) >= _FEWEST else ()
+
+
+def find_visited_club(request: HttpRequest) -> OpenClub:
+    """Return what visitors may open of the club whose page this is, as it was a moment ago; nothing of none."""
+    try:
+        club = find_club_of_thing(request) or find_club_of_request(request)
+        if club is None:
+            return OpenClub()
+        found = _OPEN_CLUBS.load_newest(club, "", lambda: _load_open_club(club))[1]
+    except DatabaseError:  # the error page has a header too
+        return OpenClub()
+    return found._replace(address="") if find_addressed_club(request) is not None else found
+
+
+def _load_open_club(club: int) -> OpenClub:
+    publication = Publication.objects.filter(club=club).select_related("club").first()
+    if publication is None or not publication.is_open:
+        return OpenClub()
+    places = (place for place in VISITOR_PLACES if not place.part or getattr(publication, place.part))
+    if publication.club.is_federation:  # its front page has the dates, with those of its clubs
+        places = (place for place in places if place.name != DATES)
+    return OpenClub(tuple(places), build_club_address(publication.club))
 
 
 def find_route(request: HttpRequest) -> str:
@@ -57,4 +113,4 @@ def find_route(request: HttpRequest) -> str:
 
 def add_navigation(request: HttpRequest) -> dict[str, object]:
     """Add the navigation to the context of every page; nothing is asked until it is shown."""
-    return {"navigation": SimpleLazyObject(lambda: build_navigation(find_route(request), load_shown_rights(request)))}
+    return {"navigation": SimpleLazyObject(lambda: load_navigation(request))}

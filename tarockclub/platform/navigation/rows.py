@@ -41,6 +41,7 @@ class Place(NamedTuple):
     route: str  # its first page
     viewers: Viewers = Right.TABLES
     on_phone: bool = True
+    part: str = ""  # of what a club publishes: the place is there for visitors if it does
 
 
 EVENINGS, TOURNAMENTS, SEASONS, PEOPLE, RULES, CLUB, MORE = (
@@ -60,6 +61,15 @@ PLACES: Final = (
     Place(RULES, _("House rules"), pgettext_lazy("place", "Rules"), "sheets", ALL),
     Place(CLUB, pgettext_lazy("place", "Club"), pgettext_lazy("place", "Club"), "club", Right.DIRECT, on_phone=False),
     Place(MORE, pgettext_lazy("place", "Everything"), pgettext_lazy("place", "More"), "everything", ALL),
+)
+DATES: Final = "dates"
+# For those who are not logged in, at clubs that publish something.
+VISITOR_PLACES: Final = (
+    Place(EVENINGS, pgettext_lazy("place", "Now"), pgettext_lazy("place", "Now"), "home", ALL),
+    Place(DATES, pgettext_lazy("place", "Dates"), pgettext_lazy("place", "Dates"), "coming", ALL, part="dates"),
+    Place(TOURNAMENTS, _("Results"), _("Results"), "all_results", ALL, part="results"),
+    Place(SEASONS, _("Seasons"), _("Seasons"), "all_seasons", ALL, part="seasons"),
+    Place(RULES, _("House rules"), pgettext_lazy("place", "Rules"), "sheets", ALL),
 )
 
 

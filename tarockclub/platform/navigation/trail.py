@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.urls import get_resolver, reverse
+from django.urls import get_resolver, get_script_prefix, reverse
 
 from tarockclub.platform.accounts.permissions import LOGGED_IN
 from tarockclub.platform.accounts.rights import NO_RIGHTS, Rights
@@ -38,12 +38,17 @@ def _list_arguments(route: str) -> tuple[str, ...]:
     return tuple(patterns[0][1])
 
 
-def build_trail(route: str, arguments: Mapping[str, Any], may: Rights, context: Mapping[str, Any]) -> list[Crumb]:
-    """Return the pages above a page, the first page of its place first; names come from what the page shows."""
+def build_trail(
+    route: str, arguments: Mapping[str, Any], may: Rights, context: Mapping[str, Any], club: str = ""
+) -> list[Crumb]:
+    """Return the pages above a page, the first page of its place first; names come from what the page shows.
+
+    `club`: the address of the club whose page it is, for the pages that say it nowhere else.
+    """
     page = load_pages().get(route)
     if page is None:
         return []
-    return list(reversed(list(_list_above(page, arguments, _get_own_rights(may, context), context))))
+    return list(reversed(list(_list_above(page, arguments, _get_own_rights(may, context), context, club))))
 
 
 def _get_own_rights(may: Rights, context: Mapping[str, Any]) -> Rights:
@@ -53,7 +58,9 @@ def _get_own_rights(may: Rights, context: Mapping[str, Any]) -> Rights:
     return may if clubs <= {may.club} else NO_RIGHTS
 
 
-def _list_above(page: Page, arguments: Mapping[str, Any], may: Rights, context: Mapping[str, Any]) -> Iterator[Crumb]:
+def _list_above(
+    page: Page, arguments: Mapping[str, Any], may: Rights, context: Mapping[str, Any], club: str
+) -> Iterator[Crumb]:
     pages = load_pages()
     while True:
         above = (pages[route] for route in page.parents)
@@ -64,12 +71,18 @@ def _list_above(page: Page, arguments: Mapping[str, Any], may: Rights, context: 
                 return
             page = hidden  # what stands above the one that may not be opened
             continue
-        yield Crumb(_name_page(parent, arguments, context), _find_address(parent.route, arguments))
+        yield Crumb(_name_page(parent, arguments, context), _find_address(parent.route, arguments, club))
         page = parent
 
 
-def _find_address(route: str, arguments: Mapping[str, Any]) -> str:
-    return reverse(route, kwargs={name: arguments[name] for name in _list_arguments(route)})
+def _find_address(route: str, arguments: Mapping[str, Any], club: str) -> str:
+    needed = {name: arguments[name] for name in _list_arguments(route)}
+    return reverse(route, kwargs=needed) if needed else build_address(club, route)
+
+
+def build_address(club: str, route: str) -> str:
+    """Return the address of a page that needs none of one thing, below the address of a club if one is given."""
+    return club + reverse(route).removeprefix(get_script_prefix()) if club else reverse(route)
 
 
 def _name_page(page: Page, arguments: Mapping[str, Any], context: Mapping[str, Any]) -> str:

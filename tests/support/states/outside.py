@@ -9,6 +9,8 @@ PUBLIC = "/club/public/"
 OUTSIDE = (
     State("front", VISITOR, "/front/", acts.reload_without_tables),
     State("coming", VISITOR, "/front/coming/"),
+    State("all-results", VISITOR, "/front/results/"),
+    State("all-seasons", VISITOR, "/front/seasons/", pictured=False),
     State("publication", DIRECTOR, PUBLIC),
     State(
         "publication-refused",

@@ -20,7 +20,7 @@ from tournaments.core.settings import parse_settings
 from tournaments.hall.standing.players import load_people
 from tournaments.models import Act, Round, RoundTable, Season, Tournament
 from tournaments.people.invitations.page import filter_coming
-from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
+from tournaments.results.standings.editions import load_standing_editions
 
 MOST_DATES, MOST_RESULTS, MOST_SEASONS, MOST_WINNERS = 6, 5, 4, 4
 MOST_SHEETS = 12  # of the last tournaments and evenings that are looked at
@@ -141,8 +141,7 @@ def load_dates(club: Club) -> tuple[DatedTournament, ...]:
 def load_front_results(club: Club) -> tuple[PublishedResult, ...]:
     """Return the final results that were published last and count."""
     rows = filter_published(club).order_by("-day", "-ended")[:MOST_RESULTS]
-    found = ((row, find_latest_edition(load_standing_editions(row), FINAL)) for row in rows)
-    return tuple(_build_result(row, edition) for row, edition in found if edition is not None)
+    return tuple(result for row in rows if (result := load_published_result(row)) is not None)
 
 
 def filter_published(club: Club) -> QuerySet[Tournament]:
@@ -151,7 +150,11 @@ def filter_published(club: Club) -> QuerySet[Tournament]:
     return Tournament.objects.filter(Exists(final), club=club, archived=None, ended__isnull=False)
 
 
-def _build_result(row: Tournament, edition: TournamentEdition) -> PublishedResult:
+def load_published_result(row: Tournament) -> PublishedResult | None:
+    """Return the final result of a tournament that counts; None without one."""
+    edition = find_latest_edition(load_standing_editions(row), FINAL)
+    if edition is None:
+        return None
     first = [line.person for line in edition.rows if line.rank == 1][:MOST_WINNERS]
     people = load_people(row, first)
     winners = tuple(people.get_player(person).name for person in first)

@@ -5,13 +5,14 @@ from functools import partial
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.navigation.rows import ALL, EVENINGS, address, page
+from tarockclub.platform.navigation.rows import ALL, DATES, EVENINGS, SEASONS, TOURNAMENTS, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 calendar_views = LazyViews("tournaments.around.public.calendar_views")
 embed_views = LazyViews("tournaments.around.public.embed_views")
 feed = LazyViews("tournaments.around.public.feed")
 front_views = LazyViews("tournaments.around.public.front_views")
+published_views = LazyViews("tournaments.around.public.published_views")
 settings_views = LazyViews("tournaments.around.public.settings_views")
 share_views = LazyViews("tournaments.around.public.share_views")
 
@@ -20,6 +21,7 @@ _ROUND = f"{_TOURNAMENT}rounds/<int:number>/"
 _PICTURE = "<slug:shape>.png"
 
 open_page = partial(page, needs=ALL, guide="printing-and-spreadsheets#share")
+front_page = partial(page, under="front", needs=ALL)
 website_page = partial(page, guide="printing-and-spreadsheets#website")
 urlpatterns = [
     website_page("front", "front/", front_views.show_open_front, _("The club's front page"), needs=ALL, place=EVENINGS),
@@ -31,8 +33,11 @@ urlpatterns = [
         _("Tournaments to come"),
         under="front",
         needs=ALL,
+        place=DATES,
         guide="tournament-day#invitation",
     ),
+    front_page("all_results", "front/results/", published_views.show_all_results, _("Results"), place=TOURNAMENTS),
+    front_page("all_seasons", "front/seasons/", published_views.show_all_seasons, _("Seasons"), place=SEASONS),
     address("federation_calendar", "front/calendar.ics", calendar_views.serve_calendar, needs=ALL),
     address("feed", "feed.atom", feed.serve_feed, needs=ALL),
     website_page(

@@ -20,7 +20,7 @@ urlpatterns = [
         "<uuid:slug>/standings/",
         standings_views.show_standings,
         _("Standings"),
-        under="tournament",
+        under=("tournament", "home"),
         needs=ALL,
         stage=Stage.RESULTS,
         guide="tournament-day#walls",

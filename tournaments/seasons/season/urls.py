@@ -66,7 +66,14 @@ urlpatterns = [
     season_standing_page(
         "season_event", f"{_SEASON}events/<int:number>/", event_views.handle_event, _("Event %(number)s"), posts=True
     ),
-    season_view("season_standing", f"{_SEASON}standing/", standing_views.show_standing, _("Standings"), needs=ALL),
+    page(
+        "season_standing",
+        f"{_SEASON}standing/",
+        standing_views.show_standing,
+        _("Standings"),
+        under=("season", "home"),
+        needs=ALL,
+    ),
     season_standing_page(
         "season_edition",
         f"{_SEASON}standing/<int:edition>/",

@@ -1,6 +1,7 @@
 """The front page and the feed: what the club has ticked, and nothing else by any way."""
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from datetime import datetime, timedelta
 from itertools import combinations
@@ -12,7 +13,7 @@ from django.utils.http import http_date
 from django.utils.timezone import localdate
 
 from scoring.book.audit import verify
-from tarockclub.models import ClubAct, Person, Publication
+from tarockclub.models import Club, ClubAct, Person, Publication
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.accounts.services import create_setup_code, set_up_club
 from tarockclub.platform.server.page_cache import VersionCache
@@ -65,6 +66,52 @@ def club():
 def read(address="/", client=None, **headers):
     answer = (client or Client(headers={"Accept-Language": "de"})).get(address, **headers)
     return answer.content.decode() if answer.status_code == 200 else f"status {answer.status_code}"
+
+
+PLACES = re.compile(r'<nav class="places".*?</nav>', re.DOTALL)
+
+
+def list_places(page):
+    """The addresses of the places on a page."""
+    found = PLACES.search(page)
+    return re.findall(r'<a href="([^"]+)"', found[0]) if found else []
+
+
+def test_the_places_of_visitors_are_what_the_club_publishes(club):
+    standings = reverse("standings", args=[Tournament.objects.get(name="Läuftcup").slug])
+    pages = ("/", "/sheets/", standings, "/search/?q=Cup")
+    assert [list_places(read(page)) for page in pages] == [[]] * 4
+    show("dates")
+    assert list_places(read("/")) == ["/", "/front/coming/", "/sheets/"]
+    show("dates", "results", "seasons")
+    wanted = ["/", "/front/coming/", "/front/results/", "/front/seasons/", "/sheets/"]
+    assert [list_places(read(page)) for page in pages] == [wanted] * 4
+    assert all(list_places(read(place)) == wanted for place in wanted)
+    table = new_table()
+    assert list_places(read(reverse("settlement", args=[table.slug]))) == []
+
+
+def test_places_lead_to_the_club_whose_page_it_is(club):
+    show("dates")
+    Club.objects.create(name="Nachbarn", slug="nachbarn")
+    Club.objects.filter(pk=club.pk).update(slug="linde")
+    page = read(reverse("standings", args=[Tournament.objects.get(name="Läuftcup").slug]))
+    assert list_places(page) == ["/c/linde/", "/c/linde/front/coming/", "/c/linde/sheets/"]
+    assert '<a href="/c/linde/">' in page.partition('<nav class="trail"')[2].partition("</nav>")[0]
+    assert list_places(read("/c/linde/front/coming/")) == ["/c/linde/", "/c/linde/front/coming/", "/c/linde/sheets/"]
+    assert list_places(read("/sheets/")) == []
+
+
+def test_all_results_and_all_seasons_are_lists(club):
+    assert [read(f"/front/{part}/") for part in ("results", "seasons")] == ["status 404"] * 2
+    show("results", "seasons")
+    results, seasons = read("/front/results/"), read("/front/seasons/")
+    over = Tournament.objects.get(name="Vorbeicup")
+    assert f'href="{reverse("edition", args=[over.slug, 0, 1])}"' in results
+    assert "Ottokar" in results
+    assert not any(name in results for name in ("Geheimcup", "Läuftcup", *SECRET_NAMES))
+    assert "Jahreswertung" in seasons
+    assert "Vorbeicup" not in read("/front/results/?q=Kommt")
 
 
 def test_a_club_that_was_never_asked_shows_what_it_always_has(club):
