@@ -94,8 +94,8 @@ def _usual_process() -> Iterator[None]:
     """Let no test find anything that another one has left in the process, or beside the database.
 
     Every test begins in the default language (a request in another one leaves that behind), without a memory of whose
-    table or tournament something is, or of what a club publishes, and with a clock that has not jumped: what tests enter may be ahead of the
-    computer's.
+    table or tournament something is or of what a club publishes, and with a clock that has not jumped: what tests enter
+    may be ahead of the computer's.
     """
     from tarockclub.platform.clubs import request_scope  # they need Django's apps, too
     from tarockclub.platform.navigation import places
