@@ -37,14 +37,6 @@ register_sentences(
         "any_rounds": gettext_lazy(
             "Any number of rounds can be played: please confirm that no more follow and that the tournament ends here."
         ),
-        "prize_wrong": gettext_lazy("A prize needs a name; its cost is an amount like 12.50."),
-        "prize_chosen": gettext_lazy("Somebody has already chosen this prize: change their choice first."),
-        "not_published": gettext_lazy("Publish the result first: its order decides who chooses."),
-        "not_in_result": gettext_lazy("The person who is to choose is not in this result: please reload the page."),
-        "lots_first": gettext_lazy("Equal ranks: first draw lots to decide who chooses first."),
-        "not_his_turn": gettext_lazy("It is somebody else's turn."),
-        "prize_taken": gettext_lazy("Somebody has already chosen this prize."),
-        "no_such_prize": gettext_lazy("This prize is no longer on the list."),
     }
 )
 

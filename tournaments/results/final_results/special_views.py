@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Callable
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods, require_safe
@@ -34,10 +33,10 @@ def show_special_prizes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def handle_lots(request: HttpRequest, slug: uuid.UUID, kind: str) -> HttpResponse:
     """Draw the lots that decide between equal players."""
 
-    def do(row: Tournament, content: dict[str, Any]) -> object:
-        return draw_special_lots(row.pk, content["key"], kind, find_actor(request))
+    def do(row: Tournament) -> object:
+        return draw_special_lots(row.pk, ActionForm(request.POST).parse()["key"], kind, find_actor(request))
 
-    return _run_action(request, slug, ActionForm(request.POST), do)
+    return _run_action(request, slug, do)
 
 
 @form_methods
@@ -45,20 +44,18 @@ def handle_lots(request: HttpRequest, slug: uuid.UUID, kind: str) -> HttpRespons
 def handle_raffle(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Draw the winners of a raffle."""
 
-    def do(row: Tournament, content: dict[str, Any]) -> object:
-        by = find_actor(request)
+    def do(row: Tournament) -> object:
+        content, by = RaffleForm(request.POST).parse(), find_actor(request)
         return draw_raffle(row.pk, content["key"], content["winners"], by, others=not content["everybody"])
 
-    return _run_action(request, slug, RaffleForm(request.POST), do)
+    return _run_action(request, slug, do)
 
 
-def _run_action(
-    request: HttpRequest, slug: uuid.UUID, form: ActionForm, do: Callable[[Tournament, dict[str, Any]], object]
-) -> HttpResponse:
+def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament], object]) -> HttpResponse:
     def render_problem(tournament: Tournament, text: str) -> HttpResponse:
         return _render_page(request, tournament, text)
 
-    return run_posted_action(request, slug, form, do, render_problem, "special_prizes")
+    return run_posted_action(request, slug, do, render_problem, "special_prizes")
 
 
 def _render_page(request: HttpRequest, tournament: Tournament, text: str = "") -> HttpResponse:

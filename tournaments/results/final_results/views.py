@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Callable
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -64,27 +63,24 @@ def show_results_problem(request: HttpRequest, slug: uuid.UUID, problem_text: st
 def run_posted_action(
     request: HttpRequest,
     slug: uuid.UUID,
-    form: ActionForm,
-    do: Callable[[Tournament, dict[str, Any]], object],
+    do: Callable[[Tournament], object],
     render_problem: Callable[[Tournament, str], HttpResponse],
     page: str,
 ) -> HttpResponse:
-    """Carry out a form's action and return to its page; a GET request only leads back."""
+    """Carry out a posted action and return to its page; a GET request only leads back."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return redirect(page, slug=slug)
     return view_helpers.run_action(
-        lambda: do(tournament, form.parse()),
+        lambda: do(tournament),
         lambda refused: render_problem(tournament, format_refusal(refused)),
         page,
         slug=slug,
     )
 
 
-def _run_action(
-    request: HttpRequest, slug: uuid.UUID, form: ActionForm, do: Callable[[Tournament, dict[str, Any]], object]
-) -> HttpResponse:
-    return run_posted_action(request, slug, form, do, lambda _row, text: _render_page(request, slug, text), "results")
+def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament], object]) -> HttpResponse:
+    return run_posted_action(request, slug, do, lambda _row, text: _render_page(request, slug, text), "results")
 
 
 @form_methods
@@ -92,7 +88,8 @@ def _run_action(
 def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Publish the result of a round, or (0) the final one."""
 
-    def do(tournament: Tournament, content: dict[str, Any]) -> object:
+    def do(tournament: Tournament) -> object:
+        content = PublicationForm(request.POST).parse()
         of, by = find_round_number(slug, number), find_actor(request)
         reason, confirmed = content["reason"], content["confirmed"]
         return publish_edition(
@@ -112,7 +109,7 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
         if (question := load_final_question(find_progress(slug))) is not None:
             context = {"tournament": tournament, "question": question, "seen": said["seen"]}
             return view_helpers.render_page(request, "tournaments/results/final_results/publish_final.html", context)
-    return _run_action(request, slug, PublicationForm(request.POST), do)
+    return _run_action(request, slug, do)
 
 
 @form_methods
@@ -121,10 +118,11 @@ def handle_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     """Draw the lots that decide between equal ranks."""
     of = find_round_number(slug, number)
 
-    def do(tournament: Tournament, content: dict[str, Any]) -> object:
-        return draw_lots(tournament.pk, content["key"], of, RANK, find_actor(request))
+    def do(tournament: Tournament) -> object:
+        key = ActionForm(request.POST).parse()["key"]
+        return draw_lots(tournament.pk, key, of, RANK, find_actor(request))
 
-    return _run_action(request, slug, ActionForm(request.POST), do)
+    return _run_action(request, slug, do)
 
 
 @form_methods
@@ -132,10 +130,11 @@ def handle_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
 def handle_give_up(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Give up a round that was opened but not played."""
 
-    def do(_tournament: Tournament, content: dict[str, Any]) -> object:
+    def do(_tournament: Tournament) -> object:
+        content = ReasonForm(request.POST).parse()
         return give_up_round(find_round(slug, number).round, content["key"], content["reason"], find_actor(request))
 
-    return _run_action(request, slug, ReasonForm(request.POST), do)
+    return _run_action(request, slug, do)
 
 
 @require_safe

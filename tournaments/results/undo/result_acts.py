@@ -1,17 +1,16 @@
-"""Taking back acts that are no actions yet: substitutes, results, lots and prizes."""
+"""Taking back acts that are no actions yet: substitutes, results and lots."""
 
 from typing import Any
 
 from django.db.models import F
 
 from scoring.models import GameTable
-from tarockclub.kit.time_source import now
 from tournaments.core.actions.objections import list_later_acts, must_be_last, must_not_be_published
 from tournaments.core.actions.reversals import Reversal, UndoStep
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.announcements import WITHDRAWN, announce_result
 from tournaments.core.editions import FINAL, find_latest_edition
-from tournaments.models import Prize, Round, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.people.entrants.seat_reversals import check_seat, take_seat_back
 from tournaments.people.entrants.services import must_go_on
 from tournaments.results.standings.editions import load_standing_editions
@@ -78,34 +77,6 @@ def _take_given_up_back(step: UndoStep) -> dict[str, Any]:
     return {"round": parse_content(step.act)["round"]}
 
 
-# prizes
-
-
-def _check_prize(step: UndoStep) -> None:
-    prize = parse_content(step.act)["prize"]
-    later = list_later_acts(step.act, (Kind.PRIZE, Kind.CHOICE))
-    must_be_last(later_act for later_act in later if parse_content(later_act)["prize"] == prize)
-
-
-def _take_prize_back(step: UndoStep) -> dict[str, Any]:
-    said = parse_content(step.act)
-    was_gone = bool(said.get("gone"))
-    Prize.objects.filter(pk=said["prize"]).update(gone=None if was_gone else now())
-    return {"prize": said["prize"], "cents": -said["cents"]} | ({} if was_gone else {"gone": True})
-
-
-def _check_choice(step: UndoStep) -> None:
-    """Refuse it if another choice of the round followed, or a receipt for the prize was written."""
-    said = parse_content(step.act)
-    later = list_later_acts(step.act, (Kind.CHOICE, Kind.CASH))
-    for later_act in later:
-        then = parse_content(later_act)
-        chose = later_act.kind == Kind.CHOICE and then["of"] == said["of"]
-        signed = later_act.kind == Kind.CASH and then.get("kind") == "prize" and then.get("of") == said["prize"]
-        if chose or signed:
-            raise ActionRefused("followed", act=later_act)
-
-
 def _do_nothing(_step: UndoStep) -> dict[str, Any]:
     """Return an empty content: readers of acts leave out the ones that were taken back."""
     return {}
@@ -116,6 +87,4 @@ KINDS: dict[str, Reversal] = {
     Kind.RESULT: Reversal(_check_result, _take_result_back, later=True),
     Kind.LOT: Reversal(_check_lot, _do_nothing),
     Kind.ROUND: Reversal(_check_given_up, _take_given_up_back),
-    Kind.PRIZE: Reversal(_check_prize, _take_prize_back),
-    Kind.CHOICE: Reversal(_check_choice, _do_nothing, later=True),
 }

@@ -5,24 +5,24 @@ from datetime import datetime
 from typing import Literal
 
 from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from tarockclub.kit.text import clean_reason
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
+from tarockclub.office.api.tournaments.common import FAILS, add_operations, answer_refusals
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_RESULTS, find_author
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, get_key
+from tarockclub.platform.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, get_key
 from tournaments.core.selectors import load_settings
 from tournaments.core.view_helpers import find_own_round, find_own_tournament
 from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import CHOICE, RANK
-from tournaments.models import Prize, Tournament
+from tournaments.models import Tournament
 from tournaments.results.final_results.page import load_result_sections
-from tournaments.results.final_results.prizes import NONE, add_prize, record_choice, remove_prize
+from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.results.final_results.raffle import MOST_WINNERS, draw_raffle
+from tournaments.results.final_results.scopes import SCOPE_ABOUT
 from tournaments.results.final_results.services import draw_lots, give_up_round, publish_edition
 from tournaments.results.final_results.special_page import load_page
 from tournaments.results.final_results.special_prizes import draw_special_lots
@@ -30,7 +30,6 @@ from tournaments.results.standings.editions import TournamentEdition, load_stand
 
 part = Part("results", "Published results, what is missing before publication, lots, prizes.")
 _RESULT = "tournaments/{uuid:slug}/results/{int:of}"
-_OF = "Number of the round; 0: the final result."
 
 
 class ResultRow(Out):
@@ -50,7 +49,7 @@ class ResultRow(Out):
 class EditionOut(Out):
     """A published result."""
 
-    of: Number = Field(description=_OF)
+    of: Number = Field(description=SCOPE_ABOUT)
     edition: Number = Field(validation_alias="number")
     at: datetime
     reason: str
@@ -61,7 +60,7 @@ class EditionOut(Out):
 class SectionOut(Out):
     """A result that is published, or can be."""
 
-    of: Number = Field(description=_OF)
+    of: Number = Field(description=SCOPE_ABOUT)
     editions: Number = Field(description="Number of editions.")
     missing: list[str] = Field(description="Sentences: everything to be done before it can be published.")
     seen: str = Field(validation_alias="sign", description="Must be sent on publication: the result that was viewed.")
@@ -146,7 +145,7 @@ class RaffleWanted(Keyed):
 class PrizesOf(Out):
     """The prizes of a round, or of the whole tournament."""
 
-    of: Number = Field(description=_OF)
+    of: Number = Field(description=SCOPE_ABOUT)
     prizes: list[PrizeOut]
     turn: Number = Field(description="The person whose turn it is to choose; 0: nobody.")
     waiting: list[str] = Field(description="Players who have not chosen yet, in order.")
@@ -160,22 +159,6 @@ class PrizesOut(Out):
     """All prizes of a tournament."""
 
     scopes: list[PrizesOf]
-
-
-class NewPrize(Keyed):
-    """A prize."""
-
-    of: Number = Field(default=0, description=_OF)
-    name: Name
-    cents: Cents = 0
-
-
-class Choosing(Keyed):
-    """A player's choice."""
-
-    person: Number
-    prize: Number = Field(description="Number of the prize; 0: none.")
-    reason: Reason = ""
 
 
 def _find_tournament(request: HttpRequest, slug: uuid.UUID, of: int) -> Tournament:
@@ -269,26 +252,6 @@ def _build_scope(scope: ScopeSection) -> PrizesOf:
     )
 
 
-@part.post("tournaments/{uuid:slug}/prizes", gives=Done, door=TO_DIRECT, fails=FAILS)
-def put_prize_on_list(request: HttpRequest, slug: uuid.UUID, body: NewPrize) -> Done:
-    """Add a prize to the list of a round, or of the whole tournament."""
-    tournament = find_own_tournament(request, slug)
-    with answer_refusals():
-        add_prize(
-            tournament.pk, get_key(request, body), body.of, clean_name(body.name), body.cents, find_author(request)
-        )
-    return Done()
-
-
-@part.post("tournaments/{uuid:slug}/prizes/{int:number}/take-off", gives=Done, door=TO_DIRECT, fails=FAILS)
-def take_prize_off_list(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
-    """Remove a prize that nobody has chosen from the list."""
-    prize = _find_prize(find_own_tournament(request, slug), number)
-    with answer_refusals():
-        remove_prize(prize, get_key(request, body), find_author(request))
-    return Done()
-
-
 @part.get("tournaments/{uuid:slug}/prizes/special", gives=SpecialPrizesOut, door=TO_READ_RESULTS)
 def read_special_prizes(request: HttpRequest, slug: uuid.UUID) -> SpecialPrizesOut:
     """Return the special prizes as the books and the register say now, and the raffles."""
@@ -319,16 +282,4 @@ def hold_raffle(request: HttpRequest, slug: uuid.UUID, body: RaffleWanted) -> Do
     return Done()
 
 
-@part.post(f"{_RESULT}/choice", gives=Done, door=TO_DIRECT, fails=FAILS)
-def choose_prize(request: HttpRequest, slug: uuid.UUID, of: Number, body: Choosing) -> Done:
-    """Record which prize a player takes; a second choice for the same person replaces the first, with a reason."""
-    tournament = _find_tournament(request, slug, of)
-    prize = _find_prize(tournament, body.prize).pk if body.prize else NONE
-    with answer_refusals():
-        key, reason = get_key(request, body), clean_reason(body.reason)
-        record_choice(tournament.pk, key, of, body.person, prize, find_author(request), reason=reason)
-    return Done()
-
-
-def _find_prize(tournament: Tournament, number: int) -> Prize:
-    return get_object_or_404(Prize, tournament=tournament, number=number)
+add_operations(part, AddPrize, RemovePrize, ChoosePrize)

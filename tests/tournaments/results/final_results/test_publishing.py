@@ -15,6 +15,7 @@ from tests.tournaments.results.standings.played_tables import published as publi
 from tests.tournaments.support import factories
 from tests.tournaments.support.desk_acts import break_up, close
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize, record_choice
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.editions import FINAL, LOTS
 from tournaments.hall.setup.services import plan_rounds
@@ -22,7 +23,6 @@ from tournaments.hall.standing.standing import RANK
 from tournaments.models import Act, RoundTable, Tournament
 from tournaments.results.final_results import missing
 from tournaments.results.final_results.missing import list_missing_at_end, list_missing_in_round
-from tournaments.results.final_results.prizes import add_prize, record_choice
 from tournaments.results.final_results.services import compute_result_sign, draw_lots, give_up_round, publish_edition
 from tournaments.results.standings.editions import compute_standing_changes, load_standing_editions
 
@@ -153,10 +153,10 @@ def test_a_correction_after_publishing_becomes_a_new_edition_and_the_old_one_sta
 def test_another_edition_after_prizes_were_chosen_must_be_confirmed(played_round):
     of, _first, table = played_round
     published(of, 1)
-    add_prize(of.pk, new_key(), 1, "Speck", 1200)
+    add_prize(of, new_key(), 1, "Speck", 1200)
     best = load_standing_editions(of)[0].rows[0].person
     prize = of.prizes.get()
-    record_choice(of.pk, new_key(), 1, best, prize.pk)
+    record_choice(of, new_key(), 1, best, prize.pk)
     paper(table, -10, 10, 5, -5)
     with pytest.raises(ActionRefused, match="prizes_chosen"):
         published(of, 1, reason="vertauscht")

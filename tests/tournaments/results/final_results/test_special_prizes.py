@@ -18,12 +18,13 @@ from tests.tournaments.results.standings.played_tables import (
 )
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize, record_choice
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import FINAL
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.hall.standing.standing import CHOICE
 from tournaments.models import Tournament
-from tournaments.results.final_results.prizes import add_prize, load_scope, record_choice
+from tournaments.results.final_results.prizes import load_scope
 from tournaments.results.final_results.raffle import choose_winners, draw_raffle, list_participants, load_raffles
 from tournaments.results.final_results.services import draw_lots
 from tournaments.results.final_results.special_page import list_raffle_names, list_special_lines
@@ -112,11 +113,11 @@ def test_a_newcomer_has_played_in_no_earlier_tournament():
 
 def test_a_raffle_can_be_repeated_and_gives_nobody_a_second_prize():
     of, _first = play()
-    add_prize(of.pk, new_key(), 1, "Speck", 100)
+    add_prize(of, new_key(), 1, "Speck", 100)
     published(of, 1)
     draw_lots(of.pk, new_key(), 1, CHOICE)
     best = load_scope(Tournament.objects.get(pk=of.pk), 1).turn
-    record_choice(of.pk, new_key(), 1, best, load_scope(of, 1).prizes[0].pk)
+    record_choice(of, new_key(), 1, best, load_scope(of, 1).prizes[0].pk)
     key = new_key()
     assert draw_raffle(of.pk, key, 2).pk == draw_raffle(of.pk, key, 2).pk
     [raffle], row = load_raffles(of), Tournament.objects.get(pk=of.pk)
