@@ -207,6 +207,7 @@ ACTIONS = [
     "tournaments.hall.draw.late_entries",
     "tournaments.people.entrants.actions",
     "tournaments.people.entrants.fee_actions",
+    "tournaments.results.final_results.lot_actions",
     "tournaments.results.final_results.prize_actions",
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.

@@ -1,6 +1,7 @@
 """The actions on results and prizes as tests call them; a scope is the number of a round, or FINAL."""
 
 from tarockclub.platform.accounts.actors import ANONYMOUS
+from tournaments.results.final_results.lot_actions import DrawLots, HoldRaffle
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 
 
@@ -14,6 +15,14 @@ def remove_prize(prize, key, who=ANONYMOUS):
 
 def record_choice(of, key, scope, person, prize, who=ANONYMOUS, *, reason=""):
     return ChoosePrize.build(person=person, prize=prize).perform(find_spot(of, scope), key, who, reason)
+
+
+def draw_lots(of, key, scope, what, who=ANONYMOUS):
+    return DrawLots(what=what).perform(find_spot(of, scope), key, who)
+
+
+def draw_raffle(of, key, many, who=ANONYMOUS, *, others=True):
+    return HoldRaffle.build(winners=many, everybody=not others).perform(of, key, who)
 
 
 def find_spot(of, scope):

@@ -114,12 +114,6 @@ def _format_paper(content: Content, _names: ActNames) -> str:
     return _("a paper sheet was entered, lines: %(lines)s") % {"lines": content["lines"]}
 
 
-def _format_lot(content: Content, names: ActNames) -> str:
-    if "won" in content:
-        return _("raffle won by: %(names)s") % {"names": join_act_names(map(names.name_person, content["won"]))}
-    return _("lots were drawn: %(names)s") % {"names": join_act_names(map(names.name_person, content["among"]))}
-
-
 def _format_result(content: Content, _names: ActNames) -> str:
     text = _("result of round %(round)s published") if content["of"] else _("final result published")
     edition = _("edition %(number)s") % {"number": content["edition"]}
@@ -160,7 +154,6 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.ROUND: _format_round,
     Kind.RULING: _format_ruling,
     Kind.PAPER: _format_paper,
-    Kind.LOT: _format_lot,
     Kind.RESULT: _format_result,
     Kind.CASH: _format_cash,
     Kind.TEAM: _format_teams,

@@ -1,9 +1,7 @@
-"""The forms of results and prizes."""
+"""The form of publishing a result."""
 
-from tarockclub.kit.form_fields import IdField, TextField, TickField
-from tournaments.core.forms import ActionForm, ReasonForm
-
-INVALID = -1  # since 0 means nobody, nothing or everything
+from tarockclub.kit.form_fields import TextField, TickField
+from tournaments.core.forms import ReasonForm
 
 
 class PublicationForm(ReasonForm):
@@ -12,10 +10,3 @@ class PublicationForm(ReasonForm):
     seen = TextField()
     confirmed = TickField("1")
     asked = TickField()
-
-
-class RaffleForm(ActionForm):
-    """A raffle: how many win, and whether everybody takes part or only those without a prize."""
-
-    winners = IdField(otherwise=INVALID)
-    everybody = TickField("1")

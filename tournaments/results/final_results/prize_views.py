@@ -7,20 +7,18 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
-from scoring.book.access.permissions import find_actor
 from tarockclub.platform.accounts.permissions import director_only, require_right
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.core.actions.pages import build_action_form, perform_posted
-from tournaments.core.forms import ActionForm
 from tournaments.core.selectors import load_settings
 from tournaments.hall.standing.standing import CHOICE
 from tournaments.models import Tournament
+from tournaments.results.final_results.lot_actions import DrawLots
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.prizes_page import load_scope_sections
 from tournaments.results.final_results.scopes import find_own_scope
-from tournaments.results.final_results.services import draw_lots
-from tournaments.results.final_results.views import find_round_number, run_posted_action
+from tournaments.results.final_results.views import run_posted_action
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -59,13 +57,8 @@ def handle_choice(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRes
 @director_only
 def handle_choice_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Draw the lots that decide which of several equal players chooses first."""
-    of = find_round_number(slug, number)
-
-    def do(row: Tournament) -> object:
-        key = ActionForm(request.POST).parse()["key"]
-        return draw_lots(row.pk, key, of, CHOICE, find_actor(request))
-
-    return _run_action(request, slug, do)
+    spot = find_own_scope(request, slug, number)
+    return _run_action(request, slug, lambda _row: perform_posted(request, spot, DrawLots, what=CHOICE))
 
 
 def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament], object]) -> HttpResponse:

@@ -1,7 +1,5 @@
-"""Publishing results, drawing lots between equals, giving up a round: each once for each key, as an act."""
+"""Publishing results and giving up a round: each once for each key, as an act."""
 
-from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 from tarockclub.kit.time_source import now
@@ -10,24 +8,17 @@ from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.core.announcements import CORRECTED, PUBLISHED, announce_result
 from tournaments.core.editions import (
     FINAL,
-    choose_equals,
     compute_edition_sign,
     find_latest_edition,
     must_be_complete,
     must_be_worth_an_edition,
 )
-from tournaments.core.selectors import load_settings
 from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import RANK, Standings, build_standing_scope, list_drawn_lots, load_standings
+from tournaments.hall.standing.standing import Standings, load_standings
 from tournaments.models import Act, Round, Tournament
-from tournaments.results.final_results.missing import Missing, list_missing_at_end, list_missing_in_round
-from tournaments.results.final_results.prizes import list_choosing_rows, load_choices
-from tournaments.results.standings.editions import (
-    EditionRow,
-    compute_rows,
-    compute_standing_changes,
-    load_standing_editions,
-)
+from tournaments.results.final_results.missing import list_missing
+from tournaments.results.final_results.prizes import load_choices
+from tournaments.results.standings.editions import compute_rows, compute_standing_changes, load_standing_editions
 from tournaments.results.standings.round_facts import list_round_facts
 from tournaments.results.team_standings.editions import compute_team_rows, has_other_teams, list_signed_rows
 
@@ -56,7 +47,7 @@ def publish_edition(
 
     def do(row: Tournament) -> dict[str, Any]:
         standings = load_standings(load_progress(row))
-        must_be_complete(_list_missing(standings, scope), compute_result_sign(standings, scope), seen)
+        must_be_complete(list_missing(standings, scope), compute_result_sign(standings, scope), seen)
         editions = load_standing_editions(row)
         rows, before, teams = (
             compute_rows(standings, scope),
@@ -123,41 +114,6 @@ def _close_scope(row: Tournament, scope: int) -> None:
         Tournament.everything.filter(pk=row.pk, ended=None).update(ended=now())
     else:
         Round.objects.filter(tournament=row, number=scope, closed=None).update(closed=now())
-
-
-def draw_lots(tournament: int, key: str, of: int, what: str, who: Actor = ANONYMOUS) -> Act:
-    """Draw lots between the equal players of a round, or of the whole tournament: for their rank, or for prizes."""
-
-    def do(row: Tournament) -> dict[str, Any]:
-        scope = build_standing_scope(of)
-        drawn = scope in list_drawn_lots(row, what)
-        if what == RANK:
-            standings = load_standings(load_progress(row))
-            missing = [missing_item.code for missing_item in _list_missing(standings, of)]
-            among = choose_equals(lambda: _list_equals(row, of, compute_rows(standings, of)), missing, drawn=drawn)
-        else:
-            among = choose_equals(lambda: _list_equals(row, of, _load_published(row, of)), drawn=drawn)
-        return {"scope": scope, "what": what, "among": among}
-
-    return TOURNAMENTS.act(tournament, Command(key, Kind.LOT, [of, what], who, round=_find_round(tournament, of)), do)
-
-
-def _list_equals(tournament: Tournament, scope: int, rows: Sequence[EditionRow]) -> list[int]:
-    """Return the persons who share their rank, but not the last one by rule (§4)."""
-    rows = list_choosing_rows(load_settings(tournament), scope, rows)
-    equals = Counter(row.rank for row in rows)
-    return [row.person for row in rows if equals[row.rank] > 1]
-
-
-def _load_published(row: Tournament, scope: int) -> tuple[EditionRow, ...]:
-    edition = find_latest_edition(load_standing_editions(row), scope)
-    if edition is None:
-        raise ActionRefused("not_published")
-    return edition.rows
-
-
-def _list_missing(standings: Standings, scope: int) -> tuple[Missing, ...]:
-    return list_missing_at_end(standings) if scope == FINAL else list_missing_in_round(standings, scope)
 
 
 def give_up_round(round_: Round, key: str, reason: str, who: Actor = ANONYMOUS) -> Act:

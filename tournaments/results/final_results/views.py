@@ -13,8 +13,9 @@ from scoring.book.access.permissions import find_actor
 from tarockclub.platform.accounts import confirmation
 from tarockclub.platform.accounts.permissions import director_only, find_account
 from tournaments.core import view_helpers
+from tournaments.core.actions.pages import perform_posted
 from tournaments.core.editions import FINAL, find_latest_edition
-from tournaments.core.forms import ActionForm, ReasonForm
+from tournaments.core.forms import ReasonForm
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import find_round
 from tournaments.hall.standing.progress import find_progress, load_recent_progress
@@ -22,9 +23,11 @@ from tournaments.hall.standing.standing import RANK
 from tournaments.models import Tournament
 from tournaments.results.final_results.final_question import load_final_question
 from tournaments.results.final_results.forms import PublicationForm
+from tournaments.results.final_results.lot_actions import DrawLots
 from tournaments.results.final_results.page import load_edition_page as one_edition
 from tournaments.results.final_results.page import load_result_sections
-from tournaments.results.final_results.services import draw_lots, give_up_round, publish_edition
+from tournaments.results.final_results.scopes import find_own_scope
+from tournaments.results.final_results.services import give_up_round, publish_edition
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.standings.rows_html import render_blocks
 from tournaments.results.standings.views import build_standing_preview
@@ -116,13 +119,8 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
 @director_only
 def handle_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Draw the lots that decide between equal ranks."""
-    of = find_round_number(slug, number)
-
-    def do(tournament: Tournament) -> object:
-        key = ActionForm(request.POST).parse()["key"]
-        return draw_lots(tournament.pk, key, of, RANK, find_actor(request))
-
-    return _run_action(request, slug, do)
+    spot = find_own_scope(request, slug, number)
+    return _run_action(request, slug, lambda _row: perform_posted(request, spot, DrawLots, what=RANK))
 
 
 @form_methods

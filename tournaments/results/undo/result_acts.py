@@ -1,4 +1,4 @@
-"""Taking back acts that are no actions yet: substitutes, results and lots."""
+"""Taking back acts that are no actions yet: substitutes and results."""
 
 from typing import Any
 
@@ -55,17 +55,6 @@ def _take_result_back(step: UndoStep) -> dict[str, Any]:
     return {"of": of, "edition": said["edition"]}
 
 
-def _check_lot(step: UndoStep) -> None:
-    said = parse_content(step.act)
-    of = next((of for of in (FINAL, *_list_numbers(step)) if _build_scope(of) == said["scope"]), FINAL)
-    later = list_later_acts(step.act, (Kind.RESULT, Kind.CHOICE))
-    must_be_last(later_act for later_act in later if parse_content(later_act)["of"] == of)
-
-
-def _list_numbers(step: UndoStep) -> list[int]:
-    return list(step.tournament.rounds.values_list("number", flat=True))
-
-
 def _check_given_up(step: UndoStep) -> None:
     must_go_on(step.tournament)
     if not parse_content(step.act).get("given_up"):
@@ -77,14 +66,8 @@ def _take_given_up_back(step: UndoStep) -> dict[str, Any]:
     return {"round": parse_content(step.act)["round"]}
 
 
-def _do_nothing(_step: UndoStep) -> dict[str, Any]:
-    """Return an empty content: readers of acts leave out the ones that were taken back."""
-    return {}
-
-
 KINDS: dict[str, Reversal] = {
     Kind.SUBSTITUTE: Reversal(check_seat, take_seat_back, later=True),
     Kind.RESULT: Reversal(_check_result, _take_result_back, later=True),
-    Kind.LOT: Reversal(_check_lot, _do_nothing),
     Kind.ROUND: Reversal(_check_given_up, _take_given_up_back),
 }

@@ -2,7 +2,6 @@
 
 import uuid
 from datetime import datetime
-from typing import Literal
 
 from django.http import Http404, HttpRequest
 from pydantic import Field
@@ -16,16 +15,14 @@ from tournaments.core.selectors import load_settings
 from tournaments.core.view_helpers import find_own_round, find_own_tournament
 from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import CHOICE, RANK
 from tournaments.models import Tournament
+from tournaments.results.final_results.lot_actions import DrawLots, DrawSpecialLots, HoldRaffle
 from tournaments.results.final_results.page import load_result_sections
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
-from tournaments.results.final_results.raffle import MOST_WINNERS, draw_raffle
 from tournaments.results.final_results.scopes import SCOPE_ABOUT
-from tournaments.results.final_results.services import draw_lots, give_up_round, publish_edition
+from tournaments.results.final_results.services import give_up_round, publish_edition
 from tournaments.results.final_results.special_page import load_page
-from tournaments.results.final_results.special_prizes import draw_special_lots
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 
 part = Part("results", "Published results, what is missing before publication, lots, prizes.")
@@ -82,12 +79,6 @@ class Publication(Keyed):
     reason: Reason = Field(default="", description="Reason for another edition.")
 
 
-class Lots(Keyed):
-    """The purpose of drawing lots."""
-
-    what: Literal["rank", "choice"] = "rank"
-
-
 class GivingUp(Keyed):
     """The reason why a round is not played."""
 
@@ -127,19 +118,6 @@ class SpecialPrizesOut(Out):
 
     prizes: list[SpecialPrizeOut]
     raffles: list[RaffleOut]
-
-
-class SpecialLots(Keyed):
-    """The special prize for which lots are drawn."""
-
-    kind: str = Field(max_length=60)
-
-
-class RaffleWanted(Keyed):
-    """A raffle to hold."""
-
-    winners: int = Field(ge=1, le=MOST_WINNERS)
-    everybody: bool = Field(default=False, description="Among all players, not only those without a prize.")
 
 
 class PrizesOf(Out):
@@ -214,16 +192,6 @@ def publish_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: Publ
     )
 
 
-@part.post(f"{_RESULT}/lots", gives=Done, door=TO_DIRECT, fails=FAILS)
-def draw_result_lots(request: HttpRequest, slug: uuid.UUID, of: Number, body: Lots) -> Done:
-    """Draw lots between tied players: for their rank, or for who chooses first."""
-    tournament = _find_tournament(request, slug, of)
-    with answer_refusals():
-        what = RANK if body.what == "rank" else CHOICE
-        draw_lots(tournament.pk, get_key(request, body), of, what, find_author(request))
-    return Done()
-
-
 @part.post("tournaments/{uuid:slug}/rounds/{int:number}/give-up", gives=Done, door=TO_DIRECT, fails=FAILS)
 def give_round_up(request: HttpRequest, slug: uuid.UUID, number: Number, body: GivingUp) -> Done:
     """Cancel a round that was opened."""
@@ -262,24 +230,4 @@ def read_special_prizes(request: HttpRequest, slug: uuid.UUID) -> SpecialPrizesO
     )
 
 
-@part.post("tournaments/{uuid:slug}/prizes/special/lots", gives=Done, door=TO_DIRECT, fails=FAILS)
-def draw_lots_for_special_prize(request: HttpRequest, slug: uuid.UUID, body: SpecialLots) -> Done:
-    """Draw lots between the players who are tied for a special prize."""
-    tournament = find_own_tournament(request, slug)
-    with answer_refusals():
-        draw_special_lots(tournament.pk, get_key(request, body), body.kind, find_author(request))
-    return Done()
-
-
-@part.post("tournaments/{uuid:slug}/prizes/raffle", gives=Done, door=TO_DIRECT, fails=FAILS)
-def hold_raffle(request: HttpRequest, slug: uuid.UUID, body: RaffleWanted) -> Done:
-    """Draw winners by lot from the tournament's seed."""
-    tournament = find_own_tournament(request, slug)
-    with answer_refusals():
-        draw_raffle(
-            tournament.pk, get_key(request, body), body.winners, find_author(request), others=not body.everybody
-        )
-    return Done()
-
-
-add_operations(part, AddPrize, RemovePrize, ChoosePrize)
+add_operations(part, AddPrize, RemovePrize, ChoosePrize, DrawLots, DrawSpecialLots, HoldRaffle)

@@ -27,6 +27,7 @@ from tournaments.hall.draw.values import DrawTable
 from tournaments.models import Act, Round, Tournament
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
+from tournaments.results.final_results.lot_actions import DrawLots, DrawSpecialLots, HoldRaffle
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.scopes import SCOPE
 
@@ -56,6 +57,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
         (Withdraw(entrant=9, back=True), [9, True]),
         (DecideDebt(entrant=9, decision="owed"), [9, "", None]),
         *((AddPrize(of=2, name="Speck", cents=900), [2, "Speck", 900]), (RemovePrize(prize=5), [5, "gone"])),
+        *((DrawSpecialLots(kind="birds"), ["special", "birds"]), (HoldRaffle(winners=2), ["raffle", 2, True])),
         (DecideDebt(entrant=9, decision="moved", payer=7), [9, "moved", 7]),
     ],
 )
@@ -65,7 +67,7 @@ def test_what_tells_two_requests_apart_stays_as_it_was_stored(wanted, sent):
 
 @pytest.mark.parametrize(
     ("wanted", "sent"),
-    [(ChoosePrize(person=9, prize=5), [9, 5])],
+    [(ChoosePrize(person=9, prize=5), [9, 5]), (DrawLots(what="choice"), ["choice"])],
 )
 def test_what_is_sent_about_a_result_begins_with_its_round(wanted, sent):
     assert SCOPE.add_sent(Round(number=2), wanted.list_sent()) == [2, *sent]

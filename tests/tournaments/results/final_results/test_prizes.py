@@ -12,7 +12,7 @@ from tests.tournaments.results.exports.exported import file_of
 from tests.tournaments.results.standings.played_tables import DIRECTOR, over, paper, published
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import add_prize, record_choice, remove_prize
+from tests.tournaments.support.result_acts import add_prize, draw_lots, record_choice, remove_prize
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.core.editions import FINAL
 from tournaments.core.rules.ranking import compute_lot
@@ -20,7 +20,6 @@ from tournaments.hall.standing.standing import CHOICE
 from tournaments.models import Act, Prize, Tournament
 from tournaments.results.exports.services import FORMS
 from tournaments.results.final_results.prizes import NONE, compute_choosers, load_choices, load_scope
-from tournaments.results.final_results.services import draw_lots
 from tournaments.results.standings.editions import EditionRow, load_standing_editions
 from tournaments.results.undo.services import undo
 
@@ -133,13 +132,13 @@ def test_lots_decide_between_equals_and_only_then_somebody_chooses():
     over(first, (one, (5, 5, -5, -5)))
     add_prize(of, new_key(), 1, "Speck", 0)
     with pytest.raises(ActionRefused, match="not_published"):
-        draw_lots(of.pk, new_key(), 1, CHOICE)
+        draw_lots(of, new_key(), 1, CHOICE)
     published(of, 1)
     assert order_of(of).lots_first
     person = of.entrants.get(number=1).person_id
     with pytest.raises(ActionRefused, match="lots_first"):
         record_choice(of, new_key(), 1, person, of.prizes.get().pk)
-    draw_lots(of.pk, new_key(), 1, CHOICE)
+    draw_lots(of, new_key(), 1, CHOICE)
     turn = order_of(of).turn
     assert turn in {entrant.person_id for entrant in of.entrants.filter(number__in=(1, 2))}
     assert turn == order_of(of).turn
