@@ -34,7 +34,8 @@ from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.final_results.lot_actions import DrawLots
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize
 from tournaments.results.final_results.prizes import load_scope
-from tournaments.results.final_results.services import compute_result_sign, publish_edition
+from tournaments.results.final_results.result_actions import PublishResult
+from tournaments.results.final_results.services import compute_result_sign
 
 
 def add_prizes(day: DemoDay, made: Tournament, of: int) -> None:
@@ -49,7 +50,7 @@ def publish_and_choose(day: DemoDay, made: Tournament, of: int) -> None:
     spot = made if of == FINAL else made.rounds.get(number=of)
     with pretend_time(day.at):
         standings = load_standings(load_progress(_reload_tournament(made)))
-        publish_edition(made.pk, day.create_key(), of, compute_result_sign(standings, of), DIRECTOR)
+        PublishResult(seen=compute_result_sign(standings, of)).perform(spot, day.create_key(), DIRECTOR)
         if load_scope(_reload_tournament(made), of).lots_first:
             DrawLots(what="choice").perform(spot, day.create_key(), DIRECTOR)
     while (scope := load_scope(_reload_tournament(made), of)).turn:

@@ -3,6 +3,7 @@
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tournaments.results.final_results.lot_actions import DrawLots, HoldRaffle
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
+from tournaments.results.final_results.result_actions import PublishResult
 
 
 def add_prize(of, key, scope, name, cents, who=ANONYMOUS):
@@ -23,6 +24,10 @@ def draw_lots(of, key, scope, what, who=ANONYMOUS):
 
 def draw_raffle(of, key, many, who=ANONYMOUS, *, others=True):
     return HoldRaffle.build(winners=many, everybody=not others).perform(of, key, who)
+
+
+def publish_edition(of, key, scope, seen, who=ANONYMOUS, *, reason="", confirmed=False):
+    return PublishResult(seen=seen, confirmed=confirmed).perform(find_spot(of, scope), key, who, reason)
 
 
 def find_spot(of, scope):

@@ -31,7 +31,6 @@ _WORDS: dict[str, Promise] = {
     Kind.INVITATION: _("the invitation was changed"),
     Kind.ROUND: _("a round was opened"),
     Kind.PAPER: _("a paper sheet was entered"),
-    Kind.RESULT: _("a result was published"),
     Kind.CASH: _("money was put into the cash box or taken out"),
     Kind.TEAM: _("teams were changed"),
     Kind.ARCHIVED: _("the tournament was archived or restored"),

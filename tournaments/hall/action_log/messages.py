@@ -114,12 +114,6 @@ def _format_paper(content: Content, _names: ActNames) -> str:
     return _("a paper sheet was entered, lines: %(lines)s") % {"lines": content["lines"]}
 
 
-def _format_result(content: Content, _names: ActNames) -> str:
-    text = _("result of round %(round)s published") if content["of"] else _("final result published")
-    edition = _("edition %(number)s") % {"number": content["edition"]}
-    return f"{text % {'round': content['of']}} · {edition}"
-
-
 def _format_cash(content: Content, names: ActNames) -> str:
     what, moved = content.get("what", FLOAT), content["cents"]
     if what == RECEIPT:
@@ -154,7 +148,6 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.ROUND: _format_round,
     Kind.RULING: _format_ruling,
     Kind.PAPER: _format_paper,
-    Kind.RESULT: _format_result,
     Kind.CASH: _format_cash,
     Kind.TEAM: _format_teams,
 }

@@ -1,11 +1,10 @@
-"""Sentences of the result pages: missing items, links to them, and the reasons of refusals."""
+"""Sentences of the result pages: missing items, and links to them."""
 
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from tournaments.core.editions import LOTS, LinkedSentence
-from tournaments.core.messages import register_sentences
 from tournaments.hall.desk import pending
 from tournaments.models import Tournament
 from tournaments.results.final_results import missing
@@ -25,20 +24,6 @@ MISSING_SENTENCES: dict[str, Promise] = {
     pending.HANDS_LATE: gettext_lazy("Round %(round)s, table %(table)s: late hands waiting for you: %(many)s."),
     pending.HANDS_HELD: gettext_lazy("Round %(round)s, table %(table)s: late hands waiting for the players: %(many)s."),
 }
-
-register_sentences(
-    {
-        "prizes_chosen": gettext_lazy(
-            "Prizes have already been chosen according to this result: please confirm that it is published anyway."
-        ),
-        "rounds_left": gettext_lazy(
-            "%(left)s of the planned rounds have not been played: please confirm that the tournament ends anyway."
-        ),
-        "any_rounds": gettext_lazy(
-            "Any number of rounds can be played: please confirm that no more follow and that the tournament ends here."
-        ),
-    }
-)
 
 
 def format_missing(tournament: Tournament, some: tuple[Missing, ...]) -> tuple[LinkedSentence, ...]:

@@ -22,12 +22,12 @@ from tournaments.hall.standing.progress import find_progress, load_recent_progre
 from tournaments.hall.standing.standing import RANK
 from tournaments.models import Tournament
 from tournaments.results.final_results.final_question import load_final_question
-from tournaments.results.final_results.forms import PublicationForm
 from tournaments.results.final_results.lot_actions import DrawLots
 from tournaments.results.final_results.page import load_edition_page as one_edition
 from tournaments.results.final_results.page import load_result_sections
+from tournaments.results.final_results.result_actions import PublishResult
 from tournaments.results.final_results.scopes import find_own_scope
-from tournaments.results.final_results.services import give_up_round, publish_edition
+from tournaments.results.final_results.services import give_up_round
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.standings.rows_html import render_blocks
 from tournaments.results.standings.views import build_standing_preview
@@ -90,29 +90,17 @@ def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament]
 @director_only
 def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Publish the result of a round, or (0) the final one."""
-
-    def do(tournament: Tournament) -> object:
-        content = PublicationForm(request.POST).parse()
-        of, by = find_round_number(slug, number), find_actor(request)
-        reason, confirmed = content["reason"], content["confirmed"]
-        return publish_edition(
-            tournament.pk, content["key"], of, content["seen"], by, reason=reason, confirmed=confirmed
-        )
-
-    again = (
-        request.method == "POST"
-        and find_latest_edition(load_standing_editions(view_helpers.find_own_tournament(request, slug)), number)
-        is not None
-    )
-    if again and (asked := confirmation.ask_for_password(request)) is not None:  # people have seen the first one
-        return asked
-    said = PublicationForm(request.POST).parse()
-    if request.method == "POST" and number == FINAL and not said["asked"]:
+    spot = find_own_scope(request, slug, number)
+    if request.method == "POST":
         tournament = view_helpers.find_own_tournament(request, slug)
-        if (question := load_final_question(find_progress(slug))) is not None:
-            context = {"tournament": tournament, "question": question, "seen": said["seen"]}
+        again = find_latest_edition(load_standing_editions(tournament), number) is not None
+        if again and (asked := confirmation.ask_for_password(request)) is not None:  # people have seen the first one
+            return asked
+        first = number == FINAL and "asked" not in request.POST
+        if first and (question := load_final_question(find_progress(slug))) is not None:
+            context = {"tournament": tournament, "question": question, "seen": request.POST.get("seen", "")}
             return view_helpers.render_page(request, "tournaments/results/final_results/publish_final.html", context)
-    return _run_action(request, slug, do)
+    return _run_action(request, slug, lambda _row: perform_posted(request, spot, PublishResult))
 
 
 @form_methods

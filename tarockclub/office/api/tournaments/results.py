@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from pydantic import Field
 
 from tarockclub.kit.text import clean_reason
-from tarockclub.office.api.tournaments.common import FAILS, add_operations, answer_refusals
+from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations, answer_refusals
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_RESULTS, find_author
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, get_key
@@ -15,13 +15,14 @@ from tournaments.core.selectors import load_settings
 from tournaments.core.view_helpers import find_own_round, find_own_tournament
 from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import load_progress
-from tournaments.models import Tournament
+from tournaments.models import Act, Round, Tournament
 from tournaments.results.final_results.lot_actions import DrawLots, DrawSpecialLots, HoldRaffle
 from tournaments.results.final_results.page import load_result_sections
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
-from tournaments.results.final_results.scopes import SCOPE_ABOUT
-from tournaments.results.final_results.services import give_up_round, publish_edition
+from tournaments.results.final_results.result_actions import PublishResult
+from tournaments.results.final_results.scopes import SCOPE_ABOUT, Scope
+from tournaments.results.final_results.services import give_up_round
 from tournaments.results.final_results.special_page import load_page
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 
@@ -69,14 +70,6 @@ class ResultsOut(Out):
     """All results of a tournament."""
 
     results: list[SectionOut]
-
-
-class Publication(Keyed):
-    """The publication of a result."""
-
-    seen: str = Field(max_length=64)
-    confirmed: bool = Field(default=False, description="Even if prizes were chosen, or another round could be played.")
-    reason: Reason = Field(default="", description="Reason for another edition.")
 
 
 class GivingUp(Keyed):
@@ -139,10 +132,6 @@ class PrizesOut(Out):
     scopes: list[PrizesOf]
 
 
-def _find_tournament(request: HttpRequest, slug: uuid.UUID, of: int) -> Tournament:
-    return find_own_round(request, slug, of).tournament if of else find_own_tournament(request, slug)
-
-
 @part.get("tournaments/{uuid:slug}/results", gives=ResultsOut, door=TO_DIRECT)
 def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
     """List the published results, those that can be published, and what is missing before."""
@@ -177,19 +166,10 @@ def _build_edition(tournament: Tournament, found: TournamentEdition) -> EditionO
     return EditionOut.read(found, rows=rows)
 
 
-@part.post(f"{_RESULT}/publish", gives=EditionOut, door=TO_DIRECT, fails=FAILS)
-def publish_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: Publication) -> EditionOut:
-    """Publish the result of a round, or the final one: exactly what was viewed."""
-    tournament = _find_tournament(request, slug, of)
-    with answer_refusals():
-        key, reason = get_key(request, body), clean_reason(body.reason)
-        done = publish_edition(
-            tournament.pk, key, of, body.seen, find_author(request), reason=reason, confirmed=body.confirmed
-        )
-    return _build_edition(
-        tournament,
-        next(edition for edition in load_standing_editions(tournament) if (edition.of, edition.at) == (of, done.at)),
-    )
+def _read_published(spot: Scope, act: Act) -> EditionOut:
+    tournament = spot.tournament if isinstance(spot, Round) else spot
+    editions = load_standing_editions(tournament)
+    return _build_edition(tournament, next(edition for edition in editions if edition.sequence == act.sequence))
 
 
 @part.post("tournaments/{uuid:slug}/rounds/{int:number}/give-up", gives=Done, door=TO_DIRECT, fails=FAILS)
@@ -231,3 +211,4 @@ def read_special_prizes(request: HttpRequest, slug: uuid.UUID) -> SpecialPrizesO
 
 
 add_operations(part, AddPrize, RemovePrize, ChoosePrize, DrawLots, DrawSpecialLots, HoldRaffle)
+add_operations(part, PublishResult, answer=Answer(EditionOut, _read_published))

@@ -29,6 +29,7 @@ from tournaments.people.entrants.actions import ChangeEntries, SetPresence, With
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
 from tournaments.results.final_results.lot_actions import DrawLots, DrawSpecialLots, HoldRaffle
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
+from tournaments.results.final_results.result_actions import PublishResult
 from tournaments.results.final_results.scopes import SCOPE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
@@ -67,7 +68,11 @@ def test_what_tells_two_requests_apart_stays_as_it_was_stored(wanted, sent):
 
 @pytest.mark.parametrize(
     ("wanted", "sent"),
-    [(ChoosePrize(person=9, prize=5), [9, 5]), (DrawLots(what="choice"), ["choice"])],
+    [
+        (ChoosePrize(person=9, prize=5), [9, 5]),
+        (DrawLots(what="choice"), ["choice"]),
+        (PublishResult(seen="a1"), ["a1", False]),
+    ],
 )
 def test_what_is_sent_about_a_result_begins_with_its_round(wanted, sent):
     assert SCOPE.add_sent(Round(number=2), wanted.list_sent()) == [2, *sent]

@@ -15,7 +15,7 @@ from tests.tournaments.results.standings.played_tables import published as publi
 from tests.tournaments.support import factories
 from tests.tournaments.support.desk_acts import break_up, close
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import add_prize, draw_lots, record_choice
+from tests.tournaments.support.result_acts import add_prize, draw_lots, publish_edition, record_choice
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.editions import FINAL, LOTS
 from tournaments.hall.setup.services import plan_rounds
@@ -23,7 +23,7 @@ from tournaments.hall.standing.standing import RANK
 from tournaments.models import Act, RoundTable, Tournament
 from tournaments.results.final_results import missing
 from tournaments.results.final_results.missing import list_missing
-from tournaments.results.final_results.services import compute_result_sign, give_up_round, publish_edition
+from tournaments.results.final_results.services import compute_result_sign, give_up_round
 from tournaments.results.standings.editions import compute_standing_changes, load_standing_editions
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +67,7 @@ def test_a_published_round_is_over_and_its_result_is_kept(played_round):
 def test_what_somebody_has_not_seen_is_not_published(played_round):
     of, *_rest = played_round
     with pytest.raises(ActionRefused, match="standing_changed"):
-        publish_edition(of.pk, new_key(), 1, "0" * 24)
+        publish_edition(of, new_key(), 1, "0" * 24)
     assert not load_standing_editions(of)
 
 

@@ -19,7 +19,7 @@ from tests.tournaments.support.desk_acts import break_up, reopen
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import change_entries
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import add_prize, record_choice, remove_prize
+from tests.tournaments.support.result_acts import add_prize, publish_edition, record_choice, remove_prize
 from tournaments.core import selectors
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.services import load_cash_box
@@ -32,7 +32,7 @@ from tournaments.people.entrants.substitutes import list_seat_holders, substitut
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.cash.tournament_receipts import write_prize_receipt
 from tournaments.results.final_results.prizes import load_choices, load_scope
-from tournaments.results.final_results.services import compute_result_sign, give_up_round, publish_edition
+from tournaments.results.final_results.services import compute_result_sign, give_up_round
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.undo.services import undo, withdraw_result
 from tournaments.seasons.season.hall_of_fame.data import _load_tournaments
@@ -47,7 +47,7 @@ def fresh(of):
 
 def published(of, number, **more):
     standings = load_standings(load_progress(fresh(of)))
-    return publish_edition(of.pk, new_key(), number, compute_result_sign(standings, number), confirmed=True, **more)
+    return publish_edition(of, new_key(), number, compute_result_sign(standings, number), confirmed=True, **more)
 
 
 def last(kind):
