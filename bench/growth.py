@@ -97,6 +97,7 @@ def _open_sites(clubs: int) -> Iterator[tuple[Site, Site]]:
             settings = {
                 "DATABASE_URL": f"{cluster.rpartition('/')[0]}/clubs{number}",
                 "TAROCKCLUB_SECRET_KEY": "bench" * 12,
+                "TAROCKCLUB_SESSION_KEY": "session" * 8,  # one session, logged in at both
             }
             env = build_environment(folder, **settings)
             _create_database(cluster, f"clubs{number}", template="filled" if made else "template1")

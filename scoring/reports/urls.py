@@ -49,7 +49,7 @@ urlpatterns = [
         rescoring_views.show_club,
         _("Under other house rules"),
         under="statistics",
-        needs=Right.TABLES,
+        needs=Right.PEOPLE,
         guide="own-house-rules#other-house-rules",
         is_listed=True,
         words=_("compare"),

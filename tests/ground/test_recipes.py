@@ -21,7 +21,7 @@ RUFER = {"contract": "rufer", "declarer": 0, "partner": 2, "result": "won"}
 
 
 def compute_payouts(sheet: str, **more: object) -> list[int]:
-    """What a hand pays under a sheet of ours over Treffpunkt, in sixths of a point."""
+    """The payouts of a hand under a sheet of ours over Treffpunkt, in sixths of a point."""
     scorer = RecordScorer({"mine": load(HEAD + sheet)}.get, "mine")
     scored = scorer.score_raw({"forehand": 0, "plays": [RUFER], **more})
     assert scored.score is not None, scored.problems

@@ -6,7 +6,7 @@ from django import template
 
 from tarockclub.platform.accounts.permissions import load_shown_account
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.navigation.pages import PAGES
+from tarockclub.platform.navigation.pages import load_pages
 from tarockclub.platform.navigation.places import find_route
 from tournaments.models import Tournament
 
@@ -22,6 +22,6 @@ def tournament_steps(context: dict[str, Any], tournament: Tournament) -> dict[st
         return {"steps": ()}
     from tournaments.hall.setup.steps import build_steps  # public pages have no strip
 
-    page = PAGES.get(find_route(request))
+    page = load_pages().get(find_route(request))
     steps = build_steps(tournament, may=may)
     return {"steps": steps, "here": None if page is None else page.stage, "path": request.path}

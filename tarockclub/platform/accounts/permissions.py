@@ -118,7 +118,7 @@ def must_direct(request: HttpRequest, club_id: int) -> None:
     must_have(request, Right.DIRECT)
 
 
-def restrict_view(view: View[P], needs: Viewers, writers: tuple[Right, ...] = ()) -> View[P]:
+def guard_view(view: View[P], needs: Viewers, writers: tuple[Right, ...] = ()) -> View[P]:
     """Open a view only to those with a right, or to everybody who is logged in; redirect others to log-in or set-up.
 
     A form is sent by those with one of the rights of `writers`, if there are any. Those who look after the installation

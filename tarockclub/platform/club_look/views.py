@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_safe
 
 from tarockclub.models import ClubLogo
 from tarockclub.platform.accounts.devices import build_author
@@ -50,12 +51,14 @@ def _answer_look(request: HttpRequest) -> HttpResponse:
     return render(request, "tarockclub/platform/club_look/look.html", shown, status=status)
 
 
+@require_safe
 @for_good
 def serve_colours(_request: HttpRequest, colour: str) -> HttpResponse:
     """Serve the rules of a colour; no database query."""
     return HttpResponse(colours.write_rules(f"#{colour}"), content_type="text/css")
 
 
+@require_safe
 def serve_logo(request: HttpRequest, digest: str) -> HttpResponse:
     """Serve a club's logo."""
     found = ClubLogo.objects.filter(club__logo=digest).first() if digest else None

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from tarockclub.platform.accounts.permissions import Viewers, restrict_view
+from tarockclub.platform.accounts.permissions import Viewers, guard_view
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.lazy_views import LazyView
 
@@ -101,7 +101,7 @@ class PageView(LazyView):
         super().__init__(view.__module__, view.__name__)
         self.page, self._inner = page, view
         self._restricted: Callable[..., HttpResponse] = require_http_methods(_METHODS[posts])(
-            restrict_view(view, needs, writers)
+            guard_view(view, needs, writers)
         )
 
     def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.looks import SEASON_FILE, TOURNAMENT_FILE, note_file
-from tarockclub.platform.accounts.permissions import must_be_own, restrict_view
+from tarockclub.platform.accounts.permissions import guard_view, must_be_own
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.downloads import build_pdf_response
 from tournaments.around.printing import receipts
@@ -67,7 +67,7 @@ def show_public_paper(request: HttpRequest, slug: uuid.UUID, kind: PaperKind, nu
     )
 
 
-@partial(restrict_view, needs=Right.RESULTS, writers=(Right.ENTER,))
+@partial(guard_view, needs=Right.RESULTS, writers=(Right.ENTER,))
 def show_staff_paper(request: HttpRequest, slug: uuid.UUID, kind: PaperKind, number: int = 0) -> HttpResponse:
     """Return a paper for the tournament's own club only."""
     tournament = view_helpers.find_own_tournament(request, slug)
