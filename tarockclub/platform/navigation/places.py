@@ -85,14 +85,15 @@ def _list_places(may: Rights) -> tuple[Place, ...]:
 
 def find_visited_club(request: HttpRequest) -> OpenClub:
     """Return what visitors may open of the club whose page this is, as it was a moment ago; nothing of none."""
+    addressed = find_addressed_club(request)
     try:
-        club = find_club_of_thing(request) or find_club_of_request(request)
+        club = addressed.pk if addressed else find_club_of_thing(request) or find_club_of_request(request)
         if club is None:
             return OpenClub()
         found = _OPEN_CLUBS.load_newest(club, "", lambda: _load_open_club(club))[1]
     except DatabaseError:  # the error page has a header too
         return OpenClub()
-    return found._replace(address="") if find_addressed_club(request) is not None else found
+    return found._replace(address="") if addressed else found
 
 
 def _load_open_club(club: int) -> OpenClub:
