@@ -1,7 +1,8 @@
-"""The actions on entries and fees as tests call them."""
+"""The actions on entries and fees, and at the door, as tests call them."""
 
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tournaments.models import Tournament
+from tournaments.people.door.actions import CheckIn, TakeArrivalBack, count_paid
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
 
@@ -25,3 +26,11 @@ def withdraw(tournament, key, entrant, who=ANONYMOUS, *, back=False):
 def decide_debt(round_, key, entrant, decision, who=ANONYMOUS, *, payer=None):
     wanted = DecideDebt.build(entrant=entrant, decision=decision or "owed", payer=payer or 0)
     return wanted.perform(round_, key, who)
+
+
+def check_in(round_, key, entrant, who=ANONYMOUS, *, paid):
+    return count_paid(CheckIn(entrant=entrant, paid=paid).perform(round_, key, who))
+
+
+def take_back_arrival(round_, key, entrant, *, money):
+    return TakeArrivalBack(entrant=entrant, money=money).perform(round_, key)

@@ -25,7 +25,6 @@ _WORDS: dict[str, Promise] = {
     Kind.SETTINGS: _("settings were changed"),
     Kind.RENAMED: _("a name was changed"),
     Kind.MERGED: _("two entries became one person"),
-    Kind.ARRIVED: _("somebody came to the door"),
     Kind.APPLIED: _("a self-registration was decided"),
     Kind.REGISTRATION: _("the link for self-registration was opened or closed"),
     Kind.INVITATION: _("the invitation was changed"),

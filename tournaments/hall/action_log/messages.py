@@ -69,15 +69,6 @@ def _format_merge(content: Content, names: ActNames) -> str:
     return _("two entries became one person: %(names)s") % {"names": names.name_entrants(content["entrants"])}
 
 
-def _format_arrival(content: Content, names: ActNames) -> str:
-    text = _("%(names)s: not there after all")
-    if content.get("asked"):
-        text = _("%(names)s: waits at the door")
-    elif content["here"]:
-        text = _("%(names)s: arrived")
-    return text % {"names": names.name_entrants(content["entrants"])}
-
-
 def _format_application(content: Content, names: ActNames) -> str:
     if content["as"] == As.GONE:
         if "entrant" not in content:
@@ -168,7 +159,6 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.SUBSTITUTE: _format_substitute,
     Kind.RENAMED: _format_renaming,
     Kind.MERGED: _format_merge,
-    Kind.ARRIVED: _format_arrival,
     Kind.APPLIED: _format_application,
     Kind.REGISTRATION: _format_registration,
     Kind.SETTINGS: _format_settings,
