@@ -207,6 +207,7 @@ ACTIONS = [
     "tournaments.hall.draw.late_entries",
     "tournaments.people.door.actions",
     "tournaments.people.entrants.actions",
+    "tournaments.people.entrants.entering",
     "tournaments.people.entrants.fee_actions",
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.

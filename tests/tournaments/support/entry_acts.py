@@ -4,7 +4,13 @@ from tarockclub.platform.accounts.actors import ANONYMOUS
 from tournaments.models import Tournament
 from tournaments.people.door.actions import CheckIn, TakeArrivalBack, count_paid
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
+from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
+
+
+def enter(tournament, key, newcomers, rounds=(), who=ANONYMOUS):
+    wanted = EnterPeople(newcomers=list(newcomers), rounds=list(rounds))
+    return wanted.perform(Tournament.everything.get(pk=tournament), key, who)
 
 
 def change_entries(round_, key, came=(), gone=(), who=ANONYMOUS):

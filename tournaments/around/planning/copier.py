@@ -21,7 +21,7 @@ from tournaments.models import (
     Tournament,
     TournamentRole,
 )
-from tournaments.people.entrants.services import enter
+from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.invitations.services import change_invitation, put_invitation_picture, read_invitation
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.teams.rosters import load_memberships, load_teams
@@ -107,7 +107,7 @@ def _copy_people(source: Tournament, made: Tournament, begin: str, who: Actor) -
     people = Entrant.objects.filter(tournament=source, withdrawn=None, person__erased=None).order_by("number")
     newcomers = [Newcomer("", entrant.person_id, entrant.number) for entrant in people]
     if newcomers:
-        enter(made.pk, f"{begin}.people", newcomers, (), who)
+        EnterPeople(newcomers=newcomers).perform(made, f"{begin}.people", who)
     new = dict(Entrant.objects.filter(tournament=made).values_list("person", "pk"))
     return {entrant.pk: new[entrant.person_id] for entrant in people}
 

@@ -11,8 +11,9 @@ from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, par
 from tournaments.models import Act, Application, Entrant, Presence, Round, Tournament
 from tournaments.people.door.actions import CheckIn, find_act
 from tournaments.people.entrants.actions import SetPresence
+from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.own_codes import compute_code_mark
-from tournaments.people.entrants.services import enter, must_go_on
+from tournaments.people.entrants.services import must_go_on
 from tournaments.people.entrants.waiting_list import decide_waiting
 from tournaments.people.name_lists.candidates import Newcomer
 
@@ -23,7 +24,8 @@ MOST_ANNOUNCED = 5  # times that one entrant may say so
 def check_in_newcomer(round_: Round, key: str, newcomer: Newcomer, who: Actor = ANONYMOUS, *, paid: bool) -> Act:
     """Enter somebody who has not registered, and check them in."""
     with transaction.atomic():
-        done = enter(round_.tournament_id, f"{key}.new", [newcomer], [round_.number], who)
+        wanted = EnterPeople(newcomers=[newcomer], rounds=[round_.number])
+        done = wanted.perform(round_.tournament, f"{key}.new", who)
         return CheckIn(entrant=parse_content(done)["entrants"][0], paid=paid).perform(round_, key, who)
 
 

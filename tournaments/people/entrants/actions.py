@@ -18,6 +18,7 @@ from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here, Spot
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.models import Act, Entrant, Presence, Round
+from tournaments.people.entrants.entering import ENTERED_WORDS, EntryAction
 from tournaments.people.entrants.fees import is_paid_once
 from tournaments.people.entrants.seat_reversals import SEAT_KINDS
 from tournaments.people.entrants.selectors import format_state
@@ -30,8 +31,8 @@ _ENTRY = ("round__number", "state", "debt")
 _PRESENCES = (Kind.PRESENCE, *SEAT_KINDS)
 
 
-@action(Spec(kind=Kind.ENTERED, targets=(ROUND,), right=Right.ENTER, words=_("people were added")))
-class ChangeEntries(Action):
+@action(Spec(kind=Kind.ENTERED, targets=(ROUND,), right=Right.ENTER, words=ENTERED_WORDS))
+class ChangeEntries(EntryAction):
     """Enter entrants (ids) into a round, and take others out of it."""
 
     come: list[int] = Field(default_factory=list)
@@ -55,28 +56,6 @@ class ChangeEntries(Action):
         left = sorted(leaving.values_list("entrant", flat=True))
         leaving.delete()
         return {"entrants": enter_round(here.round, coming), "out": left}
-
-    @classmethod
-    def say(cls, content: Content, names: ActNames) -> str:
-        """Return who was entered, or taken out, or numbered anew."""
-        if "number" in content:
-            numbers = {"number": content["number"], "before": content["before"]}
-            return gettext("%(name)s: start number %(number)s instead of %(before)s") % {
-                "name": names.name_entrant(content["entrant"]),
-                **numbers,
-            }
-        if "out" not in content and "rounds" not in content:
-            return gettext("everybody was numbered in alphabetical order")
-        parts = []
-        if content["entrants"]:
-            rounds = ", ".join(map(str, content.get("rounds", ())))
-            text = (
-                gettext("registered for round %(numbers)s: %(names)s") if rounds else gettext("registered: %(names)s")
-            )
-            parts.append(text % {"numbers": rounds, "names": names.name_entrants(content["entrants"])})
-        if content.get("out"):
-            parts.append(gettext("deregistered: %(names)s") % {"names": names.name_entrants(content["out"])})
-        return "; ".join(parts)
 
 
 @action(Spec(kind=Kind.PRESENCE, targets=(ROUND,), right=Right.ENTER, words=_("attendance was changed")))

@@ -15,8 +15,9 @@ from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.models import Act, Entrant, Presence, RoundTable, Tournament
 from tournaments.people.entrants.debts import take_over_fee
+from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.free_seats import load_free_seats
-from tournaments.people.entrants.services import enter, must_go_on
+from tournaments.people.entrants.services import must_go_on
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.name_lists.person_search import Question, identify
 
@@ -63,7 +64,7 @@ def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who:
             raise ActionRefused("not_seated")
         if here.round.started is None and not _is_free(here, place):
             raise ActionRefused("not_started")
-        done = enter(row.pk, f"{key}.in", [_find_newcomer(row, newcomer)], (), who)
+        done = EnterPeople(newcomers=[_find_newcomer(row, newcomer)]).perform(row, f"{key}.in", who)
         row.refresh_from_db(fields=["version"])  # the act within has raised it
         came = Entrant.objects.get(pk=parse_content(done)["entrants"][0])
         _must_be_free(table, came.person_id, place)

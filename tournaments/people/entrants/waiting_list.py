@@ -17,7 +17,7 @@ from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.person_details import NO_DETAILS, clean_details
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
 from tournaments.models import Act, Application, Entrant, Invitation, Round, Tournament
-from tournaments.people.entrants.services import enter
+from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.name_lists.candidates import EntrantIndex, Newcomer, find_similar_people, load_entrant_index
 from tournaments.people.name_lists.name_matching import SAME, NameIndex
 
@@ -115,7 +115,8 @@ def _decide(application: Application, key: str, as_: str, person: int | None, wh
             details = NO_DETAILS if person is not None and who == ANONYMOUS else clean_details(town=here.town)
             newcomer = Newcomer(here.name.text, person, new=person is None, details=details)
             ahead = Round.objects.filter(tournament=row, draw=None, closed=None).order_by("number")[:1]
-            done = enter(row.pk, f"{key}.in", [newcomer], [round_.number for round_ in ahead], who)
+            wanted = EnterPeople(newcomers=[newcomer], rounds=[round_.number for round_ in ahead])
+            done = wanted.perform(row, f"{key}.in", who)
             row.refresh_from_db(fields=["version"])  # the act within has raised it
             here.entrant_id = parse_content(done)["entrants"][0]
             said["entrant"] = here.entrant_id

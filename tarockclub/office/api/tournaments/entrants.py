@@ -19,17 +19,17 @@ from tarockclub.office.api.tournaments.common import (
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ_PEOPLE, TO_TREASURE, find_author
 from tarockclub.platform.api.errors import ApiError, build_input_error
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import MOST_ITEMS, Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
+from tarockclub.platform.api.schemas import MOST_ITEMS, Cents, Done, In, Keyed, Name, Number, Out, get_key
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import load_settings
 from tournaments.core.view_helpers import find_own_round, find_own_table, find_own_tournament
 from tournaments.models import Entrant, Presence, Tournament
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
+from tournaments.people.entrants.entering import EnterPeople, NumberByName, Renumber
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
 from tournaments.people.entrants.fees import list_debtors, load_fees
-from tournaments.people.entrants.services import enter
-from tournaments.people.entrants.start_numbers import HIGHEST, find_entrant, find_entrants, number_by_name, renumber
+from tournaments.people.entrants.start_numbers import HIGHEST, find_entrants
 from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 
@@ -88,12 +88,6 @@ class Entered(Out):
     """The people who were registered."""
 
     numbers: list[StartNumber] = Field(description="Start numbers, in the order of the request.")
-
-
-class NewNumber(Keyed):
-    """Another start number; the player who has it now gets the old one in exchange."""
-
-    number: int = Field(ge=1, le=HIGHEST)
 
 
 class Entries(Keyed):
@@ -167,7 +161,8 @@ def enter_people(request: HttpRequest, slug: uuid.UUID, body: NewEntrants) -> En
         for entrant in body.entrants
     ]
     with answer_refusals():
-        done = enter(tournament.pk, get_key(request, body), newcomers, body.rounds, find_author(request))
+        wanted = EnterPeople(newcomers=newcomers, rounds=body.rounds)
+        done = wanted.perform(tournament, get_key(request, body), find_author(request))
     return Entered(numbers=list_numbers(tournament, parse_content(done)["entrants"]))
 
 
@@ -180,26 +175,6 @@ def _find_persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | 
         at = next(at for at, entrant in enumerate(body.entrants) if entrant.person in missing)
         raise build_input_error(f"entrants/{at}/person", "not_offered")
     return found | {0: None}
-
-
-@part.post("tournaments/{uuid:slug}/entrants/in-order", gives=Done, door=TO_ENTER, fails=FAILS)
-def number_entrants_by_name(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
-    """Renumber everybody in alphabetical order, before the first draw."""
-    tournament = find_own_tournament(request, slug)
-    with answer_refusals():
-        number_by_name(tournament.pk, get_key(request, body), find_author(request))
-    return Done()
-
-
-@part.post("tournaments/{uuid:slug}/entrants/{int:number}/number", gives=Done, door=TO_ENTER, fails=FAILS)
-def renumber_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber, body: NewNumber) -> Done:
-    """Give a player another start number, before the first draw; the player who has it now gets the old one."""
-    tournament = find_own_tournament(request, slug)
-    with answer_refusals():
-        renumber(
-            tournament.pk, get_key(request, body), find_entrant(tournament, number), body.number, find_author(request)
-        )
-    return Done()
 
 
 @part.post("tournaments/{uuid:slug}/rounds/{int:number}/entries", gives=Done, door=TO_ENTER, fails=FAILS)
@@ -281,4 +256,4 @@ def _answer_alike() -> Iterator[None]:
         raise ApiError(409, refused.code, format_refusal(refused), candidates=candidates) from refused
 
 
-add_operations(part, Withdraw, DecideDebt)
+add_operations(part, NumberByName, Renumber, Withdraw, DecideDebt)

@@ -7,7 +7,7 @@ from tarockclub.platform.accounts.actors import Actor
 from tests.support.states import frozen_clock
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.draw_acts import draft, publish_draw
-from tests.tournaments.support.entry_acts import change_entries, pay
+from tests.tournaments.support.entry_acts import change_entries, enter, pay
 from tournaments.core.cash_journal.journal import DONATION, EXPENSE, FLOAT, TypedMove
 from tournaments.core.cash_journal.receipts import write_move_receipt
 from tournaments.core.cash_journal.services import count_box, record_movement, take_back
@@ -15,7 +15,6 @@ from tournaments.core.settings import CUP, STANDING, build_default_settings
 from tournaments.hall.paper_sheets.services import enter_end_totals
 from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.teams.services import TeamDetails, create_teams
 from tournaments.results.cash.tournament_receipts import write_fees_receipt

@@ -24,8 +24,11 @@ from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, Publi
 from tournaments.hall.draw.late_entries import SeatLate
 from tournaments.hall.draw.values import DrawTable
 from tournaments.models import Act
+from tournaments.people.door.actions import CheckIn, TakeArrivalBack
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
+from tournaments.people.entrants.entering import EnterPeople, NumberByName, Renumber
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
+from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 
@@ -53,6 +56,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
         (Withdraw(entrant=9, back=True), [9, True]),
         (DecideDebt(entrant=9, decision="owed"), [9, "", None]),
         (DecideDebt(entrant=9, decision="moved", payer=7), [9, "moved", 7]),
+        *((CheckIn(entrant=9, paid=True), [9, True]), (TakeArrivalBack(entrant=9, money=True), [9, "back"])),
+        (EnterPeople(newcomers=[Newcomer("Anna", 7, team="A")], rounds=[1]), [[["Anna", 7, None, False]], [1]]),
+        *((Renumber(entrant=9, number=3), ["number", 9, 3]), (NumberByName(), "numbers")),
     ],
 )
 def test_what_tells_two_requests_apart_stays_as_it_was_stored(wanted, sent):

@@ -6,12 +6,11 @@ from django.db import transaction
 from tarockclub.models import Person
 from tests.scoring.book.ledger.test_services_races import PHONES, at_once
 from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import check_in, pay
+from tests.tournaments.support.entry_acts import check_in, enter, pay
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, Presence, Tournament
-from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
 
