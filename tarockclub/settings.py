@@ -209,6 +209,7 @@ ACTIONS = [
     "tournaments.people.entrants.actions",
     "tournaments.people.entrants.entering",
     "tournaments.people.entrants.fee_actions",
+    "tournaments.people.entrants.substitutes",
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [

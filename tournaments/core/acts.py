@@ -90,7 +90,7 @@ class Kind(models.TextChoices):
 # What two directors must not do one after the other without knowing it; other acts are the same twice, or refuse it.
 _UNREPEATABLE = frozenset(
     {
-        *(Kind.SETTINGS, Kind.SUBSTITUTE),
+        Kind.SETTINGS,
         Kind.RULING,
     }
 )

@@ -119,10 +119,6 @@ register_sentences(
             "Too many people are already waiting for confirmation: please ask the tournament director."
         ),
         "decided": _("This has already been decided."),
-        "alike": _("This name is similar to others known here: say who it is."),
-        "not_seated": _("This player does not sit at this table."),
-        "seated_elsewhere": _("This player already sits at a table in this round."),
-        "not_started": _("Before the round starts, seats are swapped in the draw."),
         "table_done": _("This table is done: reopen it first."),
         # rehearsals
         "nobody_new": _(

@@ -29,7 +29,7 @@ from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.actions import Withdraw
 from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.fee_actions import PayFees
-from tournaments.people.entrants.substitutes import list_seat_holders, substitute
+from tournaments.people.entrants.substitutes import Substitute, list_seat_holders
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.final_results.prizes import add_prize, load_scope, record_choice
 from tournaments.results.final_results.services import compute_result_sign, draw_lots, publish_edition
@@ -142,7 +142,8 @@ def _replace_player(day: DemoDay, table: RoundTable, at: datetime) -> None:
     """Replace a player in the middle by another one, who takes over the seat with its score."""
     gone = list_seat_holders(reload_table(table).game_table)[GOES_HOME]
     with pretend_time(at):
-        substitute(reload_table(table), day.create_key(), gone.place, Newcomer(SUBSTITUTE), DIRECTOR)
+        wanted = Substitute(place=gone.place, newcomer=Newcomer(SUBSTITUTE))
+        wanted.perform(reload_table(table), day.create_key(), DIRECTOR)
         made = reload_table(table).round.tournament
         leaving = Entrant.objects.get(tournament=made, person=gone.person)
         Withdraw(entrant=leaving.pk).perform(made, day.create_key(), DIRECTOR)

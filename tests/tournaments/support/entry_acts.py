@@ -1,4 +1,4 @@
-"""The actions on entries and fees, and at the door, as tests call them."""
+"""The actions on entries, fees and seats, and at the door, as tests call them."""
 
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tournaments.models import Tournament
@@ -6,6 +6,7 @@ from tournaments.people.door.actions import CheckIn, TakeArrivalBack, count_paid
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
 from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
+from tournaments.people.entrants.substitutes import Substitute
 
 
 def enter(tournament, key, newcomers, rounds=(), who=ANONYMOUS):
@@ -40,3 +41,7 @@ def check_in(round_, key, entrant, who=ANONYMOUS, *, paid):
 
 def take_back_arrival(round_, key, entrant, *, money):
     return TakeArrivalBack(entrant=entrant, money=money).perform(round_, key)
+
+
+def substitute(table, key, place, newcomer, who=ANONYMOUS):
+    return Substitute(place=place, newcomer=newcomer).perform(table, key, who)

@@ -15,7 +15,6 @@ AT_TABLES = (
 )
 
 _WORDS: dict[str, Promise] = {
-    Kind.SUBSTITUTE: _("a substitute took over a seat"),
     Kind.CLOCK_SET: _("the new time of the computer was adopted"),
     Kind.CALLED: _("the referee was called"),
     Kind.END_TOTALS: _("final totals were entered"),

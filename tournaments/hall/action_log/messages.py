@@ -52,15 +52,6 @@ def format_deed(act: Act, names: ActNames) -> str:
     return told or format_act_kind(act.kind)
 
 
-def _format_substitute(content: Content, names: ActNames) -> str:
-    if not content["gone"]:
-        return _("%(name)s took over a seat") % {"name": names.name_entrant(content["came"])}
-    return _("%(name)s plays for %(gone)s") % {
-        "name": names.name_entrant(content["came"]),
-        "gone": names.name_entrant(content["gone"]),
-    }
-
-
 def _format_renaming(content: Content, names: ActNames) -> str:
     return _("name changed, now: %(names)s") % {"names": names.name_entrants(content["entrants"])}
 
@@ -156,7 +147,6 @@ def _format_teams(content: Content, names: ActNames) -> str:
 
 
 _SENTENCES: dict[str, Sentence] = {
-    Kind.SUBSTITUTE: _format_substitute,
     Kind.RENAMED: _format_renaming,
     Kind.MERGED: _format_merge,
     Kind.APPLIED: _format_application,

@@ -36,7 +36,7 @@ from tournaments.people.entrants.selectors import (
     list_unseated_players,
     load_entrants_page,
 )
-from tournaments.people.entrants.substitutes import find_leaving, list_former_holders, list_seat_holders, substitute
+from tournaments.people.entrants.substitutes import Substitute, find_leaving, list_former_holders, list_seat_holders
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import Newcomer
 
@@ -195,7 +195,7 @@ def show_substitute(request: HttpRequest, slug: uuid.UUID, number: int, table: i
     said = form.cleaned_data
     newcomer = Newcomer(said["name"], person=said["person"], new=said["new"])
     try:
-        substitute(here, said["key"], said["place"], newcomer, find_actor(request))
+        Substitute(place=said["place"], newcomer=newcomer).perform(here, said["key"], find_actor(request))
     except ActionRefused as refused:
         if refused.code != "alike":
             return _render_page(request, here, {**form.repeat(), **view_helpers.format_problem(refused)}, 409)

@@ -1,4 +1,4 @@
-"""Taking back acts that are no actions yet: substitutes, results, lots and prizes."""
+"""Taking back acts that are no actions yet: results, lots and prizes."""
 
 from typing import Any
 
@@ -12,7 +12,6 @@ from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.announcements import WITHDRAWN, announce_result
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.models import Prize, Round, Tournament
-from tournaments.people.entrants.seat_reversals import check_seat, take_seat_back
 from tournaments.people.entrants.services import must_go_on
 from tournaments.results.standings.editions import load_standing_editions
 
@@ -112,7 +111,6 @@ def _do_nothing(_step: UndoStep) -> dict[str, Any]:
 
 
 KINDS: dict[str, Reversal] = {
-    Kind.SUBSTITUTE: Reversal(check_seat, take_seat_back, later=True),
     Kind.RESULT: Reversal(_check_result, _take_result_back, later=True),
     Kind.LOT: Reversal(_check_lot, _do_nothing),
     Kind.ROUND: Reversal(_check_given_up, _take_given_up_back),

@@ -30,7 +30,7 @@ from tournaments.people.entrants.entering import EnterPeople, NumberByName, Renu
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
 from tournaments.people.entrants.fees import list_debtors, load_fees
 from tournaments.people.entrants.start_numbers import HIGHEST, find_entrants
-from tournaments.people.entrants.substitutes import substitute
+from tournaments.people.entrants.substitutes import Substitute
 from tournaments.people.name_lists.candidates import Newcomer
 
 part = Part("entrants", "The participants of a tournament: registrations, rounds, entry fees, attendance, substitutes.")
@@ -226,7 +226,8 @@ def name_substitute(
     person = _find_person(here.round.tournament, body.person)
     newcomer = Newcomer(clean_name(body.name), person, new=body.new)
     with answer_refusals(), _answer_alike():
-        done = substitute(here, get_key(request, body), body.place, newcomer, find_author(request))
+        wanted = Substitute(place=body.place, newcomer=newcomer)
+        done = wanted.perform(here, get_key(request, body), find_author(request))
     return Entered(numbers=list_numbers(here.round.tournament, [parse_content(done)["came"]]))
 
 

@@ -28,6 +28,7 @@ from tournaments.people.door.actions import CheckIn, TakeArrivalBack
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
 from tournaments.people.entrants.entering import EnterPeople, NumberByName, Renumber
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
+from tournaments.people.entrants.substitutes import Substitute
 from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
@@ -58,6 +59,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
         (DecideDebt(entrant=9, decision="moved", payer=7), [9, "moved", 7]),
         *((CheckIn(entrant=9, paid=True), [9, True]), (TakeArrivalBack(entrant=9, money=True), [9, "back"])),
         (EnterPeople(newcomers=[Newcomer("Anna", 7, team="A")], rounds=[1]), [[["Anna", 7, None, False]], [1]]),
+        (Substitute(place=2, newcomer=Newcomer("Anna", new=True)), [2, ["Anna", None, None, True]]),
         *((Renumber(entrant=9, number=3), ["number", 9, 3]), (NumberByName(), "numbers")),
     ],
 )

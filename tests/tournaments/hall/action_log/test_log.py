@@ -16,7 +16,7 @@ from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import extend, start_clock
 from tests.tournaments.support.draw_acts import keep_apart
-from tests.tournaments.support.entry_acts import decide_debt, enter, pay, set_state, withdraw
+from tests.tournaments.support.entry_acts import decide_debt, enter, pay, set_state, substitute, withdraw
 from tournaments.core.actions.names import load_act_names
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.cash_journal.journal import FLOAT, TypedMove
@@ -26,7 +26,6 @@ from tournaments.hall.action_log.kinds import format_act_kind
 from tournaments.hall.action_log.messages import format_act_sentence
 from tournaments.hall.setup.services import open_round, plan_rounds
 from tournaments.models import Act
-from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import rename
 from tournaments.results.final_results.prizes import NONE, add_prize, record_choice

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from tests.tournaments.people.teams.test_services import ids
 from tests.tournaments.results.standings.played_tables import POINT, over, paper, standings, started
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import substitute
 from tests.tournaments.support.factories import new_key
 from tournaments.core.rules.capital import PARTS
 from tournaments.core.rules.ranking import PlayerResult
 from tournaments.core.settings import BEST_SUM, SUM, TABLE_PLACES, WRITTEN_SCORE
 from tournaments.models import Tournament
-from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.teams.services import TeamDetails, change_team_details, create_teams
 from tournaments.results.team_standings.standing import TeamStandings, add_results, load_team_standings

@@ -17,7 +17,7 @@ from tests.tournaments.support import clock_acts as clock
 from tests.tournaments.support import factories
 from tests.tournaments.support.desk_acts import break_up, reopen
 from tests.tournaments.support.draw_acts import draft, publish_draw
-from tests.tournaments.support.entry_acts import change_entries
+from tests.tournaments.support.entry_acts import change_entries, substitute
 from tests.tournaments.support.factories import new_key
 from tournaments.core import selectors
 from tournaments.core.acts import ActionRefused, Kind
@@ -27,7 +27,7 @@ from tournaments.hall.setup.services import open_round
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.people.entrants.substitutes import list_seat_holders, substitute
+from tournaments.people.entrants.substitutes import list_seat_holders
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.cash.tournament_receipts import write_prize_receipt
 from tournaments.results.final_results.prizes import add_prize, load_choices, load_scope, record_choice, remove_prize
