@@ -207,9 +207,11 @@ ACTIONS = [
     "tournaments.hall.draw.late_entries",
     "tournaments.people.door.actions",
     "tournaments.people.entrants.actions",
+    "tournaments.people.entrants.applications",
     "tournaments.people.entrants.entering",
     "tournaments.people.entrants.fee_actions",
     "tournaments.people.entrants.substitutes",
+    "tournaments.people.registration.actions",
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [

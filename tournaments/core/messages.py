@@ -114,7 +114,6 @@ register_sentences(
         "registration_closed": _("Registration is closed: players can no longer register themselves."),
         "no_days": _("Please tick at least one day."),
         "too_many_days": _("At most %(most)s tournaments at once."),
-        "withdraw_at_desk": _("The tournament has begun: please tell the tournament director that you have to leave."),
         "too_many_applications": _(
             "Too many people are already waiting for confirmation: please ask the tournament director."
         ),

@@ -24,8 +24,6 @@ _WORDS: dict[str, Promise] = {
     Kind.SETTINGS: _("settings were changed"),
     Kind.RENAMED: _("a name was changed"),
     Kind.MERGED: _("two entries became one person"),
-    Kind.APPLIED: _("a self-registration was decided"),
-    Kind.REGISTRATION: _("the link for self-registration was opened or closed"),
     Kind.INVITATION: _("the invitation was changed"),
     Kind.ROUND: _("a round was opened"),
     Kind.PAPER: _("a paper sheet was entered"),

@@ -14,7 +14,6 @@ from tournaments.core.cash_journal.receipts import format_receipt_label
 from tournaments.core.lookup import format_unknown_entry
 from tournaments.hall.action_log.kinds import format_act_kind
 from tournaments.models import Act
-from tournaments.people.registration.services import As
 
 Sentence = Callable[[Content, ActNames], str]
 
@@ -58,22 +57,6 @@ def _format_renaming(content: Content, names: ActNames) -> str:
 
 def _format_merge(content: Content, names: ActNames) -> str:
     return _("two entries became one person: %(names)s") % {"names": names.name_entrants(content["entrants"])}
-
-
-def _format_application(content: Content, names: ActNames) -> str:
-    if content["as"] == As.GONE:
-        if "entrant" not in content:
-            return _("a registration was withdrawn")
-        return _("Registration withdrawn: %(name)s") % {"name": names.name_entrant(content["entrant"])}
-    if content["as"] != As.TAKEN:
-        return _("a self-registration was declined")
-    return _("Self-registration confirmed: %(name)s") % {"name": names.name_entrant(content.get("entrant"))}
-
-
-def _format_registration(content: Content, _names: ActNames) -> str:
-    if content["open"]:
-        return _("the link for self-registration was opened")
-    return _("the link for self-registration was closed")
 
 
 def _format_settings(content: Content, _names: ActNames) -> str:
@@ -149,8 +132,6 @@ def _format_teams(content: Content, names: ActNames) -> str:
 _SENTENCES: dict[str, Sentence] = {
     Kind.RENAMED: _format_renaming,
     Kind.MERGED: _format_merge,
-    Kind.APPLIED: _format_application,
-    Kind.REGISTRATION: _format_registration,
     Kind.SETTINGS: _format_settings,
     Kind.ROUND: _format_round,
     Kind.RULING: _format_ruling,

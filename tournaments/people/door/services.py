@@ -11,10 +11,10 @@ from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, par
 from tournaments.models import Act, Application, Entrant, Presence, Round, Tournament
 from tournaments.people.door.actions import CheckIn, find_act
 from tournaments.people.entrants.actions import SetPresence
+from tournaments.people.entrants.applications import DecideApplication
 from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.own_codes import compute_code_mark
 from tournaments.people.entrants.services import must_go_on
-from tournaments.people.entrants.waiting_list import decide_waiting
 from tournaments.people.name_lists.candidates import Newcomer
 
 State = Presence.State
@@ -37,8 +37,9 @@ def check_in_registration(
         application.refresh_from_db(fields=["entrant"])
         entrant = application.entrant_id
         if entrant is None:
-            done = decide_waiting(application, f"{key}.new", Application.As.TAKEN, person, who)
-            entrant = parse_content(done)["entrant"]
+            known = 0 if person is None else person.pk
+            decision = DecideApplication(application=application.pk, take=True, person=known)
+            entrant = parse_content(decision.perform(round_.tournament, f"{key}.new", who))["entrant"]
         return CheckIn(entrant=entrant, paid=paid).perform(round_, key, who)
 
 

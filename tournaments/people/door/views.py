@@ -42,10 +42,11 @@ from tournaments.people.door.selectors import (
     load_door,
     load_states,
 )
+from tournaments.people.entrants.applications import find_clear_person
 from tournaments.people.entrants.fees import load_fees
 from tournaments.people.entrants.own_codes import compute_code, is_own_secret
 from tournaments.people.entrants.registrations import find_similar_registrations
-from tournaments.people.entrants.waiting_list import find_clear_person, load_waiting_places
+from tournaments.people.entrants.waiting_list import load_waiting_places
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import Newcomer, find_similar_people, load_entrant_index
 from tournaments.people.name_lists.person_search import Question, identify

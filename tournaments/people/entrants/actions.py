@@ -18,13 +18,13 @@ from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here, Spot
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.models import Act, Entrant, Presence, Round
+from tournaments.people.entrants.applications import fill_free_places
 from tournaments.people.entrants.entering import ENTERED_WORDS, EntryAction
 from tournaments.people.entrants.fees import is_paid_once
 from tournaments.people.entrants.seat_reversals import SEAT_KINDS
 from tournaments.people.entrants.selectors import format_state
 from tournaments.people.entrants.services import enter_round, must_go_on
 from tournaments.people.entrants.start_numbers import EntrantId
-from tournaments.people.entrants.waiting_list import fill_free_places
 
 State = Presence.State
 _ENTRY = ("round__number", "state", "debt")

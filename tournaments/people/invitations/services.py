@@ -8,7 +8,7 @@ from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.models import Act, Invitation, InvitationPicture, Tournament
 from tournaments.models.invitation import DIGEST_LENGTH
-from tournaments.people.entrants.waiting_list import fill_free_places
+from tournaments.people.entrants.applications import fill_free_places
 
 MOST_PLAYERS = 1000
 

@@ -26,10 +26,12 @@ from tournaments.hall.draw.values import DrawTable
 from tournaments.models import Act
 from tournaments.people.door.actions import CheckIn, TakeArrivalBack
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
+from tournaments.people.entrants.applications import DecideApplication
 from tournaments.people.entrants.entering import EnterPeople, NumberByName, Renumber
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
 from tournaments.people.entrants.substitutes import Substitute
 from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.registration.actions import CloseLink, OpenLink, WithdrawApplication
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 
@@ -60,6 +62,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
         *((CheckIn(entrant=9, paid=True), [9, True]), (TakeArrivalBack(entrant=9, money=True), [9, "back"])),
         (EnterPeople(newcomers=[Newcomer("Anna", 7, team="A")], rounds=[1]), [[["Anna", 7, None, False]], [1]]),
         (Substitute(place=2, newcomer=Newcomer("Anna", new=True)), [2, ["Anna", None, None, True]]),
+        (DecideApplication(application=9, take=True, person=7), [9, "taken", 7]),
+        (DecideApplication(application=9, take=False), [9, "declined", None]),
+        *((OpenLink(), True), (CloseLink(), False), (WithdrawApplication(application=9), [9, "gone"])),
         *((Renumber(entrant=9, number=3), ["number", 9, 3]), (NumberByName(), "numbers")),
     ],
 )
