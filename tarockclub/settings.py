@@ -211,6 +211,7 @@ ACTIONS = [
     "tournaments.people.entrants.entering",
     "tournaments.people.entrants.fee_actions",
     "tournaments.people.entrants.substitutes",
+    "tournaments.people.invitations.actions",
     "tournaments.people.registration.actions",
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.

@@ -1,8 +1,9 @@
-"""The actions on registrations as tests call them."""
+"""The actions before the day, on registrations and invitations, as tests call them."""
 
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tournaments.models import Application, Tournament
 from tournaments.people.entrants.applications import DecideApplication
+from tournaments.people.invitations.actions import ChangeInvitation
 from tournaments.people.registration.actions import CloseLink, OpenLink, WithdrawApplication, derive_link_secret
 
 
@@ -24,3 +25,7 @@ def decide_waiting(application, key, decision, person=None, who=ANONYMOUS):
 
 def withdraw_application(application, key, who=ANONYMOUS):
     return WithdrawApplication(application=application.pk).perform(application.tournament, key, who)
+
+
+def change_invitation(tournament, key, details, who=ANONYMOUS):
+    return ChangeInvitation(details=details).perform(Tournament.everything.get(pk=tournament), key, who)

@@ -22,7 +22,7 @@ from tournaments.models import (
     TournamentRole,
 )
 from tournaments.people.entrants.entering import EnterPeople
-from tournaments.people.invitations.services import change_invitation, put_invitation_picture, read_invitation
+from tournaments.people.invitations.actions import ChangeInvitation, PutInvitationPicture, read_invitation
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.teams.rosters import load_memberships, load_teams
 from tournaments.people.teams.services import TeamDetails, create_teams
@@ -71,10 +71,10 @@ def _copy_invitation(source: Tournament, made: Tournament, begin: str, who: Acto
     details = read_invitation(source)
     closes = _move(details.closes, made.day - source.day) if details.closes is not None else None
     details = details._replace(closes=closes, is_public=is_public, template="")
-    change_invitation(made.pk, f"{begin}.invitation", details, who)
+    ChangeInvitation(details=details).perform(made, f"{begin}.invitation", who)
     picture = InvitationPicture.objects.filter(invitation=row).first()
     if picture is not None:
-        put_invitation_picture(made.pk, f"{begin}.picture", bytes(picture.png), who)
+        PutInvitationPicture(png=bytes(picture.png)).perform(made, f"{begin}.picture", who)
 
 
 def _move(at: datetime, by: timedelta) -> datetime:

@@ -24,7 +24,6 @@ _WORDS: dict[str, Promise] = {
     Kind.SETTINGS: _("settings were changed"),
     Kind.RENAMED: _("a name was changed"),
     Kind.MERGED: _("two entries became one person"),
-    Kind.INVITATION: _("the invitation was changed"),
     Kind.ROUND: _("a round was opened"),
     Kind.PAPER: _("a paper sheet was entered"),
     Kind.LOT: _("lots were drawn"),

@@ -30,9 +30,9 @@ from tournaments.core.view_helpers import find_own_tournament
 from tournaments.models import Application, Season
 from tournaments.models.invitation import LINE_LENGTH, PLACE_LENGTH, TEXT_LENGTH
 from tournaments.people.entrants.waiting_list import load_line
+from tournaments.people.invitations.actions import MOST_PLAYERS, ChangeInvitation, InvitationDetails, read_invitation
 from tournaments.people.invitations.forms import clean_lines
 from tournaments.people.invitations.page import list_coming
-from tournaments.people.invitations.services import MOST_PLAYERS, InvitationDetails, change_invitation, read_invitation
 from tournaments.people.registration import services
 from tournaments.people.registration.actions import WithdrawApplication
 from tournaments.people.registration.forms import REMARK_LENGTH
@@ -179,9 +179,8 @@ def write_invitation(request: HttpRequest, slug: uuid.UUID, body: InvitationDeci
     """
     key, tournament = get_key(request, body), find_own_tournament(request, slug)
     with answer_refusals():
-        change_invitation(
-            tournament.pk, key, _parse_invitation(body.invitation, read_invitation(tournament)), find_author(request)
-        )
+        details = _parse_invitation(body.invitation, read_invitation(tournament))
+        ChangeInvitation(details=details).perform(tournament, key, find_author(request))
     return Done()
 
 

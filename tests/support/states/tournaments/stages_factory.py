@@ -17,7 +17,7 @@ from tests.support.states.tournaments.seasons_factory import make_seasons
 from tests.support.states.tournaments.teams_factory import make_teams
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import change_entries, check_in, enter, pay
-from tests.tournaments.support.registration_acts import open_link
+from tests.tournaments.support.registration_acts import change_invitation, open_link
 from tournaments.around.own_page.services import give_links, set_page_public
 from tournaments.core.settings import Settings
 from tournaments.hall.paper_sheets.services import enter_end_totals
@@ -25,7 +25,7 @@ from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.people.door.services import announce_oneself
 from tournaments.people.entrants.own_codes import compute_secret
-from tournaments.people.invitations.services import InvitationDetails, change_invitation
+from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.details import PeopleSettings, set_people_settings
 from tournaments.people.registration.services import Details, find_open_tournament, find_own_secret, submit_application

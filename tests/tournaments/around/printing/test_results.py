@@ -19,6 +19,7 @@ from tests.tournaments.results.standings.played_tables import over, publish_resu
 from tests.tournaments.results.team_standings.test_standing import paired
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.registration_acts import change_invitation
 from tournaments.around.printing import receipts, rulings
 from tournaments.around.printing import season as seasons
 from tournaments.around.printing.catalogue import load_catalogue
@@ -29,7 +30,7 @@ from tournaments.core.settings import TABLE
 from tournaments.hall.rulings.effects import TRANSFER, RulingRequest
 from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import Entrant, Prize, RoundTable
-from tournaments.people.invitations.services import InvitationDetails, change_invitation
+from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.results.cash.donations import load_donations
 from tournaments.results.cash.tournament_receipts import write_fees_receipt
 from tournaments.results.final_results.prizes import NONE, add_prize, record_choice

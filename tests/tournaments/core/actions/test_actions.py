@@ -1,5 +1,7 @@
 """All that follows from an action's class: its form, what it keeps for good, where it can be done."""
 
+from datetime import time
+
 import pytest
 from django.conf import settings
 from django.http import QueryDict
@@ -30,6 +32,7 @@ from tournaments.people.entrants.applications import DecideApplication
 from tournaments.people.entrants.entering import EnterPeople, NumberByName, Renumber
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
 from tournaments.people.entrants.substitutes import Substitute
+from tournaments.people.invitations.actions import ChangeInvitation, InvitationDetails, PutInvitationPicture
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.registration.actions import CloseLink, OpenLink, WithdrawApplication
 
@@ -65,6 +68,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
         (DecideApplication(application=9, take=True, person=7), [9, "taken", 7]),
         (DecideApplication(application=9, take=False), [9, "declined", None]),
         *((OpenLink(), True), (CloseLink(), False), (WithdrawApplication(application=9), [9, "gone"])),
+        (
+            ChangeInvitation(details=InvitationDetails(time(18, 30), "Linde", most=8, is_public=True)),
+            ["18:30:00", "Linde", "", "None", "8", "", "", "", "True", "", "False", ""],
+        ),
+        *(
+            (PutInvitationPicture(png=b"x"), ["picture", "2d711642b726b044"]),
+            (PutInvitationPicture(png=None), ["picture", ""]),
+        ),
         *((Renumber(entrant=9, number=3), ["number", 9, 3]), (NumberByName(), "numbers")),
     ],
 )

@@ -16,12 +16,12 @@ from tests.support.clients import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import withdraw
-from tests.tournaments.support.registration_acts import decide_waiting, withdraw_application
+from tests.tournaments.support.registration_acts import change_invitation, decide_waiting, withdraw_application
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Invitation, Tournament
 from tournaments.people.entrants.own_codes import build_own_path
 from tournaments.people.entrants.waiting_list import load_line
-from tournaments.people.invitations.services import InvitationDetails, change_invitation
+from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.registration import services
 from tournaments.people.registration.page import format_application_state, list_registration_rows
 from tournaments.people.registration.services import As, Details
