@@ -213,6 +213,7 @@ ACTIONS = [
     "tournaments.people.entrants.substitutes",
     "tournaments.people.invitations.actions",
     "tournaments.people.registration.actions",
+    "tournaments.people.teams.actions",
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [
@@ -227,7 +228,6 @@ SENTENCES = [
     "tournaments.hall.rulings.messages",
     "tournaments.seasons.season.messages",
     "tournaments.seasons.season.results.messages",
-    "tournaments.people.teams.messages",
     "tournaments.results.undo.messages",
 ]
 MONITOR_PARTS = ["scoring.reports.statistics.measures.list_measures"]  # numbers for a monitoring system

@@ -24,8 +24,9 @@ from tournaments.models import (
 from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.invitations.actions import ChangeInvitation, PutInvitationPicture, read_invitation
 from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.teams.actions import CreateTeams
 from tournaments.people.teams.rosters import load_memberships, load_teams
-from tournaments.people.teams.services import TeamDetails, create_teams
+from tournaments.people.teams.services import TeamDetails
 from tournaments.results.final_results.prizes import add_prize
 from tournaments.seasons.season.events import add_tournament
 
@@ -123,4 +124,4 @@ def _copy_pairs_and_teams(source: Tournament, made: Tournament, begin: str, copi
         for team in load_teams(source)
     ]
     if teams := [team for team in teams if team.entrants]:
-        create_teams(made.pk, f"{begin}.teams", teams, who)
+        CreateTeams(teams=teams).perform(made, f"{begin}.teams", who)

@@ -31,7 +31,6 @@ _WORDS: dict[str, Promise] = {
     Kind.CHOICE: _("a prize was chosen"),
     Kind.RESULT: _("a result was published"),
     Kind.CASH: _("money was put into the cash box or taken out"),
-    Kind.TEAM: _("teams were changed"),
     Kind.ARCHIVED: _("the tournament was archived or restored"),
 }
 

@@ -123,12 +123,6 @@ def _format_amount(amount: int) -> str:
     return text % {"amount": format_cents(abs(amount))}
 
 
-def _format_teams(content: Content, names: ActNames) -> str:
-    members = (names.name_entrants(some) for _team, _round, some in content["teams"] if some)
-    together = join_act_names(f"({member})" for member in members)
-    return _("teams: %(members)s") % {"members": together} if together else _("a team was dissolved")
-
-
 _SENTENCES: dict[str, Sentence] = {
     Kind.RENAMED: _format_renaming,
     Kind.MERGED: _format_merge,
@@ -141,5 +135,4 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.CHOICE: _format_choice,
     Kind.RESULT: _format_result,
     Kind.CASH: _format_cash,
-    Kind.TEAM: _format_teams,
 }

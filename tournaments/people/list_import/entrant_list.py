@@ -26,7 +26,7 @@ from tournaments.people.name_lists.candidates import Newcomer, PersonCandidate, 
 from tournaments.people.name_lists.choices import encode_rows, parse_choices, parse_rows
 from tournaments.people.name_lists.columns import ListPerson
 from tournaments.people.name_lists.file import parse_file_people, parse_text_people
-from tournaments.people.teams.services import build_teams_key, join_teams
+from tournaments.people.teams.actions import build_teams_key, join_teams
 
 MOST_NUMBERS = 12  # numbers in a sentence
 
@@ -110,7 +110,7 @@ class EntrantList(ListTarget[ListPerson]):
             entered = parse_content(done)
             pairs = list(zip(newcomers, entered["entrants"], strict=True))
             named = [(newcomer.team, entrant) for newcomer, entrant in pairs if newcomer.team]
-            join_teams(self.tournament.pk, key, named, who)
+            join_teams(self.tournament, key, named, who)
             payers = [entrant for newcomer, entrant in pairs if newcomer.paid] if content["paid"] else []
             rounds = Round.objects.filter(tournament=self.tournament, number__in=entered["rounds"])
             for round_ in rounds if payers else ():

@@ -20,10 +20,10 @@ from tournaments.core.forms import ActionForm
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import load_settings
 from tournaments.models import Act, Team, Tournament
+from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam
 from tournaments.people.teams.forms import TeamForm, TeamListForm, TeamsForm
 from tournaments.people.teams.rosters import find_next_round, load_memberships
 from tournaments.people.teams.selectors import list_stints, load_members, load_team_index, load_teams_view
-from tournaments.people.teams.services import change_team_details, create_teams, create_teams_by_lot, end_team
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 TEAMS = List(
@@ -53,11 +53,11 @@ def handle_teams(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     said = form.cleaned_data
     try:
         if said["by_lot"]:
-            create_teams_by_lot(tournament.pk, said["key"], by)
+            CreateTeamsByLot().perform(tournament, said["key"], by)
         elif problems:
             return _render_teams(request, tournament, problems=problems, typed=form.posted)
         else:
-            create_teams(tournament.pk, said["key"], [said["team"]], by, sent=form.list_sent_fields())
+            CreateTeams(teams=[said["team"]], sent=form.list_sent_fields()).perform(tournament, said["key"], by)
     except ActionRefused as refused:
         return _render_teams(request, tournament, problems=[format_refusal(refused)], typed=form.posted)
     return view_helpers.redirect_saved("teams", slug=slug)
@@ -77,7 +77,8 @@ def handle_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if problems:
         return _render_list(request, tournament, said["text"], problems)
     try:
-        create_teams(tournament.pk, said["key"], said["teams"], find_actor(request), sent=form.list_sent_fields())
+        wanted = CreateTeams(teams=list(said["teams"]), sent=form.list_sent_fields())
+        wanted.perform(tournament, said["key"], find_actor(request))
     except ActionRefused as refused:
         return _render_list(request, tournament, said["text"], [format_refusal(refused)])
     return view_helpers.redirect_saved("teams", slug=slug)
@@ -100,12 +101,13 @@ def handle_team(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
     key, reason = said["key"], said["reason"]
     try:
         if said["dissolve"]:
-            end_team(tournament.pk, key, number, by, reason)
+            DissolveTeam(number=number).perform(tournament, key, by, reason)
             return view_helpers.redirect_saved("teams", slug=slug)
         if problems:
             return _render_team(request, tournament, team, problems=problems, typed=form.posted)
         sent = form.list_sent_fields()
-        change_team_details(tournament.pk, key, number, said["team"], by, since=said["since"], reason=reason, sent=sent)
+        wanted = ChangeTeam(number=number, details=said["team"], since=said["since"], sent=sent)
+        wanted.perform(tournament, key, by, reason)
     except ActionRefused as refused:
         return _render_team(request, tournament, team, problems=[format_refusal(refused)], typed=form.posted)
     return view_helpers.redirect_saved("team", slug=slug, number=number)

@@ -15,7 +15,7 @@ from tournaments.core.view_helpers import find_own_tournament, is_staff
 from tournaments.hall.standing.progress import find_progress
 from tournaments.models import Tournament
 from tournaments.people.entrants.start_numbers import find_entrants
-from tournaments.people.teams import services
+from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam
 from tournaments.people.teams.rosters import (
     FROM_THE_START,
     compute_rosters,
@@ -23,6 +23,7 @@ from tournaments.people.teams.rosters import (
     load_memberships,
     load_teams,
 )
+from tournaments.people.teams.services import TeamDetails, list_without_team
 from tournaments.results.standings.cache import load_cached_standings
 from tournaments.results.team_standings.standing import load_team_standings
 
@@ -103,7 +104,7 @@ def list_teams(request: HttpRequest, slug: uuid.UUID) -> TeamsOut:
             TeamOut.read(team, members=[number_of[who] for who in members.get(team.id, ())])
             for team in load_teams(tournament)
         ],
-        without=[number_of[who] for who in services.list_without_team(tournament)],
+        without=[number_of[who] for who in list_without_team(tournament)],
     )
 
 
@@ -113,7 +114,7 @@ def make_teams(request: HttpRequest, slug: uuid.UUID, body: NewTeams) -> Done:
     tournament = _find_changeable(request, slug)
     with answer_refusals():
         wanted = [_parse_team(tournament, team.name, team.members) for team in body.teams]
-        services.create_teams(tournament.pk, get_key(request, body), wanted, find_author(request))
+        CreateTeams(teams=wanted).perform(tournament, get_key(request, body), find_author(request))
     return Done()
 
 
@@ -122,7 +123,7 @@ def make_teams_by_lot(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> D
     """Draw full teams by lot from the players without one."""
     tournament = _find_changeable(request, slug)
     with answer_refusals():
-        services.create_teams_by_lot(tournament.pk, get_key(request, body), find_author(request))
+        CreateTeamsByLot().perform(tournament, get_key(request, body), find_author(request))
     return Done()
 
 
@@ -131,9 +132,9 @@ def change_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: Tea
     """Change the name of a team, and its members from a round on."""
     tournament = _find_changeable(request, slug)
     with answer_refusals():
-        wanted = _parse_team(tournament, body.name, body.members)
-        key, by, reason = get_key(request, body), find_author(request), clean_reason(body.reason)
-        services.change_team_details(tournament.pk, key, number, wanted, by, since=body.since, reason=reason)
+        details = _parse_team(tournament, body.name, body.members)
+        wanted = ChangeTeam(number=number, details=details, since=body.since)
+        wanted.perform(tournament, get_key(request, body), find_author(request), clean_reason(body.reason))
     return Done()
 
 
@@ -142,9 +143,8 @@ def dissolve_team(request: HttpRequest, slug: uuid.UUID, number: Number, body: D
     """Dissolve a team: nobody plays for it in any round."""
     tournament = _find_changeable(request, slug)
     with answer_refusals():
-        services.end_team(
-            tournament.pk, get_key(request, body), number, find_author(request), clean_reason(body.reason)
-        )
+        key, reason = get_key(request, body), clean_reason(body.reason)
+        DissolveTeam(number=number).perform(tournament, key, find_author(request), reason)
     return Done()
 
 
@@ -181,5 +181,5 @@ def _find_changeable(request: HttpRequest, slug: uuid.UUID) -> Tournament:
     return tournament
 
 
-def _parse_team(tournament: Tournament, name: str, members: list[int]) -> services.TeamDetails:
-    return services.TeamDetails(clean_text(name), tuple(find_entrants(tournament, members)))
+def _parse_team(tournament: Tournament, name: str, members: list[int]) -> TeamDetails:
+    return TeamDetails(clean_text(name), tuple(find_entrants(tournament, members)))

@@ -19,6 +19,7 @@ from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.registration_acts import decide_waiting, open_link
+from tests.tournaments.support.team_acts import create_teams
 from tournaments.core.cash_journal.journal import EXPENSE, TypedMove
 from tournaments.core.cash_journal.receipts import write_move_receipt
 from tournaments.core.cash_journal.services import record_movement
@@ -26,7 +27,7 @@ from tournaments.hall.rulings.effects import RulingRequest
 from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import Application, Prize, Round, RoundTable, Tournament
 from tournaments.people.registration import services as registration
-from tournaments.people.teams.services import TeamDetails, create_teams
+from tournaments.people.teams.services import TeamDetails
 from tournaments.results.final_results.prizes import add_prize
 
 NAME, SURNAME = "Anna Waldviertler", "Waldviertler"

@@ -35,6 +35,8 @@ from tournaments.people.entrants.substitutes import Substitute
 from tournaments.people.invitations.actions import ChangeInvitation, InvitationDetails, PutInvitationPicture
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.registration.actions import CloseLink, OpenLink, WithdrawApplication
+from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam, JoinTeams
+from tournaments.people.teams.services import TeamDetails
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 
@@ -76,6 +78,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
             (PutInvitationPicture(png=b"x"), ["picture", "2d711642b726b044"]),
             (PutInvitationPicture(png=None), ["picture", ""]),
         ),
+        (CreateTeams(teams=[TeamDetails("A", (9, 7))]), ["make", [["A", (9, 7)]]]),
+        (CreateTeams(teams=[TeamDetails("A", (9, 7))], sent=[["A"]]), ["make", [["A"]]]),
+        (ChangeTeam(number=2, details=TeamDetails("A", (9,)), since=3), ["change", 2, ["A", (9,)], 3]),
+        (JoinTeams(named=[("A", 9)]), ["join", [("A", 9)]]),
+        *((CreateTeamsByLot(), "by lot"), (DissolveTeam(number=2), ["dissolve", 2])),
         *((Renumber(entrant=9, number=3), ["number", 9, 3]), (NumberByName(), "numbers")),
     ],
 )
