@@ -1,6 +1,6 @@
 """The staff's actions on entries: into rounds and out of them, who is there, and who withdraws from the tournament."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from django.db import transaction
 from django.utils.translation import gettext
@@ -24,19 +24,27 @@ from tournaments.people.entrants.fees import is_paid_once
 from tournaments.people.entrants.seat_reversals import SEAT_KINDS
 from tournaments.people.entrants.selectors import format_state
 from tournaments.people.entrants.services import enter_round, must_go_on
-from tournaments.people.entrants.start_numbers import EntrantId
+from tournaments.people.entrants.start_numbers import EntrantId, EntrantIds, SomeEntrantIds
 
 State = Presence.State
 _ENTRY = ("round__number", "state", "debt")
 _PRESENCES = (Kind.PRESENCE, *SEAT_KINDS)
 
 
-@action(Spec(kind=Kind.ENTERED, targets=(ROUND,), right=Right.ENTER, words=ENTERED_WORDS))
+@action(
+    Spec(
+        kind=Kind.ENTERED,
+        operations=(Operation(ROUND, "entries", "change_round_entries"),),
+        right=Right.ENTER,
+        words=ENTERED_WORDS,
+        schema=("Entries", "Registrations for a round, and registrations to cancel; start numbers."),
+    )
+)
 class ChangeEntries(EntryAction):
-    """Enter entrants (ids) into a round, and take others out of it."""
+    """Register people for a round, or cancel their registrations."""
 
-    come: list[int] = Field(default_factory=list)
-    go: list[int] = Field(default_factory=list)
+    come: EntrantIds = Field(default=[])
+    go: EntrantIds = Field(default=[])
 
     def list_sent(self) -> object:
         """Return both in order, each entrant once."""
@@ -58,12 +66,20 @@ class ChangeEntries(EntryAction):
         return {"entrants": enter_round(here.round, coming), "out": left}
 
 
-@action(Spec(kind=Kind.PRESENCE, targets=(ROUND,), right=Right.ENTER, words=_("attendance was changed")))
+@action(
+    Spec(
+        kind=Kind.PRESENCE,
+        operations=(Operation(ROUND, "presence", "set_presence"),),
+        right=Right.ENTER,
+        words=_("attendance was changed"),
+        schema=("Presences", "Players who play, sit out, did not come or have left; start numbers."),
+    )
+)
 class SetPresence(Action):
-    """Say of entrants (ids) that they play in a round, wait, have not come, or have left it in the middle."""
+    """Set which players play in a round, sit out, did not come, or have left in the middle."""
 
-    entrants: list[int]
-    state: str
+    entrants: SomeEntrantIds
+    state: Annotated[str, Input(body=Literal["in", "waits", "no_show", "left"])]
 
     def list_sent(self) -> object:
         """Return them in order."""

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Annotated
 
+from pydantic import Field
+
 from tarockclub.kit.form_fields import NumberField
 from tournaments.core.actions.base import ID_RANGE, Input
 from tournaments.core.actions.targets import Spot, get_tournament_id
@@ -10,6 +12,7 @@ from tournaments.core.acts import ActionRefused
 from tournaments.models import Entrant, Tournament
 
 HIGHEST = 9999
+MOST_AT_ONCE = 500  # entrants whom a program names in one write
 
 
 def find_entrants(tournament: Tournament | int, numbers: Iterable[int]) -> list[int]:
@@ -30,4 +33,11 @@ def _resolve_number(spot: Spot, number: int) -> int:
     return find_entrant(get_tournament_id(spot), number)
 
 
+def _resolve_numbers(spot: Spot, numbers: list[int]) -> list[int]:
+    return find_entrants(get_tournament_id(spot), numbers)
+
+
 EntrantId = Annotated[int, ID_RANGE, Input(lambda: NumberField(otherwise=0), resolve=_resolve_number)]
+_Numbers = Annotated[list[Annotated[int, ID_RANGE]], Field(max_length=MOST_AT_ONCE)]
+EntrantIds = Annotated[list[int], Input(resolve=_resolve_numbers, body=_Numbers)]
+SomeEntrantIds = Annotated[list[int], Input(resolve=_resolve_numbers, body=Annotated[_Numbers, Field(min_length=1)])]

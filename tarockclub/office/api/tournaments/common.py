@@ -85,10 +85,15 @@ def _build_body(cls: type[Action], with_reason: type[Keyed] | None) -> type[Keye
     if not names and with_reason is not None:
         return with_reason
     name, about = cls.spec.schema
-    fields: dict[str, Any] = {field: (cls.model_fields[field].annotation, cls.model_fields[field]) for field in names}
+    fields: dict[str, Any] = {field: (_find_body_type(cls, field), cls.model_fields[field]) for field in names}
     if cls.may_have_reason():
         fields["reason"] = (Reason, ... if cls.spec.needs_reason else "")
     return create_model(name, __base__=Keyed, __doc__=about, **fields)
+
+
+def _find_body_type(cls: type[Action], name: str) -> Any:
+    found = cls.find_input(name)
+    return found.body if found is not None and found.body is not None else cls.model_fields[name].annotation
 
 
 def _list_body_values(cls: type[Action]) -> list[str]:
