@@ -15,7 +15,7 @@ def create_teams_by_lot(tournament, key):
 
 
 def change_team(tournament, key, number, details, *, since=FROM_THE_START, reason=""):
-    wanted = ChangeTeam(number=number, details=details, since=since)
+    wanted = ChangeTeam(number=number, name=details.name, members=list(details.entrants), since=since)
     return wanted.perform(Tournament.everything.get(pk=tournament), key, reason=reason)
 
 

@@ -115,6 +115,11 @@ class Action(BaseModel):
         return next((target for target in targets if isinstance(spot, target.model)), None)
 
     @classmethod
+    def find_right(cls, _spot: Spot) -> Right:
+        """Return the right that is needed here; it may be more than that of the kind once something has begun."""
+        return cls.spec.right
+
+    @classmethod
     def may_have_reason(cls) -> bool:
         """Return whether people can say why, or must."""
         return cls.spec.has_reason or cls.spec.needs_reason

@@ -22,7 +22,7 @@ def build_action_form(cls: type[Action]) -> type[ActionForm]:
 
 def perform_posted(request: HttpRequest, spot: Spot, cls: type[Action]) -> None:
     """Do what a form says; ActionRefused as the action."""
-    must_have(request, cls.spec.right)
+    must_have(request, cls.find_right(spot))
     sent = build_action_form(cls)(request.POST).parse()
     values = {name: sent[_get_field_name(cls, name)] for name in cls.model_fields}
     cls.build_here(spot, **values).perform(spot, sent["key"], get_director(request), sent.get("reason", ""))

@@ -33,11 +33,12 @@ def _resolve_number(spot: Spot, number: int) -> int:
     return find_entrant(get_tournament_id(spot), number)
 
 
-def _resolve_numbers(spot: Spot, numbers: list[int]) -> list[int]:
+def resolve_numbers(spot: Spot, numbers: list[int]) -> list[int]:
+    """Return the entrants (ids) of these start numbers where an action is done; ActionRefused("nobody_known")."""
     return find_entrants(get_tournament_id(spot), numbers)
 
 
 EntrantId = Annotated[int, ID_RANGE, Input(lambda: NumberField(otherwise=0), resolve=_resolve_number)]
 _Numbers = Annotated[list[Annotated[int, ID_RANGE]], Field(max_length=MOST_AT_ONCE)]
-EntrantIds = Annotated[list[int], Input(resolve=_resolve_numbers, body=_Numbers)]
-SomeEntrantIds = Annotated[list[int], Input(resolve=_resolve_numbers, body=Annotated[_Numbers, Field(min_length=1)])]
+EntrantIds = Annotated[list[int], Input(resolve=resolve_numbers, body=_Numbers)]
+SomeEntrantIds = Annotated[list[int], Input(resolve=resolve_numbers, body=Annotated[_Numbers, Field(min_length=1)])]

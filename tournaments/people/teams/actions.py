@@ -1,23 +1,27 @@
 """The actions on teams: acts that give the members of each team from a round on."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from pydantic import BaseModel, Field
 
+from tarockclub.kit.text import clean_text
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import Action, Spec, action
+from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content, join_act_names
-from tournaments.core.actions.targets import TOURNAMENT, Here
+from tournaments.core.actions.targets import TOURNAMENT, Here, Spot
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.core.rules.seeded_random import create_roll, shuffle_values
 from tournaments.core.selectors import load_settings
 from tournaments.models import Act, Team, Tournament
 from tournaments.people.entrants.services import must_go_on
+from tournaments.people.entrants.start_numbers import find_entrants, resolve_numbers
 from tournaments.people.teams.rosters import (
     FROM_THE_START,
     TeamMembership,
@@ -36,7 +40,22 @@ from tournaments.people.teams.services import (
     write_members,
 )
 
-_TEAM_WORDS = _("teams were changed")
+_TEAM_SPEC = Spec(kind=Kind.TEAM, targets=(TOURNAMENT,), right=Right.ENTER, words=_("teams were changed"))
+_TEAM_PATH = {"number": "number"}  # in addresses of the API
+_Name = Annotated[str, Field(max_length=80)]
+_Members = Annotated[list[Annotated[int, ID_RANGE]], Field(min_length=1, max_length=4)]
+
+
+class NewTeam(BaseModel):
+    """A team to create."""
+
+    model_config = Action.model_config
+    name: _Name = Field(default="", description="Empty: named by its number.")
+    members: _Members = Field(description="Start numbers.")
+
+
+def _resolve_teams(spot: Tournament, teams: list[NewTeam]) -> list[TeamDetails]:
+    return [TeamDetails(clean_text(team.name), tuple(find_entrants(spot, team.members))) for team in teams]
 
 
 class TeamAction(Action):
@@ -52,6 +71,11 @@ class TeamAction(Action):
     }
 
     @classmethod
+    def find_right(cls, spot: Spot) -> Right:
+        """Return the director's right once the first round has started: teams decide results from then on."""
+        return Right.DIRECT if isinstance(spot, Tournament) and spot.frozen is not None else super().find_right(spot)
+
+    @classmethod
     def say(cls, content: Content, names: ActNames) -> str:
         """Return who plays together."""
         members = (names.name_entrants(some) for _team, _round, some in content["teams"] if some)
@@ -59,12 +83,21 @@ class TeamAction(Action):
         return gettext("teams: %(members)s") % {"members": together} if together else gettext("a team was dissolved")
 
 
-@action(Spec(kind=Kind.TEAM, targets=(TOURNAMENT,), right=Right.ENTER, words=_TEAM_WORDS))
+@action(
+    replace(
+        _TEAM_SPEC,
+        operations=(Operation(TOURNAMENT, "teams", "make_teams", "Create teams."),),
+        schema=("NewTeams", "Teams that count for all rounds."),
+    )
+)
 class CreateTeams(TeamAction):
-    """Create teams that count for all rounds; `sent`: the client's request, if it differs from the teams."""
+    """Create teams that count for all rounds; `sent`: what a form said, if that differs from the teams."""
 
-    teams: list[TeamDetails]
-    sent: Any = None
+    teams: Annotated[
+        list[TeamDetails],
+        Input(resolve=_resolve_teams, body=Annotated[list[NewTeam], Field(min_length=1, max_length=200)]),
+    ]
+    sent: Any = Field(default=None, exclude=True)
 
     def list_sent(self) -> object:
         """Return the teams, or what a form said of them: its players are in a team once it was accepted."""
@@ -75,9 +108,12 @@ class CreateTeams(TeamAction):
         return {"teams": build_act_data(save_new_teams(here.tournament, self.teams))}
 
 
-@action(Spec(kind=Kind.TEAM, targets=(TOURNAMENT,), right=Right.ENTER, words=_TEAM_WORDS))
+@action(replace(_TEAM_SPEC, operations=(Operation(TOURNAMENT, "teams/by-lot", "make_teams_by_lot"),)))
 class CreateTeamsByLot(TeamAction):
-    """Create full teams of the players without one, by lot from the tournament's seed; the rest has no team."""
+    """Draw full teams by lot from the players without one.
+
+    By the tournament's seed; the rest remain without a team.
+    """
 
     def list_sent(self) -> object:
         """Return how they are made."""
@@ -95,21 +131,33 @@ class CreateTeamsByLot(TeamAction):
         return {"teams": build_act_data(made), "by_lot": True}
 
 
-@action(Spec(kind=Kind.TEAM, targets=(TOURNAMENT,), right=Right.ENTER, words=_TEAM_WORDS, has_reason=True))
+@action(
+    replace(
+        _TEAM_SPEC,
+        operations=(Operation(TOURNAMENT, "teams/{int:number}", "change_team", path_values=_TEAM_PATH),),
+        has_reason=True,
+        schema=("TeamChange", "A team's name, and its members from a round on."),
+    )
+)
 class ChangeTeam(TeamAction):
-    """Give a team this name, and these members from a round on; a reason once the first round has started.
+    """Change the name of a team, and its members from a round on.
 
-    `sent`: the client's request, if it differs from the details.
+    A reason is needed once the first round has started. `sent`: what a form said, if that differs from the team.
     """
 
     number: int
-    details: TeamDetails
-    since: int = FROM_THE_START
-    sent: Any = None
+    name: Annotated[str, Input(resolve=lambda _spot, name: clean_text(name), body=_Name)] = Field(
+        default="", description="Empty: named by its number."
+    )
+    members: Annotated[list[int], Input(resolve=resolve_numbers, body=_Members)] = Field(description="Start numbers.")
+    since: Annotated[int, ID_RANGE] = Field(
+        default=FROM_THE_START, description="Number of the first round in which they play for it."
+    )
+    sent: Any = Field(default=None, exclude=True)
 
     def list_sent(self) -> object:
         """Return the team, its details, or what a form said of them, and the round."""
-        return ["change", self.number, [*self.details] if self.sent is None else self.sent, self.since]
+        return ["change", self.number, [self.name, self.members] if self.sent is None else self.sent, self.since]
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Change it; "no_such_team", "no_reason", "no_such_round", and as for new teams."""
@@ -118,25 +166,28 @@ class ChangeTeam(TeamAction):
         team = find_team(row, self.number)
         if not FROM_THE_START <= self.since <= row.rounds.count() + 1:
             raise ActionRefused("no_such_round", round=self.since)
-        must_be_possible(row, [self.details])
-        new = [TeamMembership(team.pk, self.since, self.details.entrants)]
+        members = tuple(self.members)
+        must_be_possible(row, [TeamDetails(self.name, members)])
+        new = [TeamMembership(team.pk, self.since, members)]
         write_members(row, (*load_memberships(row), *new))
-        Team.objects.filter(pk=team.pk).update(name=self.details.name)
+        Team.objects.filter(pk=team.pk).update(name=self.name)
         return {"teams": build_act_data(new)}
 
 
 @action(
-    Spec(
-        kind=Kind.TEAM,
-        targets=(TOURNAMENT,),
-        right=Right.ENTER,
-        words=_TEAM_WORDS,
+    replace(
+        _TEAM_SPEC,
+        operations=(Operation(TOURNAMENT, "teams/{int:number}/dissolve", "dissolve_team", path_values=_TEAM_PATH),),
         has_reason=True,
         sent_word="dissolve",
+        schema=("Dissolving", "A request to dissolve a team."),
     )
 )
 class DissolveTeam(TeamAction):
-    """Dissolve a team: nobody plays for it in any round; its number and name are not used again."""
+    """Dissolve a team: nobody plays for it in any round.
+
+    Its number and name are not used again.
+    """
 
     number: int
 
@@ -158,7 +209,7 @@ def _must_say_why(here: Here) -> None:
         raise ActionRefused("no_reason")
 
 
-@action(Spec(kind=Kind.TEAM, targets=(TOURNAMENT,), right=Right.ENTER, words=_TEAM_WORDS, sent_word="join"))
+@action(replace(_TEAM_SPEC, sent_word="join"))
 class JoinTeams(TeamAction):
     """Let entrants (ids) join the teams with these names; those who cannot are left out and counted (`left`).
 

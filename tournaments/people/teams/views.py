@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.idempotency import is_key
 from tarockclub.kit.tables import Column, List, find_matching
-from tarockclub.platform.accounts.permissions import must_direct, require_right
+from tarockclub.platform.accounts.permissions import must_have, require_right
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused, Kind
@@ -20,7 +20,7 @@ from tournaments.core.forms import ActionForm
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import load_settings
 from tournaments.models import Act, Team, Tournament
-from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam
+from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam, TeamAction
 from tournaments.people.teams.forms import TeamForm, TeamListForm, TeamsForm
 from tournaments.people.teams.rosters import find_next_round, load_memberships
 from tournaments.people.teams.selectors import list_stints, load_members, load_team_index, load_teams_view
@@ -47,7 +47,7 @@ def handle_teams(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_teams(request, tournament)
-    _must_be_allowed(request, tournament)
+    must_have(request, TeamAction.find_right(tournament))
     form, by = TeamForm(request.POST, load_team_index(tournament)), find_actor(request)
     problems = _find_problems(form, tournament)
     said = form.cleaned_data
@@ -70,7 +70,7 @@ def handle_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_list(request, tournament, "", [])
-    _must_be_allowed(request, tournament)
+    must_have(request, TeamAction.find_right(tournament))
     form = TeamListForm(request.POST, load_team_index(tournament), load_settings(tournament).team_size)
     problems = _find_problems(form, tournament)
     said = form.cleaned_data
@@ -94,7 +94,7 @@ def handle_team(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
         raise Http404
     if request.method != "POST":
         return _render_team(request, tournament, team)
-    _must_be_allowed(request, tournament)
+    must_have(request, TeamAction.find_right(tournament))
     form, by = TeamForm(request.POST, load_team_index(tournament, but=team.pk)), find_actor(request)
     problems = _find_problems(form, tournament)
     said = form.cleaned_data
@@ -106,17 +106,12 @@ def handle_team(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
         if problems:
             return _render_team(request, tournament, team, problems=problems, typed=form.posted)
         sent = form.list_sent_fields()
-        wanted = ChangeTeam(number=number, details=said["team"], since=said["since"], sent=sent)
+        name, entrants = said["team"]
+        wanted = ChangeTeam(number=number, name=name, members=list(entrants), since=said["since"], sent=sent)
         wanted.perform(tournament, key, by, reason)
     except ActionRefused as refused:
         return _render_team(request, tournament, team, problems=[format_refusal(refused)], typed=form.posted)
     return view_helpers.redirect_saved("team", slug=slug, number=number)
-
-
-def _must_be_allowed(request: HttpRequest, tournament: Tournament) -> None:
-    """Require the director once the first round has started: teams decide results from then on."""
-    if tournament.frozen is not None:
-        must_direct(request, tournament.club_id)
 
 
 def _find_problems(form: TeamsForm, tournament: Tournament) -> list[str]:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, create_model
 from tarockclub.kit.text import clean_reason, clean_text
 from tarockclub.models import NAME_LENGTH
 from tarockclub.office.api.scoring.common import build_mistakes
-from tarockclub.platform.api.authentication import build_door, find_author
+from tarockclub.platform.api.authentication import build_door, find_author, find_caller
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Keyed, KeyOnly, Name, Number, Reason, get_key
@@ -98,7 +98,7 @@ def _find_body_type(cls: type[Action], name: str) -> Any:
 
 def _list_body_values(cls: type[Action]) -> list[str]:
     in_path = {name for operation in cls.spec.operations for name in operation.path_values.values()}
-    return [name for name in cls.model_fields if name not in in_path]
+    return [name for name, field in cls.model_fields.items() if name not in in_path and not field.exclude]
 
 
 def _add_operation(part: Part, cls: type[Action], operation: Operation, body_type: type[Keyed], answer: Answer) -> None:
@@ -106,6 +106,8 @@ def _add_operation(part: Part, cls: type[Action], operation: Operation, body_typ
 
     def run(request: HttpRequest, *, body: Keyed, **arguments: Any) -> BaseModel:
         spot = target.find(request, **{name: arguments[name] for name in target.arguments})
+        if not find_caller(request).rights.has(cls.find_right(spot)):
+            raise ApiError(403, "not_for_role")
         reason = clean_reason(getattr(body, "reason", ""))
         with answer_refusals(cls.spec.area):
             of_path = {name: arguments[there] for there, name in operation.path_values.items()}

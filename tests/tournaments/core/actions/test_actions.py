@@ -80,7 +80,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
         ),
         (CreateTeams(teams=[TeamDetails("A", (9, 7))]), ["make", [["A", (9, 7)]]]),
         (CreateTeams(teams=[TeamDetails("A", (9, 7))], sent=[["A"]]), ["make", [["A"]]]),
-        (ChangeTeam(number=2, details=TeamDetails("A", (9,)), since=3), ["change", 2, ["A", (9,)], 3]),
+        (ChangeTeam(number=2, name="A", members=[9], since=3), ["change", 2, ["A", [9]], 3]),
         (JoinTeams(named=[("A", 9)]), ["join", [("A", 9)]]),
         *((CreateTeamsByLot(), "by lot"), (DissolveTeam(number=2), ["dissolve", 2])),
         *((Renumber(entrant=9, number=3), ["number", 9, 3]), (NumberByName(), "numbers")),
