@@ -20,7 +20,7 @@ from tournaments.people.entrants.fees import list_debtors
 from tournaments.people.entrants.services import enter_round, must_go_on
 
 State = Presence.State
-_ARRIVED_WORDS = _("somebody came to the door")
+_SPEC = Spec(kind=Kind.ARRIVED, targets=(ROUND,), right=Right.ENTER, words=_("somebody came to the door"))
 
 
 class Arrival(Action):
@@ -43,7 +43,7 @@ class Arrival(Action):
         return text % {"names": names.name_entrants(content["entrants"])}
 
 
-@action(Spec(kind=Kind.ARRIVED, targets=(ROUND,), right=Right.ENTER, words=_ARRIVED_WORDS))
+@action(_SPEC)
 class CheckIn(Arrival):
     """Note that an entrant (id) is there and plays in a round; `paid`: and pays the fee, if it is owed."""
 
@@ -79,7 +79,7 @@ class CheckIn(Arrival):
         return {"entrants": [self.entrant], "here": True, "new": came, "back": [self.entrant] if was_gone else []}
 
 
-@action(Spec(kind=Kind.ARRIVED, targets=(ROUND,), right=Right.ENTER, words=_ARRIVED_WORDS))
+@action(_SPEC)
 class TakeArrivalBack(Arrival):
     """Note that an entrant (id) is not there after all; `money`: the fee that was taken with the tap goes back.
 

@@ -1,5 +1,6 @@
 """The staff's actions on entries: into rounds and out of them, who is there, and who withdraws from the tournament."""
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from django.db import transaction
@@ -19,7 +20,7 @@ from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here, Spot
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.models import Act, Entrant, Presence, Round
 from tournaments.people.entrants.applications import fill_free_places
-from tournaments.people.entrants.entering import ENTERED_WORDS, EntryAction
+from tournaments.people.entrants.entering import ENTRY_SPEC, EntryAction
 from tournaments.people.entrants.fees import is_paid_once
 from tournaments.people.entrants.seat_reversals import SEAT_KINDS
 from tournaments.people.entrants.selectors import format_state
@@ -32,11 +33,9 @@ _PRESENCES = (Kind.PRESENCE, *SEAT_KINDS)
 
 
 @action(
-    Spec(
-        kind=Kind.ENTERED,
+    replace(
+        ENTRY_SPEC,
         operations=(Operation(ROUND, "entries", "change_round_entries"),),
-        right=Right.ENTER,
-        words=ENTERED_WORDS,
         schema=("Entries", "Registrations for a round, and registrations to cancel; start numbers."),
     )
 )

@@ -1,6 +1,7 @@
 """The actions on who takes part: people are entered, known ones found by name and new ones created; start numbers."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
 from django.utils.translation import gettext
@@ -22,7 +23,7 @@ from tournaments.people.entrants.services import enter_round, find_or_create_per
 from tournaments.people.entrants.start_numbers import HIGHEST, EntrantId
 from tournaments.people.name_lists.candidates import Newcomer
 
-ENTERED_WORDS = _("people were added")
+ENTRY_SPEC = Spec(kind=Kind.ENTERED, right=Right.ENTER, words=_("people were added"))
 _OUT_OF_THE_WAY = 1_000_000  # start numbers that nobody has
 
 
@@ -52,7 +53,7 @@ class EntryAction(Action):
         return "; ".join(parts)
 
 
-@action(Spec(kind=Kind.ENTERED, targets=(TOURNAMENT,), right=Right.ENTER, words=ENTERED_WORDS))
+@action(replace(ENTRY_SPEC, targets=(TOURNAMENT,)))
 class EnterPeople(EntryAction):
     """Enter people, also into the rounds of these numbers; participants only enter the rounds.
 
@@ -83,7 +84,7 @@ class EnterPeople(EntryAction):
             if round_ is None:
                 raise ActionRefused("no_such_round", round=number)
             enter_round(round_, entrants)
-        content = {"entrants": entrants, "rounds": self.rounds, "new": len(new)}
+        content: dict[str, Any] = {"entrants": entrants, "rounds": self.rounds, "new": len(new)}
         return content | ({"joined": joined} if joined else {})
 
 
@@ -132,15 +133,13 @@ class NumberAction(EntryAction):
 
 
 @action(
-    Spec(
-        kind=Kind.ENTERED,
+    replace(
+        ENTRY_SPEC,
         operations=(
             Operation(
                 TOURNAMENT, "entrants/{int:number}/number", "renumber_entrant", path_values={"number": "entrant"}
             ),
         ),
-        right=Right.ENTER,
-        words=ENTERED_WORDS,
         sent_word="number",
         schema=("NewNumber", "Another start number; the player who has it now gets the old one in exchange."),
     )
@@ -165,15 +164,7 @@ class Renumber(NumberAction):
         return {"entrant": one.pk, "number": self.number, "before": one.number, "other": other.pk if other else None}
 
 
-@action(
-    Spec(
-        kind=Kind.ENTERED,
-        operations=(Operation(TOURNAMENT, "entrants/in-order", "number_entrants_by_name"),),
-        right=Right.ENTER,
-        words=ENTERED_WORDS,
-        button="numbers",
-    )
-)
+@action(replace(ENTRY_SPEC, operations=(Operation(TOURNAMENT, "entrants/in-order", "number_entrants_by_name"),)))
 class NumberByName(NumberAction):
     """Renumber everybody in alphabetical order, before the first draw.
 

@@ -16,7 +16,7 @@ from tournaments.models.invitation import DIGEST_LENGTH
 from tournaments.people.entrants.applications import fill_free_places
 
 MOST_PLAYERS = 1000
-_INVITATION_WORDS = _("the invitation was changed")
+_SPEC = Spec(kind=Kind.INVITATION, targets=(TOURNAMENT,), right=Right.DIRECT, words=_("the invitation was changed"))
 
 
 class InvitationDetails(NamedTuple):
@@ -44,7 +44,7 @@ def read_invitation(tournament: Tournament) -> InvitationDetails:
     return InvitationDetails(*(getattr(row, name) for name in InvitationDetails._fields))
 
 
-@action(Spec(kind=Kind.INVITATION, targets=(TOURNAMENT,), right=Right.DIRECT, words=_INVITATION_WORDS))
+@action(_SPEC)
 class ChangeInvitation(Action):
     """Write the invitation; whoever waits moves up if there are more places now."""
 
@@ -67,7 +67,7 @@ class ChangeInvitation(Action):
         return {"registration": details.registration, "public": details.is_public, "most": details.most}
 
 
-@action(Spec(kind=Kind.INVITATION, targets=(TOURNAMENT,), right=Right.DIRECT, words=_INVITATION_WORDS))
+@action(_SPEC)
 class PutInvitationPicture(Action):
     """Put a picture onto the invitation, or take it away (None)."""
 

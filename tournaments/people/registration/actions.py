@@ -1,5 +1,6 @@
 """The actions on registration: its link opened and closed, a registration withdrawn by its player or the staff."""
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext
@@ -17,7 +18,7 @@ from tournaments.people.entrants.applications import APPLICATION_PATH, APPLIED_W
 from tournaments.people.entrants.services import must_go_on
 
 As = Application.As
-_LINK_WORDS = _("the link for self-registration was opened or closed")
+_SPEC = Spec(kind=Kind.REGISTRATION, right=Right.ENTER, words=_("the link for self-registration was opened or closed"))
 
 
 class LinkAction(Action):
@@ -31,15 +32,7 @@ class LinkAction(Action):
         return gettext("the link for self-registration was closed")
 
 
-@action(
-    Spec(
-        kind=Kind.REGISTRATION,
-        operations=(Operation(TOURNAMENT, "registration/open", "open_registration"),),
-        right=Right.ENTER,
-        words=_LINK_WORDS,
-        button="open",
-    )
-)
+@action(replace(_SPEC, operations=(Operation(TOURNAMENT, "registration/open", "open_registration"),)))
 class OpenLink(LinkAction):
     """Open self-registration by a new link; the previous one is no longer valid. Nobody else may know the key.
 
@@ -56,15 +49,7 @@ class OpenLink(LinkAction):
         return _set_digest(here.tournament, compute_registration_digest(derive_link_secret(here.tournament, here.key)))
 
 
-@action(
-    Spec(
-        kind=Kind.REGISTRATION,
-        operations=(Operation(TOURNAMENT, "registration/close", "close_registration"),),
-        right=Right.ENTER,
-        words=_LINK_WORDS,
-        button="close",
-    )
-)
+@action(replace(_SPEC, operations=(Operation(TOURNAMENT, "registration/close", "close_registration"),)))
 class CloseLink(LinkAction):
     """Close self-registration."""
 

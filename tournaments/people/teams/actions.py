@@ -40,7 +40,7 @@ from tournaments.people.teams.services import (
     write_members,
 )
 
-_TEAM_SPEC = Spec(kind=Kind.TEAM, targets=(TOURNAMENT,), right=Right.ENTER, words=_("teams were changed"))
+_SPEC = Spec(kind=Kind.TEAM, targets=(TOURNAMENT,), right=Right.ENTER, words=_("teams were changed"))
 _TEAM_PATH = {"number": "number"}  # in addresses of the API
 _Name = Annotated[str, Field(max_length=80)]
 _Members = Annotated[list[Annotated[int, ID_RANGE]], Field(min_length=1, max_length=4)]
@@ -85,7 +85,7 @@ class TeamAction(Action):
 
 @action(
     replace(
-        _TEAM_SPEC,
+        _SPEC,
         operations=(Operation(TOURNAMENT, "teams", "make_teams", "Create teams."),),
         schema=("NewTeams", "Teams that count for all rounds."),
     )
@@ -108,7 +108,7 @@ class CreateTeams(TeamAction):
         return {"teams": build_act_data(save_new_teams(here.tournament, self.teams))}
 
 
-@action(replace(_TEAM_SPEC, operations=(Operation(TOURNAMENT, "teams/by-lot", "make_teams_by_lot"),)))
+@action(replace(_SPEC, operations=(Operation(TOURNAMENT, "teams/by-lot", "make_teams_by_lot"),)))
 class CreateTeamsByLot(TeamAction):
     """Draw full teams by lot from the players without one.
 
@@ -133,7 +133,7 @@ class CreateTeamsByLot(TeamAction):
 
 @action(
     replace(
-        _TEAM_SPEC,
+        _SPEC,
         operations=(Operation(TOURNAMENT, "teams/{int:number}", "change_team", path_values=_TEAM_PATH),),
         has_reason=True,
         schema=("TeamChange", "A team's name, and its members from a round on."),
@@ -176,7 +176,7 @@ class ChangeTeam(TeamAction):
 
 @action(
     replace(
-        _TEAM_SPEC,
+        _SPEC,
         operations=(Operation(TOURNAMENT, "teams/{int:number}/dissolve", "dissolve_team", path_values=_TEAM_PATH),),
         has_reason=True,
         sent_word="dissolve",
@@ -209,7 +209,7 @@ def _must_say_why(here: Here) -> None:
         raise ActionRefused("no_reason")
 
 
-@action(replace(_TEAM_SPEC, sent_word="join"))
+@action(replace(_SPEC, sent_word="join"))
 class JoinTeams(TeamAction):
     """Let entrants (ids) join the teams with these names; those who cannot are left out and counted (`left`).
 
