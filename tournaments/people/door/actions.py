@@ -24,7 +24,7 @@ _SPEC = Spec(kind=Kind.ARRIVED, targets=(ROUND,), right=Right.ENTER, words=_("so
 
 
 class Arrival(Action):
-    """What is noted of an entrant at the door."""
+    """A note about an entrant at the door."""
 
     refusals: ClassVar = {
         "here_already": _("Another desk has already done this."),

@@ -1,4 +1,4 @@
-"""What goes with a tap at the door: who comes is entered first, who has not come is noted, players say to be there."""
+"""Taps at the door that do more: newcomers are entered first, the missing are noted, players say to be there."""
 
 from typing import Any
 

@@ -46,7 +46,7 @@ ApplicationId = Annotated[int, ID_RANGE, Input(resolve=_resolve_application)]
 
 
 class ApplicationAction(Action):
-    """What becomes of an application."""
+    """A decision about an application."""
 
     application: ApplicationId
 

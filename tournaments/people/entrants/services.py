@@ -1,4 +1,4 @@
-"""What goes with entering participants: persons found by name or created, the entries of a round."""
+"""Parts of entering participants: persons found by name or created, the entries of a round."""
 
 from collections.abc import Iterable, Sequence
 

@@ -110,7 +110,7 @@ class EntrantList(ListTarget[ListPerson]):
             entered = parse_content(done)
             pairs = list(zip(newcomers, entered["entrants"], strict=True))
             named = [(newcomer.team, entrant) for newcomer, entrant in pairs if newcomer.team]
-            join_teams(self.tournament, key, named, who)
+            join_teams(self.tournament.pk, key, named, who)
             payers = [entrant for newcomer, entrant in pairs if newcomer.paid] if content["paid"] else []
             rounds = Round.objects.filter(tournament=self.tournament, number__in=entered["rounds"])
             for round_ in rounds if payers else ():

@@ -22,7 +22,7 @@ _SPEC = Spec(kind=Kind.REGISTRATION, right=Right.ENTER, words=_("the link for se
 
 
 class LinkAction(Action):
-    """What becomes of the link by which players register themselves."""
+    """A change of the link by which players register themselves."""
 
     @classmethod
     def say(cls, content: Content, _names: ActNames) -> str:

@@ -245,17 +245,16 @@ class JoinTeams(TeamAction):
         return {"teams": build_act_data(new), "joined": len(joined), "left": left}
 
 
-def join_teams(
-    tournament: Tournament, key: str, named: Sequence[tuple[str, int]], who: Actor = ANONYMOUS
-) -> Act | None:
+def join_teams(tournament: int, key: str, named: Sequence[tuple[str, int]], who: Actor = ANONYMOUS) -> Act | None:
     """Let entrants (ids) join the teams with these names, where that is still possible.
 
     Nothing happens in a tournament without teams, or once it has started: then the director changes them one by one,
     with a reason.
     """
-    if not named or not load_settings(tournament).team_size or tournament.frozen is not None:
+    row = Tournament.everything.get(pk=tournament)
+    if not named or not load_settings(row).team_size or row.frozen is not None:
         return None
-    return JoinTeams(named=list(named)).perform(tournament, build_teams_key(key), who)
+    return JoinTeams(named=list(named)).perform(row, build_teams_key(key), who)
 
 
 def build_teams_key(key: str) -> str:

@@ -1,4 +1,4 @@
-"""What the actions on teams write: rows of teams, and their members now."""
+"""Parts of the actions on teams: rows of teams, and their current members."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -20,7 +20,7 @@ from tournaments.core.forms import ActionForm
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import load_settings
 from tournaments.models import Act, Team, Tournament
-from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam, TeamAction
+from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam
 from tournaments.people.teams.forms import TeamForm, TeamListForm, TeamsForm
 from tournaments.people.teams.rosters import find_next_round, load_memberships
 from tournaments.people.teams.selectors import list_stints, load_members, load_team_index, load_teams_view
@@ -47,7 +47,7 @@ def handle_teams(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_teams(request, tournament)
-    must_have(request, TeamAction.find_right(tournament))
+    must_have(request, CreateTeams.find_right(tournament))
     form, by = TeamForm(request.POST, load_team_index(tournament)), find_actor(request)
     problems = _find_problems(form, tournament)
     said = form.cleaned_data
@@ -70,7 +70,7 @@ def handle_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return _render_list(request, tournament, "", [])
-    must_have(request, TeamAction.find_right(tournament))
+    must_have(request, CreateTeams.find_right(tournament))
     form = TeamListForm(request.POST, load_team_index(tournament), load_settings(tournament).team_size)
     problems = _find_problems(form, tournament)
     said = form.cleaned_data
@@ -94,7 +94,7 @@ def handle_team(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
         raise Http404
     if request.method != "POST":
         return _render_team(request, tournament, team)
-    must_have(request, TeamAction.find_right(tournament))
+    must_have(request, CreateTeams.find_right(tournament))
     form, by = TeamForm(request.POST, load_team_index(tournament, but=team.pk)), find_actor(request)
     problems = _find_problems(form, tournament)
     said = form.cleaned_data

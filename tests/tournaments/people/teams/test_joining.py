@@ -52,7 +52,7 @@ def test_a_team_that_is_there_is_filled_up_and_who_has_another_one_keeps_it():
     factories.people(of, 5)
     paired(of, (1,), (2, 3))
     named = [("a", ids(of, 4)[0]), ("C", ids(of, 2)[0]), ("A", ids(of, 5)[0])]
-    done = join_teams(of, new_key(), named)
+    done = join_teams(of.pk, new_key(), named)
     assert done is not None
     assert members(of) == {1: [1, 4], 2: [2, 3]}
     assert Team.objects.filter(tournament=of).count() == 2  # nobody could join C
@@ -62,7 +62,7 @@ def test_once_the_tournament_has_started_a_list_changes_no_team():
     of = factories.tournament(team_size=2)
     factories.people(of, 2)
     Tournament.objects.filter(pk=of.pk).update(frozen=of.made)
-    assert join_teams(of, new_key(), [("A", ids(of, 1)[0])]) is None
+    assert join_teams(of.pk, new_key(), [("A", ids(of, 1)[0])]) is None
     assert members(of) == {}
 
 
