@@ -26,10 +26,6 @@ _WORDS: dict[str, Promise] = {
     Kind.MERGED: _("two entries became one person"),
     Kind.ROUND: _("a round was opened"),
     Kind.PAPER: _("a paper sheet was entered"),
-    Kind.LOT: _("lots were drawn"),
-    Kind.PRIZE: _("prizes were changed"),
-    Kind.CHOICE: _("a prize was chosen"),
-    Kind.RESULT: _("a result was published"),
     Kind.CASH: _("money was put into the cash box or taken out"),
     Kind.ARCHIVED: _("the tournament was archived or restored"),
 }

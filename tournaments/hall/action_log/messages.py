@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import format_cents
-from tournaments.core.actions.names import PARSE_ERRORS, ActNames, Content, join_act_names, load_act_names
+from tournaments.core.actions.names import PARSE_ERRORS, ActNames, Content, load_act_names
 from tournaments.core.actions.registry import load_actions
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.cash_journal.journal import COUNT, FLOAT, RECEIPT
@@ -79,33 +79,6 @@ def _format_paper(content: Content, _names: ActNames) -> str:
     return _("a paper sheet was entered, lines: %(lines)s") % {"lines": content["lines"]}
 
 
-def _format_lot(content: Content, names: ActNames) -> str:
-    if "won" in content:
-        return _("raffle won by: %(names)s") % {"names": join_act_names(map(names.name_person, content["won"]))}
-    return _("lots were drawn: %(names)s") % {"names": join_act_names(map(names.name_person, content["among"]))}
-
-
-def _format_prize(content: Content, names: ActNames) -> str:
-    text = _("prize removed from the list: %(name)s") if content.get("gone") else _("prize added to the list: %(name)s")
-    amount = abs(content["cents"])
-    return " · ".join(
-        (text % {"name": names.name_prize(content["prize"])}, *((format_cents(amount),) if amount else ()))
-    )
-
-
-def _format_choice(content: Content, names: ActNames) -> str:
-    name, is_known = names.name_person(content["person"]), content["person"] in names.persons
-    text = _("%(name)s takes the prize %(prize)s") if content["prize"] else _("%(name)s takes no prize")
-    told = text % {"name": name, "prize": names.name_prize(content["prize"]) if content["prize"] else ""}
-    return told if is_known else _("%(what)s (does not count)") % {"what": told}
-
-
-def _format_result(content: Content, _names: ActNames) -> str:
-    text = _("result of round %(round)s published") if content["of"] else _("final result published")
-    edition = _("edition %(number)s") % {"number": content["edition"]}
-    return f"{text % {'round': content['of']}} · {edition}"
-
-
 def _format_cash(content: Content, names: ActNames) -> str:
     what, moved = content.get("what", FLOAT), content["cents"]
     if what == RECEIPT:
@@ -130,9 +103,5 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.ROUND: _format_round,
     Kind.RULING: _format_ruling,
     Kind.PAPER: _format_paper,
-    Kind.LOT: _format_lot,
-    Kind.PRIZE: _format_prize,
-    Kind.CHOICE: _format_choice,
-    Kind.RESULT: _format_result,
     Kind.CASH: _format_cash,
 }
