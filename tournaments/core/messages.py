@@ -71,7 +71,6 @@ register_sentences(
         "frozen": _("The settings have been fixed since the first round started: its result depends on them."),
         "ended": _("The final result of this tournament has been published: nothing can be changed any more."),
         "closed": _("This round is over."),
-        "all_rounds_open": _("All %(rounds)s planned rounds are already open. Increase their number in the settings."),
         "fewer_than_open": _("%(open)s rounds are already open, so there cannot be fewer."),
         "raffle_wrong": _("One to a hundred can win."),
         "nobody_in_raffle": _("There is nobody among whom to draw."),

@@ -11,6 +11,7 @@ from tournaments.core.actions.targets import Spot
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm, ReasonForm
 from tournaments.core.view_helpers import format_problem, get_director
+from tournaments.models import Act
 
 
 @cache
@@ -20,12 +21,12 @@ def build_action_form(cls: type[Action]) -> type[ActionForm]:
     return type(f"{cls.__name__}Form", (ReasonForm if cls.may_have_reason() else ActionForm,), fields)
 
 
-def perform_posted(request: HttpRequest, spot: Spot, cls: type[Action]) -> None:
-    """Do what a form says; ActionRefused as the action."""
+def perform_posted(request: HttpRequest, spot: Spot, cls: type[Action]) -> Act:
+    """Do what a form says, and return the act; ActionRefused as the action."""
     must_have(request, cls.spec.right)
     sent = build_action_form(cls)(request.POST).parse()
     values = {name: sent[_get_field_name(cls, name)] for name in cls.model_fields}
-    cls.build_here(spot, **values).perform(spot, sent["key"], get_director(request), sent.get("reason", ""))
+    return cls.build_here(spot, **values).perform(spot, sent["key"], get_director(request), sent.get("reason", ""))
 
 
 class Buttons:

@@ -29,7 +29,6 @@ _WORDS: dict[str, Promise] = {
     Kind.APPLIED: _("a self-registration was decided"),
     Kind.REGISTRATION: _("the link for self-registration was opened or closed"),
     Kind.INVITATION: _("the invitation was changed"),
-    Kind.ROUND: _("a round was opened"),
     Kind.PAPER: _("a paper sheet was entered"),
     Kind.LOT: _("lots were drawn"),
     Kind.PRIZE: _("prizes were changed"),
@@ -37,7 +36,6 @@ _WORDS: dict[str, Promise] = {
     Kind.RESULT: _("a result was published"),
     Kind.CASH: _("money was put into the cash box or taken out"),
     Kind.TEAM: _("teams were changed"),
-    Kind.ARCHIVED: _("the tournament was archived or restored"),
 }
 
 

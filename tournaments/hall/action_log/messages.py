@@ -101,11 +101,6 @@ def _format_settings(content: Content, _names: ActNames) -> str:
     return _("number of rounds: %(rounds)s instead of %(before)s") % {"rounds": rounds, "before": before}
 
 
-def _format_round(content: Content, _names: ActNames) -> str:
-    text = _("round %(number)s was cancelled") if content.get("given_up") else _("round %(number)s was opened")
-    return text % {"number": content["round"]}
-
-
 def _format_ruling(content: Content, _names: ActNames) -> str:
     return _("ruling %(number)s") % {"number": content["number"]}
 
@@ -172,7 +167,6 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.APPLIED: _format_application,
     Kind.REGISTRATION: _format_registration,
     Kind.SETTINGS: _format_settings,
-    Kind.ROUND: _format_round,
     Kind.RULING: _format_ruling,
     Kind.PAPER: _format_paper,
     Kind.LOT: _format_lot,

@@ -12,7 +12,7 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import SheetVersion
 from scoring.table.evenings.forms import refuse_clash
 from tarockclub.kit.days import DayField
-from tarockclub.kit.form_fields import NumberField, TickField
+from tarockclub.kit.form_fields import NumberField
 from tarockclub.models import Club
 from tarockclub.platform.accounts.forms import NameField
 from tarockclub.platform.accounts.person_details import list_club_categories
@@ -361,12 +361,6 @@ class RoundsForm(ActionForm):
         if rounds is None or rounds > MOST_ROUNDS:
             raise forms.ValidationError("", code="rounds_wrong", params={"most": MOST_ROUNDS})
         return rounds
-
-
-class ArchiveForm(ActionForm):
-    """A tournament that is archived or, by `what`, brought back."""
-
-    what = TickField("back")
 
 
 def get_usual_settings(format_id: str) -> Settings:

@@ -1,11 +1,10 @@
-"""Creating a tournament, changing its settings, opening its rounds: each once for each key."""
+"""Creating a tournament and changing its settings: each once for each key."""
 
 import secrets
 from datetime import date
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Max
 
 from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.sheet_versions import UnknownSheetError, parse_sheet, pin_sheet
@@ -18,20 +17,12 @@ from tarockclub.kit.time_source import is_simulated, now
 from tarockclub.models import Club
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.persons import lock_club
-from tournaments.core.acts import (
-    TOURNAMENTS,
-    ActionRefused,
-    Command,
-    Kind,
-    must_be_open,
-    must_not_have_ended,
-    parse_content,
-)
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, must_be_open, must_not_have_ended
 from tournaments.core.settings import Settings, encode_settings, has_double_round, parse_settings
 from tournaments.hall.clock.table_clocks import list_clock_events, rebuild_table_clocks
 from tournaments.hall.rounds.game_tables import build_agreement
 from tournaments.hall.setup.contradictions import find_setting_contradictions
-from tournaments.models import Act, Round, Tournament
+from tournaments.models import Act, Tournament
 
 
 class TournamentDetails(NamedTuple):
@@ -142,21 +133,6 @@ def _must_be_enough(row: Tournament, rounds: int) -> None:
     opened = row.rounds.count()
     if 0 < rounds < opened:
         raise ActionRefused("fewer_than_open", open=opened)
-
-
-def open_round(tournament: int, key: str, who: Actor = ANONYMOUS) -> Round:
-    """Open the next round for entries; raise ActionRefused("ended") or ("all_rounds_open") if there is none to come."""
-
-    def do(row: Tournament) -> dict[str, object]:
-        must_not_have_ended(row)
-        number = (row.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
-        planned = parse_settings(row.settings).rounds
-        if planned and number > planned:
-            raise ActionRefused("all_rounds_open", rounds=planned)
-        return {"round": Round.objects.create(tournament=row, number=number).number}
-
-    done = TOURNAMENTS.act(tournament, Command(key, Kind.ROUND, None, who), do)
-    return Round.objects.get(tournament=tournament, number=parse_content(done)["round"])
 
 
 def _build_act_data(details: TournamentDetails) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Publishing results, drawing lots between equals, giving up a round: each once for each key, as an act."""
+"""Publishing results, drawing lots between equals: each once for each key, as an act."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -158,23 +158,3 @@ def _load_published(row: Tournament, scope: int) -> tuple[EditionRow, ...]:
 
 def _list_missing(standings: Standings, scope: int) -> tuple[Missing, ...]:
     return list_missing_at_end(standings) if scope == FINAL else list_missing_in_round(standings, scope)
-
-
-def give_up_round(round_: Round, key: str, reason: str, who: Actor = ANONYMOUS) -> Act:
-    """Give up a round that was opened but not played; raise ActionRefused("started", "closed", "no_reason")."""
-
-    def do(row: Tournament) -> dict[str, Any]:
-        here = Round.objects.get(pk=round_.pk)
-        if here.closed is not None:
-            raise ActionRefused("closed")
-        if here.started is not None:
-            raise ActionRefused("started")
-        if not reason:
-            raise ActionRefused("no_reason")
-        here.closed = now()
-        here.save(update_fields=["closed"])
-        return {"round": here.number, "given_up": True}
-
-    return TOURNAMENTS.act(
-        round_.tournament_id, Command(key, Kind.ROUND, [round_.number], who, reason, round=round_), do
-    )

@@ -18,6 +18,7 @@ from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.forms import ActionForm, ReasonForm
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import find_round
+from tournaments.hall.setup.actions import GiveUpRound
 from tournaments.hall.standing.progress import find_progress, load_recent_progress
 from tournaments.hall.standing.standing import RANK
 from tournaments.models import Tournament
@@ -25,7 +26,7 @@ from tournaments.results.final_results.final_question import load_final_question
 from tournaments.results.final_results.forms import PublicationForm
 from tournaments.results.final_results.page import load_edition_page as one_edition
 from tournaments.results.final_results.page import load_result_sections
-from tournaments.results.final_results.services import draw_lots, give_up_round, publish_edition
+from tournaments.results.final_results.services import draw_lots, publish_edition
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.standings.rows_html import render_blocks
 from tournaments.results.standings.views import build_standing_preview
@@ -133,7 +134,8 @@ def handle_give_up(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRe
     """Give up a round that was opened but not played."""
 
     def do(_tournament: Tournament, content: dict[str, Any]) -> object:
-        return give_up_round(find_round(slug, number).round, content["key"], content["reason"], find_actor(request))
+        here, who = find_round(slug, number).round, find_actor(request)
+        return GiveUpRound(number=number).perform(here, content["key"], who, content["reason"])
 
     return _run_action(request, slug, ReasonForm(request.POST), do)
 

@@ -13,7 +13,6 @@ from tournaments.core.announcements import WITHDRAWN, announce_result
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.models import Prize, Round, Tournament
 from tournaments.people.entrants.seat_reversals import check_seat, take_seat_back
-from tournaments.people.entrants.services import must_go_on
 from tournaments.results.standings.editions import load_standing_editions
 
 # results
@@ -67,17 +66,6 @@ def _list_numbers(step: UndoStep) -> list[int]:
     return list(step.tournament.rounds.values_list("number", flat=True))
 
 
-def _check_given_up(step: UndoStep) -> None:
-    must_go_on(step.tournament)
-    if not parse_content(step.act).get("given_up"):
-        raise ActionRefused("cannot_undo")
-
-
-def _take_given_up_back(step: UndoStep) -> dict[str, Any]:
-    Round.objects.filter(pk=step.round.pk).update(closed=None)
-    return {"round": parse_content(step.act)["round"]}
-
-
 # prizes
 
 
@@ -115,7 +103,6 @@ KINDS: dict[str, Reversal] = {
     Kind.SUBSTITUTE: Reversal(check_seat, take_seat_back, later=True),
     Kind.RESULT: Reversal(_check_result, _take_result_back, later=True),
     Kind.LOT: Reversal(_check_lot, _do_nothing),
-    Kind.ROUND: Reversal(_check_given_up, _take_given_up_back),
     Kind.PRIZE: Reversal(_check_prize, _take_prize_back),
     Kind.CHOICE: Reversal(_check_choice, _do_nothing, later=True),
 }

@@ -9,12 +9,13 @@ from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from tarockclub.kit.text import clean_reason
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
+from tarockclub.office.api.tournaments.common import FAILS, add_operations, answer_refusals, clean_name
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_RESULTS, find_author
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, get_key
 from tournaments.core.selectors import load_settings
 from tournaments.core.view_helpers import find_own_round, find_own_tournament
+from tournaments.hall.setup.actions import GiveUpRound
 from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import CHOICE, RANK
@@ -23,7 +24,7 @@ from tournaments.results.final_results.page import load_result_sections
 from tournaments.results.final_results.prizes import NONE, add_prize, record_choice, remove_prize
 from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.results.final_results.raffle import MOST_WINNERS, draw_raffle
-from tournaments.results.final_results.services import draw_lots, give_up_round, publish_edition
+from tournaments.results.final_results.services import draw_lots, publish_edition
 from tournaments.results.final_results.special_page import load_page
 from tournaments.results.final_results.special_prizes import draw_special_lots
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
@@ -87,12 +88,6 @@ class Lots(Keyed):
     """The purpose of drawing lots."""
 
     what: Literal["rank", "choice"] = "rank"
-
-
-class GivingUp(Keyed):
-    """The reason why a round is not played."""
-
-    reason: Reason
 
 
 class PrizeOut(Out):
@@ -241,13 +236,7 @@ def draw_result_lots(request: HttpRequest, slug: uuid.UUID, of: Number, body: Lo
     return Done()
 
 
-@part.post("tournaments/{uuid:slug}/rounds/{int:number}/give-up", gives=Done, door=TO_DIRECT, fails=FAILS)
-def give_round_up(request: HttpRequest, slug: uuid.UUID, number: Number, body: GivingUp) -> Done:
-    """Cancel a round that was opened."""
-    found = find_own_round(request, slug, number)
-    with answer_refusals():
-        give_up_round(found.round, get_key(request, body), clean_reason(body.reason), find_author(request))
-    return Done()
+add_operations(part, GiveUpRound)
 
 
 @part.get("tournaments/{uuid:slug}/prizes", gives=PrizesOut, door=TO_READ_RESULTS)

@@ -8,30 +8,26 @@ from pydantic import Field
 
 from scoring.book.sheet_library import find_rules, list_readable_ids
 from scoring.table.evenings.forms import format_option_clash
-from tarockclub.kit.text import clean_reason, clean_text
+from tarockclub.kit.text import clean_text
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Club
 from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.common import find_table_actor as who_at
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals
+from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations, answer_refusals
 from tarockclub.platform.accounts.person_details import CATEGORY_LENGTH, MOST_CATEGORIES, list_club_categories
-from tarockclub.platform.api.authentication import (
-    TO_DIRECT,
-    TO_ENTER,
-    TO_READ_TABLES,
-    find_author,
-    require_staff_account,
-)
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_TABLES, find_author, require_staff_account
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, get_key
+from tarockclub.platform.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
+from tournaments.core.acts import parse_content
 from tournaments.core.formats.library import list_formats
 from tournaments.core.selectors import has_been_played
 from tournaments.core.settings import CRITERIA, CUP, SPIELGELD, Settings, parse_settings
 from tournaments.core.view_helpers import find_own_tournament
 from tournaments.hall.clock.hand_limit import MOST_HANDS
 from tournaments.hall.rulings.referee_call import call_referee
-from tournaments.hall.setup import archive, services
+from tournaments.hall.setup import services
+from tournaments.hall.setup.actions import ArchiveTournament, OpenRound
 from tournaments.hall.setup.contradictions import find_setting_contradictions
 from tournaments.hall.setup.form_fields import MOST_CENTS, MOST_MINUTES, MOST_POINTS
 from tournaments.hall.setup.forms import (
@@ -42,7 +38,7 @@ from tournaments.hall.setup.forms import (
     get_usual_settings,
 )
 from tournaments.hall.setup.messages import SHEET_OF_CUP
-from tournaments.models import RoundTable
+from tournaments.models import Act, RoundTable, Tournament
 
 part = Part("setup", "Creating tournaments, their settings and rounds; calling the referee.")
 Cents = Annotated[int, Field(ge=0, le=MOST_CENTS)]
@@ -161,13 +157,6 @@ def make_tournament(request: HttpRequest, body: TournamentDecided) -> Made:
     return Made.read(made)
 
 
-class Archiving(Keyed):
-    """A request to archive or restore a tournament."""
-
-    back: bool = False
-    reason: Reason = ""
-
-
 class Archived(Out):
     """The result of archiving."""
 
@@ -253,13 +242,11 @@ def _parse_options(
     return tuple((name, chosen[name]) for name in known)
 
 
-@part.post("tournaments/{uuid:slug}/rounds", gives=OpenedRound, door=TO_DIRECT, fails=FAILS)
-def open_round(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> OpenedRound:
-    """Open the next round for registration"""
-    key, tournament = get_key(request, body), find_own_tournament(request, slug)
-    with answer_refusals():
-        opened = services.open_round(tournament.pk, key, find_author(request))
-    return OpenedRound.read(opened)
+def _build_opened(_tournament: Tournament, act: Act) -> OpenedRound:
+    return OpenedRound(number=parse_content(act)["round"])
+
+
+add_operations(part, OpenRound, answer=Answer(OpenedRound, _build_opened))
 
 
 @part.post("tournaments/{uuid:slug}/rounds/planned", gives=Done, door=TO_DIRECT, fails=FAILS)
@@ -274,17 +261,11 @@ def plan_rounds(request: HttpRequest, slug: uuid.UUID, body: PlannedRounds) -> D
     return Done()
 
 
-@part.post("tournaments/{uuid:slug}/archive", gives=Archived, door=TO_ENTER, fails=FAILS)
-def archive_tournament(request: HttpRequest, slug: uuid.UUID, body: Archiving) -> Archived:
-    """Remove a tournament from all lists, seasons and statistics, or restore it
+def _build_archived(tournament: Tournament, act: Act) -> Archived:
+    return Archived(deleted=parse_content(act)["archived"] and not has_been_played(tournament))
 
-    A tournament in which nothing was played and no money has moved is deleted: its address no longer exists.
-    """
-    key, tournament = get_key(request, body), find_own_tournament(request, slug, deleted=True)
-    played = has_been_played(tournament)
-    with answer_refusals():
-        archive.set_archived(tournament.pk, key, find_author(request), clean_reason(body.reason), back=body.back)
-    return Archived(deleted=not body.back and not played)
+
+add_operations(part, ArchiveTournament, answer=Answer(Archived, _build_archived))
 
 
 @part.post("tables/{uuid:slug}/referee", gives=Done, door=WRITER, fails=FAILS)

@@ -23,6 +23,7 @@ from tournaments.hall.desk.late_actions import DecideLateHand, MendTurn
 from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, PublishDraft, SwapPlayers, TypeCards
 from tournaments.hall.draw.late_entries import SeatLate
 from tournaments.hall.draw.values import DrawTable
+from tournaments.hall.setup.actions import ArchiveTournament, GiveUpRound, OpenRound
 from tournaments.models import Act
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
@@ -53,6 +54,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
         (Withdraw(entrant=9, back=True), [9, True]),
         (DecideDebt(entrant=9, decision="owed"), [9, "", None]),
         (DecideDebt(entrant=9, decision="moved", payer=7), [9, "moved", 7]),
+        *((OpenRound(), None), (GiveUpRound(number=2), [2]), (ArchiveTournament(back=True), [True])),
     ],
 )
 def test_what_tells_two_requests_apart_stays_as_it_was_stored(wanted, sent):

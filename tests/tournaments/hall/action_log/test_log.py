@@ -17,6 +17,7 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import extend, start_clock
 from tests.tournaments.support.draw_acts import keep_apart
 from tests.tournaments.support.entry_acts import decide_debt, pay, set_state, withdraw
+from tests.tournaments.support.setup_acts import open_round
 from tournaments.core.actions.names import load_act_names
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.cash_journal.journal import FLOAT, TypedMove
@@ -24,7 +25,7 @@ from tournaments.core.cash_journal.services import count_box, record_movement, t
 from tournaments.core.lookup import format_unknown_entry
 from tournaments.hall.action_log.kinds import format_act_kind
 from tournaments.hall.action_log.messages import format_act_sentence
-from tournaments.hall.setup.services import open_round, plan_rounds
+from tournaments.hall.setup.services import plan_rounds
 from tournaments.models import Act
 from tournaments.people.entrants.services import enter
 from tournaments.people.entrants.substitutes import substitute
@@ -158,7 +159,7 @@ def test_names_in_the_log_follow_renaming_and_erasing():
 
 def test_who_is_registered_for_rounds_stands_in_one_sentence_with_them():
     of = factories.tournament()
-    enter(of.pk, factories.new_key(), [Newcomer("Elfi Wurm")], [open_round(of.pk, factories.new_key()).number])
+    enter(of.pk, factories.new_key(), [Newcomer("Elfi Wurm")], [open_round(of, factories.new_key()).number])
     assert list_sentences(of)[0] == "registered for round 1: Elfi Wurm"
 
 

@@ -15,6 +15,7 @@ from tests.tournaments.results.standings.played_tables import published as publi
 from tests.tournaments.support import factories
 from tests.tournaments.support.desk_acts import break_up, close
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.setup_acts import give_up_round
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.editions import FINAL, LOTS
 from tournaments.hall.setup.services import plan_rounds
@@ -23,7 +24,7 @@ from tournaments.models import Act, RoundTable, Tournament
 from tournaments.results.final_results import missing
 from tournaments.results.final_results.missing import list_missing_at_end, list_missing_in_round
 from tournaments.results.final_results.prizes import add_prize, record_choice
-from tournaments.results.final_results.services import compute_result_sign, draw_lots, give_up_round, publish_edition
+from tournaments.results.final_results.services import compute_result_sign, draw_lots, publish_edition
 from tournaments.results.standings.editions import compute_standing_changes, load_standing_editions
 
 pytestmark = pytest.mark.django_db
