@@ -17,9 +17,7 @@ AT_TABLES = (
 _WORDS: dict[str, Promise] = {
     Kind.SUBSTITUTE: _("a substitute took over a seat"),
     Kind.CLOCK_SET: _("the new time of the computer was adopted"),
-    Kind.CALLED: _("the referee was called"),
     Kind.END_TOTALS: _("final totals were entered"),
-    Kind.RULING: _("ruling"),
     Kind.UNDONE: _("undone"),
     Kind.MADE: _("the tournament was created"),
     Kind.SETTINGS: _("settings were changed"),

@@ -101,10 +101,6 @@ def _format_settings(content: Content, _names: ActNames) -> str:
     return _("number of rounds: %(rounds)s instead of %(before)s") % {"rounds": rounds, "before": before}
 
 
-def _format_ruling(content: Content, _names: ActNames) -> str:
-    return _("ruling %(number)s") % {"number": content["number"]}
-
-
 def _format_paper(content: Content, _names: ActNames) -> str:
     return _("a paper sheet was entered, lines: %(lines)s") % {"lines": content["lines"]}
 
@@ -167,7 +163,6 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.APPLIED: _format_application,
     Kind.REGISTRATION: _format_registration,
     Kind.SETTINGS: _format_settings,
-    Kind.RULING: _format_ruling,
     Kind.PAPER: _format_paper,
     Kind.LOT: _format_lot,
     Kind.PRIZE: _format_prize,

@@ -25,7 +25,7 @@ from tournaments.core.selectors import has_been_played
 from tournaments.core.settings import CRITERIA, CUP, SPIELGELD, Settings, parse_settings
 from tournaments.core.view_helpers import find_own_tournament
 from tournaments.hall.clock.hand_limit import MOST_HANDS
-from tournaments.hall.rulings.referee_call import call_referee
+from tournaments.hall.rulings.actions import CallReferee
 from tournaments.hall.setup import services
 from tournaments.hall.setup.actions import ArchiveTournament, OpenRound
 from tournaments.hall.setup.contradictions import find_setting_contradictions
@@ -280,5 +280,5 @@ def call_the_referee(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Do
     if table is None:
         raise ApiError(404, "not_found")
     with answer_refusals():
-        call_referee(table, key, who_at(request))
+        CallReferee().perform(table, key, who_at(request))
     return Done()

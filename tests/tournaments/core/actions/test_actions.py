@@ -23,12 +23,14 @@ from tournaments.hall.desk.late_actions import DecideLateHand, MendTurn
 from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, PublishDraft, SwapPlayers, TypeCards
 from tournaments.hall.draw.late_entries import SeatLate
 from tournaments.hall.draw.values import DrawTable
+from tournaments.hall.rulings.actions import CallReferee, RecordRuling
 from tournaments.hall.setup.actions import ArchiveTournament, GiveUpRound, OpenRound
 from tournaments.models import Act
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
+RULING = RecordRuling(text="Gilt.", decided_by="Gustav", deed="void", line=4, seen=9)
 
 
 @pytest.mark.parametrize(
@@ -54,6 +56,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
         (Withdraw(entrant=9, back=True), [9, True]),
         (DecideDebt(entrant=9, decision="owed"), [9, "", None]),
         (DecideDebt(entrant=9, decision="moved", payer=7), [9, "moved", 7]),
+        (CallReferee(), None),
+        (RULING, ["Gilt.", "Gustav", "void", 4, (), None, "time", 0, True, False, 9]),
         *((OpenRound(), None), (GiveUpRound(number=2), [2]), (ArchiveTournament(back=True), [True])),
     ],
 )
