@@ -205,6 +205,7 @@ ACTIONS = [
     "tournaments.hall.desk.late_actions",
     "tournaments.hall.draw.actions",
     "tournaments.hall.draw.late_entries",
+    "tournaments.hall.paper_sheets.actions",
     "tournaments.hall.rulings.actions",
     "tournaments.hall.setup.actions",
     "tournaments.people.entrants.actions",

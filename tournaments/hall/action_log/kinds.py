@@ -17,7 +17,6 @@ AT_TABLES = (
 _WORDS: dict[str, Promise] = {
     Kind.SUBSTITUTE: _("a substitute took over a seat"),
     Kind.CLOCK_SET: _("the new time of the computer was adopted"),
-    Kind.END_TOTALS: _("final totals were entered"),
     Kind.UNDONE: _("undone"),
     Kind.MADE: _("the tournament was created"),
     Kind.SETTINGS: _("settings were changed"),
@@ -27,7 +26,6 @@ _WORDS: dict[str, Promise] = {
     Kind.APPLIED: _("a self-registration was decided"),
     Kind.REGISTRATION: _("the link for self-registration was opened or closed"),
     Kind.INVITATION: _("the invitation was changed"),
-    Kind.PAPER: _("a paper sheet was entered"),
     Kind.LOT: _("lots were drawn"),
     Kind.PRIZE: _("prizes were changed"),
     Kind.CHOICE: _("a prize was chosen"),

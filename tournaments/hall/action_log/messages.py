@@ -101,10 +101,6 @@ def _format_settings(content: Content, _names: ActNames) -> str:
     return _("number of rounds: %(rounds)s instead of %(before)s") % {"rounds": rounds, "before": before}
 
 
-def _format_paper(content: Content, _names: ActNames) -> str:
-    return _("a paper sheet was entered, lines: %(lines)s") % {"lines": content["lines"]}
-
-
 def _format_lot(content: Content, names: ActNames) -> str:
     if "won" in content:
         return _("raffle won by: %(names)s") % {"names": join_act_names(map(names.name_person, content["won"]))}
@@ -163,7 +159,6 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.APPLIED: _format_application,
     Kind.REGISTRATION: _format_registration,
     Kind.SETTINGS: _format_settings,
-    Kind.PAPER: _format_paper,
     Kind.LOT: _format_lot,
     Kind.PRIZE: _format_prize,
     Kind.CHOICE: _format_choice,

@@ -17,10 +17,10 @@ from tests.support.states.tournaments.seasons_factory import make_seasons
 from tests.support.states.tournaments.teams_factory import make_teams
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import change_entries, pay
+from tests.tournaments.support.paper_acts import enter_end_totals
 from tests.tournaments.support.setup_acts import open_round
 from tournaments.around.own_page.services import give_links, set_page_public
 from tournaments.core.settings import Settings
-from tournaments.hall.paper_sheets.services import enter_end_totals
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.people.door.services import announce_oneself, check_in
 from tournaments.people.entrants.own_codes import compute_secret

@@ -8,12 +8,12 @@ from tests.support.states import frozen_clock
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import change_entries, pay
+from tests.tournaments.support.paper_acts import enter_end_totals
 from tests.tournaments.support.setup_acts import open_round
 from tournaments.core.cash_journal.journal import DONATION, EXPENSE, FLOAT, TypedMove
 from tournaments.core.cash_journal.receipts import write_move_receipt
 from tournaments.core.cash_journal.services import count_box, record_movement, take_back
 from tournaments.core.settings import CUP, STANDING, build_default_settings
-from tournaments.hall.paper_sheets.services import enter_end_totals
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer

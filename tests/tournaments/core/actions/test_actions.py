@@ -23,6 +23,7 @@ from tournaments.hall.desk.late_actions import DecideLateHand, MendTurn
 from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, PublishDraft, SwapPlayers, TypeCards
 from tournaments.hall.draw.late_entries import SeatLate
 from tournaments.hall.draw.values import DrawTable
+from tournaments.hall.paper_sheets.actions import EnterSheet, EnterTotals
 from tournaments.hall.rulings.actions import CallReferee, RecordRuling
 from tournaments.hall.setup.actions import ArchiveTournament, GiveUpRound, OpenRound
 from tournaments.models import Act
@@ -58,6 +59,12 @@ RULING = RecordRuling(text="Gilt.", decided_by="Gustav", deed="void", line=4, se
         (DecideDebt(entrant=9, decision="moved", payer=7), [9, "moved", 7]),
         (CallReferee(), None),
         (RULING, ["Gilt.", "Gustav", "void", 4, (), None, "time", 0, True, False, 9]),
+        (EnterSheet(previous="k", lines=["no 12 +"]), ["k", ["no 12 +"]]),
+        (EnterTotals(amounts=[6, -6, 0, 0]), [(6, -6, 0, 0, 0, 0), (0,) * 6]),
+        (
+            EnterTotals(amounts=[6, -6, 0, 0], replacements=[0, 1], written=[3, -3, 0, 0], box_cents=200),
+            [(6, -6, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0), (3, -3, 0, 0, 0, 0), None, {"box": 200}],
+        ),
         *((OpenRound(), None), (GiveUpRound(number=2), [2]), (ArchiveTournament(back=True), [True])),
     ],
 )
