@@ -88,7 +88,7 @@ class Kind(models.TextChoices):
 
 
 # What two directors must not do one after the other without knowing it; other acts are the same twice, or refuse it.
-_UNREPEATABLE = frozenset({Kind.SETTINGS, Kind.SUBSTITUTE})
+_UNREPEATABLE = frozenset({Kind.SUBSTITUTE})
 _SEEN_MARK = re.compile(r"~(\d{1,10})")
 
 

@@ -1,7 +1,11 @@
 """The actions on a tournament as a whole as tests call them."""
 
 from tarockclub.platform.accounts.actors import ANONYMOUS
-from tournaments.hall.setup.actions import ArchiveTournament, GiveUpRound, OpenRound, find_opened_round
+from tournaments.hall.setup.actions import ArchiveTournament, GiveUpRound, OpenRound, PlanRounds, find_opened_round
+
+
+def plan_rounds(tournament, key, rounds):
+    return PlanRounds.build(rounds=rounds).perform(tournament, key)
 
 
 def open_round(tournament, key, who=ANONYMOUS):

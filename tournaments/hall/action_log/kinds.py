@@ -19,7 +19,6 @@ _WORDS: dict[str, Promise] = {
     Kind.CLOCK_SET: _("the new time of the computer was adopted"),
     Kind.UNDONE: _("undone"),
     Kind.MADE: _("the tournament was created"),
-    Kind.SETTINGS: _("settings were changed"),
     Kind.RENAMED: _("a name was changed"),
     Kind.MERGED: _("two entries became one person"),
     Kind.ARRIVED: _("somebody came to the door"),

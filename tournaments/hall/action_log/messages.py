@@ -94,13 +94,6 @@ def _format_registration(content: Content, _names: ActNames) -> str:
     return _("the link for self-registration was closed")
 
 
-def _format_settings(content: Content, _names: ActNames) -> str:
-    if "rounds" not in content:
-        return ""
-    rounds, before = (content[name] or _("any number") for name in ("rounds", "before"))
-    return _("number of rounds: %(rounds)s instead of %(before)s") % {"rounds": rounds, "before": before}
-
-
 def _format_lot(content: Content, names: ActNames) -> str:
     if "won" in content:
         return _("raffle won by: %(names)s") % {"names": join_act_names(map(names.name_person, content["won"]))}
@@ -158,7 +151,6 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.ARRIVED: _format_arrival,
     Kind.APPLIED: _format_application,
     Kind.REGISTRATION: _format_registration,
-    Kind.SETTINGS: _format_settings,
     Kind.LOT: _format_lot,
     Kind.PRIZE: _format_prize,
     Kind.CHOICE: _format_choice,

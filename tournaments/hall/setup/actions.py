@@ -1,4 +1,4 @@
-"""The staff's actions on a tournament as a whole: its rounds, opened and given up; archived, and brought back."""
+"""The staff's actions on a tournament as a whole: its rounds, planned, opened, given up; archived, and brought back."""
 
 from dataclasses import replace
 from functools import partial
@@ -7,8 +7,9 @@ from typing import Annotated, Any, ClassVar
 from django.db.models import Max
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from pydantic import Field
 
-from tarockclub.kit.form_fields import TickField
+from tarockclub.kit.form_fields import NumberField, TickField
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
@@ -16,12 +17,80 @@ from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
-from tournaments.core.settings import parse_settings
+from tournaments.core.settings import Settings, encode_settings, has_double_round, parse_settings
 from tournaments.core.view_helpers import find_own_tournament
+from tournaments.hall.setup.contradictions import find_setting_contradictions
+from tournaments.hall.setup.services import must_be_enough
 from tournaments.models import Act, Round, Tournament
 
+MOST_ROUNDS = 99
 _ROUND_WORDS = _("a round was opened")
 _ANY_TOURNAMENT = replace(TOURNAMENT, find=partial(find_own_tournament, deleted=True))  # by the first of two taps
+
+
+@action(
+    Spec(
+        kind=Kind.SETTINGS,
+        operations=(
+            Operation(
+                TOURNAMENT,
+                "rounds/planned",
+                "plan_rounds",
+                "Set the number of planned rounds, even while they are being played.\n\n"
+                "No result depends on it. Not fewer than are already open; 0: any number.",
+            ),
+        ),
+        right=Right.DIRECT,
+        words=_("settings were changed"),
+        is_repeatable=False,
+        sent_word="rounds",
+        schema=("PlannedRounds", "The number of rounds."),
+    )
+)
+class PlanRounds(Action):
+    """Set the planned number of rounds, also while they are played (§2): it decides no result."""
+
+    rounds: Annotated[int, Input(NumberField, refusal="rounds_wrong", facts={"most": MOST_ROUNDS})] = Field(
+        ge=0, le=MOST_ROUNDS, description="0: any number."
+    )
+    refusals: ClassVar = {
+        "double_needs_rounds": _("Only the last round has a double round: a number of rounds is needed. (§6)"),
+        "double_round_begun": _(
+            "A round that has started would get a double round, or lose it: the last round stays the last. (§6)"
+        ),
+        "one_round_only": _("The ranking or the draw compares rounds: a single round is not enough for that."),
+        "rounds_wrong": _("Enter how many rounds: a whole number up to %(most)s, or 0 for any number."),
+    }
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Change this setting alone; "ended", "fewer_than_open", "one_round_only", or what the double round forbids."""
+        must_not_have_ended(here.tournament)
+        must_be_enough(here.tournament, self.rounds)
+        before = parse_settings(here.tournament.settings)
+        wanted = before._replace(rounds=self.rounds)
+        _must_keep_double_rounds(here.tournament, before, wanted)
+        if find_setting_contradictions(wanted):
+            raise ActionRefused("one_round_only")
+        here.tournament.settings = encode_settings(wanted)
+        here.tournament.save(update_fields=["settings"])
+        return {"rounds": self.rounds, "before": before.rounds}
+
+    @classmethod
+    def say(cls, content: Content, _names: ActNames) -> str:
+        """Return the number of rounds before and after, where nothing else was changed."""
+        if "rounds" not in content:
+            return ""
+        rounds, before = (content[name] or gettext("any number") for name in ("rounds", "before"))
+        return gettext("number of rounds: %(rounds)s instead of %(before)s") % {"rounds": rounds, "before": before}
+
+
+def _must_keep_double_rounds(row: Tournament, before: Settings, settings: Settings) -> None:
+    """Raise ActionRefused("double_round_begun") if a round that has started would get or lose its double round (§6)."""
+    begun = row.rounds.exclude(started=None).values_list("number", flat=True)
+    if settings.double_round and settings.double_only_last and not settings.rounds:
+        raise ActionRefused("double_needs_rounds")
+    if any(has_double_round(before, number) != has_double_round(settings, number) for number in begun):
+        raise ActionRefused("double_round_begun")
 
 
 class RoundAction(Action):

@@ -26,8 +26,8 @@ from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.formats.library import find_format, list_formats
 from tournaments.core.settings import CUP, SPIELGELD, Settings, build_default_settings, parse_settings
 from tournaments.hall.setup import overview, services
-from tournaments.hall.setup.actions import OpenRound
-from tournaments.hall.setup.forms import RoundsForm, TournamentForm, build_initial
+from tournaments.hall.setup.actions import OpenRound, PlanRounds
+from tournaments.hall.setup.forms import TournamentForm, build_initial
 from tournaments.hall.setup.next_names import list_next_names
 from tournaments.hall.setup.overview import TOURNAMENTS, search_tournaments
 from tournaments.hall.setup.steps import build_groups
@@ -135,8 +135,7 @@ def handle_planned_rounds(request: HttpRequest, slug: uuid.UUID) -> HttpResponse
     if request.method != "POST":
         return redirect("tournament", slug=slug)
     try:
-        said = RoundsForm(request.POST).parse()
-        services.plan_rounds(tournament.pk, said["key"], said["rounds"], find_actor(request))
+        perform_posted(request, tournament, PlanRounds)
     except ActionRefused as refused:
         return _render_home(request, tournament, refused)
     return view_helpers.redirect_saved("tournament", slug=slug)

@@ -27,13 +27,12 @@ from tournaments.core.view_helpers import find_own_tournament
 from tournaments.hall.clock.hand_limit import MOST_HANDS
 from tournaments.hall.rulings.actions import CallReferee
 from tournaments.hall.setup import services
-from tournaments.hall.setup.actions import ArchiveTournament, OpenRound
+from tournaments.hall.setup.actions import MOST_ROUNDS, ArchiveTournament, OpenRound, PlanRounds
 from tournaments.hall.setup.contradictions import find_setting_contradictions
 from tournaments.hall.setup.form_fields import MOST_CENTS, MOST_MINUTES, MOST_POINTS
 from tournaments.hall.setup.forms import (
     MOST_CHOOSERS,
     MOST_CRITERIA,
-    MOST_ROUNDS,
     format_contradiction,
     get_usual_settings,
 )
@@ -117,12 +116,6 @@ class TournamentDecided(Keyed):
     name: Name
     day: Day
     settings: SettingsIn = SettingsIn()
-
-
-class PlannedRounds(Keyed):
-    """The number of rounds."""
-
-    rounds: int = Field(ge=0, le=MOST_ROUNDS, description="0: any number.")
 
 
 class Made(Out):
@@ -247,18 +240,7 @@ def _build_opened(_tournament: Tournament, act: Act) -> OpenedRound:
 
 
 add_operations(part, OpenRound, answer=Answer(OpenedRound, _build_opened))
-
-
-@part.post("tournaments/{uuid:slug}/rounds/planned", gives=Done, door=TO_DIRECT, fails=FAILS)
-def plan_rounds(request: HttpRequest, slug: uuid.UUID, body: PlannedRounds) -> Done:
-    """Set the number of planned rounds, even while they are being played
-
-    No result depends on it. Not fewer than are already open; 0: any number.
-    """
-    key, tournament = get_key(request, body), find_own_tournament(request, slug)
-    with answer_refusals():
-        services.plan_rounds(tournament.pk, key, body.rounds, find_author(request))
-    return Done()
+add_operations(part, PlanRounds)
 
 
 def _build_archived(tournament: Tournament, act: Act) -> Archived:

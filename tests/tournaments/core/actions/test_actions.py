@@ -25,7 +25,7 @@ from tournaments.hall.draw.late_entries import SeatLate
 from tournaments.hall.draw.values import DrawTable
 from tournaments.hall.paper_sheets.actions import EnterSheet, EnterTotals
 from tournaments.hall.rulings.actions import CallReferee, RecordRuling
-from tournaments.hall.setup.actions import ArchiveTournament, GiveUpRound, OpenRound
+from tournaments.hall.setup.actions import ArchiveTournament, GiveUpRound, OpenRound, PlanRounds
 from tournaments.models import Act
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
@@ -65,7 +65,12 @@ RULING = RecordRuling(text="Gilt.", decided_by="Gustav", deed="void", line=4, se
             EnterTotals(amounts=[6, -6, 0, 0], replacements=[0, 1], written=[3, -3, 0, 0], box_cents=200),
             [(6, -6, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0), (3, -3, 0, 0, 0, 0), None, {"box": 200}],
         ),
-        *((OpenRound(), None), (GiveUpRound(number=2), [2]), (ArchiveTournament(back=True), [True])),
+        *(
+            (OpenRound(), None),
+            (PlanRounds(rounds=5), ["rounds", 5]),
+            (GiveUpRound(number=2), [2]),
+            (ArchiveTournament(back=True), [True]),
+        ),
     ],
 )
 def test_what_tells_two_requests_apart_stays_as_it_was_stored(wanted, sent):

@@ -16,7 +16,7 @@ from tests.tournaments.results.standings.played_tables import over, publish_resu
 from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.setup_acts import open_round, set_archived
+from tests.tournaments.support.setup_acts import open_round, plan_rounds, set_archived
 from tournaments.around.scoring_hooks import STATISTICS_HOOKS
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.editions import FINAL
@@ -30,7 +30,6 @@ from tournaments.hall.setup.services import (
     TournamentDetails,
     change_tournament_settings,
     create_tournament,
-    plan_rounds,
 )
 from tournaments.models import Act, Round, Tournament
 from tournaments.seasons.season.hall_of_fame.data import _load_tournaments
@@ -114,12 +113,12 @@ def test_the_number_of_rounds_changes_while_a_tournament_is_played_but_not_below
         open_round(of, factories.new_key())
     key = factories.new_key()
     for _twice in range(2):
-        plan_rounds(of.pk, key, 2)
+        plan_rounds(of, key, 2)
     assert open_round(of, factories.new_key()).number == 2
     with pytest.raises(ActionRefused) as refused:
-        plan_rounds(of.pk, factories.new_key(), 1)
+        plan_rounds(of, factories.new_key(), 1)
     assert (refused.value.code, refused.value.params) == ("fewer_than_open", {"open": 2})
-    plan_rounds(of.pk, factories.new_key(), 0)
+    plan_rounds(of, factories.new_key(), 0)
     assert [open_round(of, factories.new_key()).number for _ in range(3)] == [3, 4, 5]
     said = [parse_content(act) for act in of.acts.filter(kind=Kind.SETTINGS).order_by("sequence")]
     assert said == [{"rounds": 2, "before": 1}, {"rounds": 0, "before": 2}]
@@ -128,7 +127,7 @@ def test_the_number_of_rounds_changes_while_a_tournament_is_played_but_not_below
 def test_a_single_round_is_not_planned_where_the_ranking_compares_rounds():
     of = factories.tournament(rounds=3, overall_criteria=(CAPITAL, ROUNDS_WON))
     with pytest.raises(ActionRefused, match="one_round_only"):
-        plan_rounds(of.pk, factories.new_key(), 1)
+        plan_rounds(of, factories.new_key(), 1)
     assert parse_settings(Tournament.objects.get(pk=of.pk).settings).rounds == 3
 
 

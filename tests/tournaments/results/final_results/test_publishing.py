@@ -15,10 +15,9 @@ from tests.tournaments.results.standings.played_tables import published as publi
 from tests.tournaments.support import factories
 from tests.tournaments.support.desk_acts import break_up, close
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.setup_acts import give_up_round
+from tests.tournaments.support.setup_acts import give_up_round, plan_rounds
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.editions import FINAL, LOTS
-from tournaments.hall.setup.services import plan_rounds
 from tournaments.hall.standing.standing import RANK
 from tournaments.models import Act, RoundTable, Tournament
 from tournaments.results.final_results import missing
@@ -291,4 +290,4 @@ def test_where_any_number_of_rounds_is_played_the_director_says_when_it_is_over(
     published(of, FINAL, confirmed=True)
     assert Tournament.objects.get(pk=of.pk).ended is not None
     with pytest.raises(ActionRefused, match="ended"):
-        plan_rounds(of.pk, new_key(), 4)
+        plan_rounds(of, new_key(), 4)
