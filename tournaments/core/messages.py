@@ -72,8 +72,6 @@ register_sentences(
         "ended": _("The final result of this tournament has been published: nothing can be changed any more."),
         "closed": _("This round is over."),
         "fewer_than_open": _("%(open)s rounds are already open, so there cannot be fewer."),
-        "raffle_wrong": _("One to a hundred can win."),
-        "nobody_in_raffle": _("There is nobody among whom to draw."),
         "sheet_gone": _("The club cannot read these house rules any more: leave them as they are, or choose others."),
         "tables_are_laid": _(
             "The tables have already been drawn with these house rules: different rules would need a new tournament."

@@ -25,10 +25,6 @@ _WORDS: dict[str, Promise] = {
     Kind.APPLIED: _("a self-registration was decided"),
     Kind.REGISTRATION: _("the link for self-registration was opened or closed"),
     Kind.INVITATION: _("the invitation was changed"),
-    Kind.LOT: _("lots were drawn"),
-    Kind.PRIZE: _("prizes were changed"),
-    Kind.CHOICE: _("a prize was chosen"),
-    Kind.RESULT: _("a result was published"),
     Kind.CASH: _("money was put into the cash box or taken out"),
     Kind.TEAM: _("teams were changed"),
 }
