@@ -16,18 +16,11 @@ AT_TABLES = (
 
 _WORDS: dict[str, Promise] = {
     Kind.CLOCK_SET: _("the new time of the computer was adopted"),
-    Kind.CALLED: _("the referee was called"),
-    Kind.END_TOTALS: _("final totals were entered"),
-    Kind.RULING: _("ruling"),
     Kind.UNDONE: _("undone"),
     Kind.MADE: _("the tournament was created"),
-    Kind.SETTINGS: _("settings were changed"),
     Kind.RENAMED: _("a name was changed"),
     Kind.MERGED: _("two entries became one person"),
-    Kind.ROUND: _("a round was opened"),
-    Kind.PAPER: _("a paper sheet was entered"),
     Kind.CASH: _("money was put into the cash box or taken out"),
-    Kind.ARCHIVED: _("the tournament was archived or restored"),
 }
 
 

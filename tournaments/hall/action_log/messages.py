@@ -59,26 +59,6 @@ def _format_merge(content: Content, names: ActNames) -> str:
     return _("two entries became one person: %(names)s") % {"names": names.name_entrants(content["entrants"])}
 
 
-def _format_settings(content: Content, _names: ActNames) -> str:
-    if "rounds" not in content:
-        return ""
-    rounds, before = (content[name] or _("any number") for name in ("rounds", "before"))
-    return _("number of rounds: %(rounds)s instead of %(before)s") % {"rounds": rounds, "before": before}
-
-
-def _format_round(content: Content, _names: ActNames) -> str:
-    text = _("round %(number)s was cancelled") if content.get("given_up") else _("round %(number)s was opened")
-    return text % {"number": content["round"]}
-
-
-def _format_ruling(content: Content, _names: ActNames) -> str:
-    return _("ruling %(number)s") % {"number": content["number"]}
-
-
-def _format_paper(content: Content, _names: ActNames) -> str:
-    return _("a paper sheet was entered, lines: %(lines)s") % {"lines": content["lines"]}
-
-
 def _format_cash(content: Content, names: ActNames) -> str:
     what, moved = content.get("what", FLOAT), content["cents"]
     if what == RECEIPT:
@@ -99,9 +79,5 @@ def _format_amount(amount: int) -> str:
 _SENTENCES: dict[str, Sentence] = {
     Kind.RENAMED: _format_renaming,
     Kind.MERGED: _format_merge,
-    Kind.SETTINGS: _format_settings,
-    Kind.ROUND: _format_round,
-    Kind.RULING: _format_ruling,
-    Kind.PAPER: _format_paper,
     Kind.CASH: _format_cash,
 }
