@@ -13,6 +13,7 @@ from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.permissions import find_rights
 from tournaments.core import view_helpers
+from tournaments.core.actions.registry import load_reversals
 from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ReasonForm
@@ -22,7 +23,7 @@ from tournaments.results.final_results.views import find_round_number, show_resu
 from tournaments.results.undo.forms import UndoForm
 from tournaments.results.undo.messages import format_label
 from tournaments.results.undo.selectors import count_minutes_left, find_objection
-from tournaments.results.undo.services import load_act, load_reversals, undo_all, withdraw_result
+from tournaments.results.undo.services import load_act, undo_all, withdraw_result
 
 
 def handle_undo(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpResponse:
