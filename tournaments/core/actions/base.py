@@ -28,6 +28,7 @@ class Input(NamedTuple):
     refusal: str = ""
     facts: Mapping[str, Any] = MappingProxyType({})
     resolve: Callable[[Any, Any], Any] | None = None  # what is meant here (Spot) by what people and programs say
+    body: Any = None  # its type in the API, where programs may say less than pages
 
 
 ID_RANGE = Field(ge=0, le=2**63 - 1)  # of ids and numbers, as the database can hold them
@@ -41,7 +42,7 @@ class Operation(NamedTuple):
     target: Target
     path: str
     id: str
-    summary: str = ""  # the first line of the action's docstring
+    summary: str = ""  # perhaps with more after an empty line; else the first line of the action's docstring
     path_values: Mapping[str, str] = MappingProxyType({})  # the values that stand in its address, by their names there
 
 
@@ -58,6 +59,7 @@ class Spec:
     is_repeatable: bool = True  # False: two people must not do it one after the other without knowing it
     has_reason: bool = False
     needs_reason: bool = False  # "no_reason" without one
+    reason_about: str = ""  # the description of the reason in the API
     confirmable: tuple[str, ...] = ()  # the refusals that a confirmation overrides
     undo_later: bool = False  # also after ten minutes, with a reason
     area: str = ""  # that words its refusals in its own way (core/messages.py)
@@ -86,19 +88,20 @@ class Action(BaseModel):
     @classmethod
     def build_here(cls, spot: Spot, **typed: Any) -> Self:
         """Return the action with values as people and programs say them, such as start numbers for entrants."""
-        resolvers = {name: found.resolve for name in typed if (found := cls._find_input(name)) and found.resolve}
+        resolvers = {name: found.resolve for name in typed if (found := cls.find_input(name)) and found.resolve}
         return cls.build(**typed | {name: resolve(spot, typed[name]) for name, resolve in resolvers.items()})
 
     @classmethod
     def get_input(cls, name: str) -> Input:
         """Return how people enter a value; TypeError where only programs and other forms say it."""
-        found = cls._find_input(name)
+        found = cls.find_input(name)
         if found is None:
             raise TypeError(f"{cls.__name__}.{name} has no Input")
         return found
 
     @classmethod
-    def _find_input(cls, name: str) -> Input | None:
+    def find_input(cls, name: str) -> Input | None:
+        """Return how people and programs enter a value, where its type says it."""
         return next((about for about in cls.model_fields[name].metadata if isinstance(about, Input)), None)
 
     @classmethod
@@ -111,6 +114,11 @@ class Action(BaseModel):
         """Return what it is done on if it can be done here."""
         targets = (*cls.spec.targets, *(operation.target for operation in cls.spec.operations))
         return next((target for target in targets if isinstance(spot, target.model)), None)
+
+    @classmethod
+    def find_right(cls, _spot: Spot) -> Right:
+        """Return the right that is needed here; it may be more than that of the kind once something has begun."""
+        return cls.spec.right
 
     @classmethod
     def may_have_reason(cls) -> bool:
@@ -134,9 +142,8 @@ class Action(BaseModel):
             raise TypeError(f"{type(self).__name__} is not for {spot!r}")
         if spec.needs_reason and not reason:
             raise ActionRefused("no_reason")
-        command = Command(
-            key, spec.kind, self.list_sent(), who, reason, **target.name(spot), is_repeatable=spec.is_repeatable
-        )
+        sent = target.add_sent(spot, self.list_sent())
+        command = Command(key, spec.kind, sent, who, reason, **target.name(spot), is_repeatable=spec.is_repeatable)
 
         def do(row: Tournament) -> dict[str, Any]:
             return self.carry_out(target.load(row, spot)._replace(key=key, who=who, reason=reason))
