@@ -205,8 +205,14 @@ ACTIONS = [
     "tournaments.hall.desk.late_actions",
     "tournaments.hall.draw.actions",
     "tournaments.hall.draw.late_entries",
+    "tournaments.hall.paper_sheets.actions",
+    "tournaments.hall.rulings.actions",
+    "tournaments.hall.setup.actions",
     "tournaments.people.entrants.actions",
     "tournaments.people.entrants.fee_actions",
+    "tournaments.results.final_results.lot_actions",
+    "tournaments.results.final_results.prize_actions",
+    "tournaments.results.final_results.result_actions",
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [
@@ -217,7 +223,6 @@ SENTENCES = [
     "tournaments.hall.paper_sheets.messages",
     "tarockclub.office.privacy.messages",
     "tournaments.results.projector.messages",
-    "tournaments.results.final_results.messages",
     "tournaments.hall.rulings.messages",
     "tournaments.seasons.season.messages",
     "tournaments.seasons.season.results.messages",

@@ -20,39 +20,42 @@ from tournaments.core.editions import FINAL
 from tournaments.core.settings import Settings
 from tournaments.hall.clock.actions import Pause, Resume
 from tournaments.hall.draw.late_entries import SeatLate
-from tournaments.hall.rulings.effects import TRANSFER, RulingRequest
-from tournaments.hall.rulings.referee_call import call_referee
-from tournaments.hall.rulings.services import record_ruling
+from tournaments.hall.rulings.actions import TRANSFER, CallReferee, RecordRuling
 from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import CHOICE, load_standings
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.actions import Withdraw
 from tournaments.people.entrants.fee_actions import PayFees
 from tournaments.people.entrants.services import enter
 from tournaments.people.entrants.substitutes import list_seat_holders, substitute
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.results.final_results.prizes import add_prize, load_scope, record_choice
-from tournaments.results.final_results.services import compute_result_sign, draw_lots, publish_edition
+from tournaments.results.final_results.lot_actions import DrawLots
+from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize
+from tournaments.results.final_results.prizes import load_scope
+from tournaments.results.final_results.result_actions import PublishResult
+from tournaments.results.final_results.services import compute_result_sign
 
 
 def add_prizes(day: DemoDay, made: Tournament, of: int) -> None:
     """Add the prizes of a round, or of all rounds."""
     with pretend_time(day.at):
         for name, cents in OF_THE_DAY if of == FINAL else OF_A_ROUND:
-            add_prize(made.pk, day.create_key(), of, name, cents, DIRECTOR)
+            AddPrize(of=of, name=name, cents=cents).perform(made, day.create_key(), DIRECTOR)
 
 
 def publish_and_choose(day: DemoDay, made: Tournament, of: int) -> None:
     """Publish a result as it is; the winners choose, each the first prize that is left."""
+    spot = made if of == FINAL else made.rounds.get(number=of)
     with pretend_time(day.at):
         standings = load_standings(load_progress(_reload_tournament(made)))
-        publish_edition(made.pk, day.create_key(), of, compute_result_sign(standings, of), DIRECTOR)
+        PublishResult(seen=compute_result_sign(standings, of)).perform(spot, day.create_key(), DIRECTOR)
         if load_scope(_reload_tournament(made), of).lots_first:
-            draw_lots(made.pk, day.create_key(), of, CHOICE, DIRECTOR)
+            DrawLots(what="choice").perform(spot, day.create_key(), DIRECTOR)
     while (scope := load_scope(_reload_tournament(made), of)).turn:
         day.at += timedelta(minutes=1)
         with pretend_time(day.at):
-            record_choice(made.pk, day.create_key(), of, scope.turn, day.chance.choice(scope.free).pk, DIRECTOR)
+            choice = ChoosePrize(person=scope.turn, prize=day.chance.choice(scope.free).pk)
+            choice.perform(spot, day.create_key(), DIRECTOR)
 
 
 def _reload_tournament(made: Tournament) -> Tournament:
@@ -128,14 +131,14 @@ def _seat_latecomer(day: DemoDay, made: Tournament, round_: Round) -> None:
 def _write_ruling(day: DemoDay, table: RoundTable, at: datetime) -> None:
     """Call the referees, and let them rule that a player pays 2 points to another (§5)."""
     with pretend_time(at):
-        call_referee(reload_table(table), day.create_key())
+        CallReferee().perform(reload_table(table), day.create_key())
     book = load_day_book(table)
     first, second = book.now.order[:2]
     amounts = tuple({first: -12, second: 12}.get(place, 0) for place in range(6))
     text = "Karte gezeigt, bevor der Stich fertig war: 2 Punkte an den Gegner. Das Spiel gilt."
-    wanted = RulingRequest(text, REFEREES, TRANSFER, amounts=amounts, seen=book.table.last_sequence)
+    wanted = RecordRuling(text=text, decided_by=REFEREES, deed=TRANSFER, amounts=amounts, seen=book.table.last_sequence)
     with pretend_time(at + RULING_AT):
-        record_ruling(reload_table(table), day.create_key(), wanted, DIRECTOR)
+        wanted.perform(reload_table(table), day.create_key(), DIRECTOR)
 
 
 def _replace_player(day: DemoDay, table: RoundTable, at: datetime) -> None:

@@ -41,7 +41,7 @@ class Operation(NamedTuple):
     target: Target
     path: str
     id: str
-    summary: str = ""  # the first line of the action's docstring
+    summary: str = ""  # perhaps with more after an empty line; else the first line of the action's docstring
     path_values: Mapping[str, str] = MappingProxyType({})  # the values that stand in its address, by their names there
 
 
@@ -58,6 +58,7 @@ class Spec:
     is_repeatable: bool = True  # False: two people must not do it one after the other without knowing it
     has_reason: bool = False
     needs_reason: bool = False  # "no_reason" without one
+    reason_about: str = ""  # the description of the reason in the API
     confirmable: tuple[str, ...] = ()  # the refusals that a confirmation overrides
     undo_later: bool = False  # also after ten minutes, with a reason
     area: str = ""  # that words its refusals in its own way (core/messages.py)
@@ -134,9 +135,8 @@ class Action(BaseModel):
             raise TypeError(f"{type(self).__name__} is not for {spot!r}")
         if spec.needs_reason and not reason:
             raise ActionRefused("no_reason")
-        command = Command(
-            key, spec.kind, self.list_sent(), who, reason, **target.name(spot), is_repeatable=spec.is_repeatable
-        )
+        sent = target.add_sent(spot, self.list_sent())
+        command = Command(key, spec.kind, sent, who, reason, **target.name(spot), is_repeatable=spec.is_repeatable)
 
         def do(row: Tournament) -> dict[str, Any]:
             return self.carry_out(target.load(row, spot)._replace(key=key, who=who, reason=reason))

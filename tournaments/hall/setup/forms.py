@@ -12,17 +12,15 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import SheetVersion
 from scoring.table.evenings.forms import refuse_clash
 from tarockclub.kit.days import DayField
-from tarockclub.kit.form_fields import NumberField, TickField
 from tarockclub.models import Club
 from tarockclub.platform.accounts.forms import NameField
 from tarockclub.platform.accounts.person_details import list_club_categories
 from tournaments.core.formats.library import find_format
-from tournaments.core.forms import ActionForm
 from tournaments.core.settings import Settings, build_default_settings
 from tournaments.hall.setup.contradictions import find_setting_contradictions, format_contradiction
 from tournaments.hall.setup.services import TournamentDetails
 from tournaments.hall.setup.setting_kinds import Section
-from tournaments.hall.setup.setting_table import BASICS, BY_NAME, MOST_ROUNDS, SECTIONS, SETTINGS, build_field_values
+from tournaments.hall.setup.setting_table import BASICS, BY_NAME, SECTIONS, SETTINGS, build_field_values
 
 
 class SettingSection(NamedTuple):
@@ -150,25 +148,6 @@ class TournamentForm(forms.Form):
     def build_details(self) -> TournamentDetails:
         """Return the form's values; only after is_valid()."""
         return TournamentDetails(self.cleaned_data["name"], self.cleaned_data["day"], self.build_settings())
-
-
-class RoundsForm(ActionForm):
-    """The planned number of rounds; 0 for any number."""
-
-    rounds = NumberField()
-
-    def clean_rounds(self) -> int:
-        """Refuse what is no number, and more rounds than there can be."""
-        rounds: int | None = self.cleaned_data["rounds"]
-        if rounds is None or rounds > MOST_ROUNDS:
-            raise forms.ValidationError("", code="rounds_wrong", params={"most": MOST_ROUNDS})
-        return rounds
-
-
-class ArchiveForm(ActionForm):
-    """A tournament that is archived or, by `what`, brought back."""
-
-    what = TickField("back")
 
 
 def get_usual_settings(format_id: str) -> Settings:

@@ -196,15 +196,11 @@ RANKING = Section(
 )
 
 
-def _list_teams(settings: Settings) -> Iterator[Text]:
-    sizes = {2: _("teams of two"), 3: _("teams of three"), 4: _("teams of four")}
-    yield sizes.get(settings.team_size, _("no teams"))
-
-
+_TEAMS = {0: _("no teams"), 2: _("teams of two"), 3: _("teams of three"), 4: _("teams of four")}
 TEAMS = Section(
     "teams",
     _("Teams"),
-    _list_teams,
+    lambda settings: [_TEAMS[settings.team_size]],
     team_size=build_choice(
         {0: _("no teams"), 2: _("of two"), 3: _("of three"), 4: _("of four")},
         _("Teams"),

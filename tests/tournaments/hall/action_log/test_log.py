@@ -17,6 +17,8 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import extend, start_clock
 from tests.tournaments.support.draw_acts import keep_apart
 from tests.tournaments.support.entry_acts import decide_debt, pay, set_state, withdraw
+from tests.tournaments.support.result_acts import add_prize, record_choice
+from tests.tournaments.support.setup_acts import open_round, plan_rounds
 from tournaments.core.actions.names import load_act_names
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.cash_journal.journal import FLOAT, TypedMove
@@ -24,13 +26,12 @@ from tournaments.core.cash_journal.services import count_box, record_movement, t
 from tournaments.core.lookup import format_unknown_entry
 from tournaments.hall.action_log.kinds import format_act_kind
 from tournaments.hall.action_log.messages import format_act_sentence
-from tournaments.hall.setup.services import open_round, plan_rounds
 from tournaments.models import Act
 from tournaments.people.entrants.services import enter
 from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import rename
-from tournaments.results.final_results.prizes import NONE, add_prize, record_choice
+from tournaments.results.final_results.prizes import NONE
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
@@ -98,7 +99,7 @@ def test_the_log_names_person_amount_and_direction():
     out = record_movement(of, factories.new_key(), TypedMove(FLOAT, -500), "zur Bank")
     take_back(of, factories.new_key(), out.sequence, "doch nicht")
     count_box(of, factories.new_key(), 1700, 1800, reason="fehlt")
-    plan_rounds(of.pk, factories.new_key(), 4)
+    plan_rounds(of, factories.new_key(), 4)
     assert list_sentences(of)[:15] == [
         "number of rounds: 4 instead of any number",
         "the cash box was counted: €17.00 · €1.00 taken out of the cash box",
@@ -128,12 +129,12 @@ def test_the_log_names_person_amount_and_direction():
 
 def test_prizes_and_results_are_told_by_name():
     of, first, (table,) = factories.whole(4)
-    add_prize(of.pk, factories.new_key(), 1, "Speck", 1250)
+    add_prize(of, factories.new_key(), 1, "Speck", 1250)
     over(first, (table, (10, 5, -10, -5)))
     published(of, 1)
     one = of.entrants.get(number=1).person_id
-    record_choice(of.pk, factories.new_key(), 1, one, of.prizes.get().pk)
-    record_choice(of.pk, factories.new_key(), 1, one, NONE, reason="mag keinen")
+    record_choice(of, factories.new_key(), 1, one, of.prizes.get().pk)
+    record_choice(of, factories.new_key(), 1, one, NONE, reason="mag keinen")
     assert list_sentences(of)[:3] == [
         "Spieler 1 takes no prize",
         "Spieler 1 takes the prize Speck",
@@ -158,7 +159,7 @@ def test_names_in_the_log_follow_renaming_and_erasing():
 
 def test_who_is_registered_for_rounds_stands_in_one_sentence_with_them():
     of = factories.tournament()
-    enter(of.pk, factories.new_key(), [Newcomer("Elfi Wurm")], [open_round(of.pk, factories.new_key()).number])
+    enter(of.pk, factories.new_key(), [Newcomer("Elfi Wurm")], [open_round(of, factories.new_key()).number])
     assert list_sentences(of)[0] == "registered for round 1: Elfi Wurm"
 
 
