@@ -34,8 +34,11 @@ def _build_crumbs(context: dict[str, Any]) -> list[Crumb]:
     if request is None or not find_route(request):
         return []
     arguments, may = request.resolver_match.kwargs, load_shown_rights(request)
-    club = "" if may.club is not None else find_visited_club(request).address
-    return build_trail(find_route(request), arguments, may, context, club)
+
+    def find_club() -> str:
+        return "" if may.club is not None or "slug" not in arguments else find_visited_club(request).address
+
+    return build_trail(find_route(request), arguments, may, context, find_club)
 
 
 @register.simple_tag(takes_context=True)

@@ -72,9 +72,8 @@ def load_navigation(request: HttpRequest) -> Navigation:
     page = load_pages().get(route)
     if may.club is not None:
         return Navigation(page, _list_places(may), route)
-    match = request.resolver_match
-    if page is not None and page.place == EVENINGS and match is not None and match.kwargs:
-        return Navigation(page, (), route)  # at a table people play
+    if page is not None and (not page.has_bar or (page.place == EVENINGS and page.parents)):
+        return Navigation(page, (), route)  # nothing shows them, or people play there
     club = find_visited_club(request)
     return Navigation(page, club.places, route, club.address)
 

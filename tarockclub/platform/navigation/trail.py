@@ -1,6 +1,6 @@
 """The trail: the pages above a page, for whoever may open them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -39,16 +39,16 @@ def _list_arguments(route: str) -> tuple[str, ...]:
 
 
 def build_trail(
-    route: str, arguments: Mapping[str, Any], may: Rights, context: Mapping[str, Any], club: str = ""
+    route: str, arguments: Mapping[str, Any], may: Rights, context: Mapping[str, Any], find_club: Callable[[], str]
 ) -> list[Crumb]:
     """Return the pages above a page, the first page of its place first; names come from what the page shows.
 
-    `club`: the address of the club whose page it is, for the pages that say it nowhere else.
+    `find_club` returns the address of the club whose page it is, for the pages that say it nowhere else.
     """
     page = load_pages().get(route)
     if page is None:
         return []
-    return list(reversed(list(_list_above(page, arguments, _get_own_rights(may, context), context, club))))
+    return list(reversed(list(_list_above(page, arguments, _get_own_rights(may, context), context, find_club))))
 
 
 def _get_own_rights(may: Rights, context: Mapping[str, Any]) -> Rights:
@@ -59,7 +59,7 @@ def _get_own_rights(may: Rights, context: Mapping[str, Any]) -> Rights:
 
 
 def _list_above(
-    page: Page, arguments: Mapping[str, Any], may: Rights, context: Mapping[str, Any], club: str
+    page: Page, arguments: Mapping[str, Any], may: Rights, context: Mapping[str, Any], find_club: Callable[[], str]
 ) -> Iterator[Crumb]:
     pages = load_pages()
     while True:
@@ -71,13 +71,13 @@ def _list_above(
                 return
             page = hidden  # what stands above the one that may not be opened
             continue
-        yield Crumb(_name_page(parent, arguments, context), _find_address(parent.route, arguments, club))
+        yield Crumb(_name_page(parent, arguments, context), _find_address(parent.route, arguments, find_club))
         page = parent
 
 
-def _find_address(route: str, arguments: Mapping[str, Any], club: str) -> str:
+def _find_address(route: str, arguments: Mapping[str, Any], find_club: Callable[[], str]) -> str:
     needed = {name: arguments[name] for name in _list_arguments(route)}
-    return reverse(route, kwargs=needed) if needed else build_address(club, route)
+    return reverse(route, kwargs=needed) if needed else build_address(find_club(), route)
 
 
 def build_address(club: str, route: str) -> str:

@@ -199,5 +199,5 @@ def test_the_page_takes_few_queries_for_the_own_sheets_of_the_club_and_of_its_fe
     german, django_assert_num_queries
 ):
     german.get("/sheets/standard/examples/")
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         german.get("/sheets/standard/examples/")
