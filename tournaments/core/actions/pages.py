@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from tarockclub.platform.accounts.permissions import must_have
 from tournaments.core.actions.base import Action
-from tournaments.core.actions.targets import Spot
+from tournaments.core.actions.targets import AnySpot
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm, ReasonForm
 from tournaments.core.view_helpers import format_problem, get_director
@@ -20,7 +20,7 @@ def build_action_form(cls: type[Action]) -> type[ActionForm]:
     return type(f"{cls.__name__}Form", (ReasonForm if cls.may_have_reason() else ActionForm,), fields)
 
 
-def perform_posted(request: HttpRequest, spot: Spot, cls: type[Action]) -> None:
+def perform_posted(request: HttpRequest, spot: AnySpot, cls: type[Action]) -> None:
     """Do what a form says; ActionRefused as the action."""
     must_have(request, cls.spec.right)
     sent = build_action_form(cls)(request.POST).parse()
@@ -38,7 +38,7 @@ class Buttons:
         for cls in actions:
             build_action_form(cls)  # an action whose values nobody can enter is refused here
 
-    def press(self, request: HttpRequest, spot: Spot) -> None:
+    def press(self, request: HttpRequest, spot: AnySpot) -> None:
         """Do what the tapped button says; nothing where no action has its word. ActionRefused as the action."""
         cls = self._find(request)
         if cls is not None and cls.is_for(spot):

@@ -9,15 +9,15 @@ from pydantic import Field
 
 from tarockclub.kit.form_fields import TickField
 from tarockclub.kit.time_source import now
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.objections import is_about, list_later_acts, must_be_last, must_not_be_over
 from tournaments.core.actions.reversals import UndoStep
-from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here, Spot
+from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here, Spot, get_tournament_id
 from tournaments.core.acts import ActionRefused, Kind, parse_content
-from tournaments.models import Act, Entrant, Presence, Round
+from tournaments.models import Entrant, JournalAct, Presence, Round
 from tournaments.people.entrants.fees import is_paid_once
 from tournaments.people.entrants.seat_reversals import SEAT_KINDS
 from tournaments.people.entrants.selectors import format_state
@@ -152,11 +152,11 @@ class Withdraw(Action):
     entrant: EntrantId
     back: Annotated[bool, Input(TickField)] = False
 
-    def perform(self, spot: Spot, key: str, who: Actor = ANONYMOUS, reason: str = "") -> Act:
+    def record(self, spot: Spot, key: str, who: Actor, reason: str) -> JournalAct:
         """Withdraw them; whoever waits for a place may get the free one."""
         with transaction.atomic():
-            act = super().perform(spot, key, who, reason)
-            fill_free_places(act.tournament_id)
+            act = super().record(spot, key, who, reason)
+            fill_free_places(get_tournament_id(spot))
         return act
 
     def carry_out(self, here: Here) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from tarockclub.platform.accounts.permissions import director_only, must_direct
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import SEASON, format_refusal
+from tournaments.core.selectors import find_season
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.seasons.season import events
 from tournaments.seasons.season.carried_points import carry_points
@@ -28,11 +29,10 @@ from tournaments.seasons.season.page import build_columns, build_event_page
 from tournaments.seasons.season.selectors import (
     find_event_by_number,
     find_event_day,
-    find_season,
     format_event_name,
     list_events,
 )
-from tournaments.seasons.season.view_helpers import find_own_season, render_season_page
+from tournaments.seasons.season.view_helpers import render_season_page
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -41,7 +41,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @director_only
 def handle_events(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Add something to a season: a tournament, an event with typed results, or points of an earlier season."""
-    season = find_own_season(request, slug)
+    season = view_helpers.find_own_season(request, slug)
     if request.method != "POST":
         return _render_events(request, season)
     what = EventActionForm(request.POST).parse()["what"]

@@ -19,7 +19,6 @@ from tournaments.models import Season
 from tournaments.results.final_results.forms import PublicationForm
 from tournaments.seasons.season.editions import load_season_editions
 from tournaments.seasons.season.publishing import draw_season_lots, publish_standing, reopen_season
-from tournaments.seasons.season.view_helpers import find_own_season
 from tournaments.seasons.season.views import render_home
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -32,12 +31,12 @@ def _run_action(
     do: Callable[[Season, dict[str, Any]], object],
 ) -> HttpResponse:
     """Carry out a form's action; a GET request only leads back."""
-    season = find_own_season(request, slug)
+    season = view_helpers.find_own_season(request, slug)
     if request.method != "POST":
         return redirect("season", slug=slug)
 
     def render_refused(refused: ActionRefused) -> HttpResponse:
-        return render_home(request, find_own_season(request, slug), format_refusal(refused, SEASON), 409)
+        return render_home(request, view_helpers.find_own_season(request, slug), format_refusal(refused, SEASON), 409)
 
     return view_helpers.run_action(
         lambda: do(season, form_class(request.POST).parse()), render_refused, "season", slug=slug
@@ -57,7 +56,7 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
     if (
         request.method == "POST"
-        and load_season_editions(find_own_season(request, slug))
+        and load_season_editions(view_helpers.find_own_season(request, slug))
         and (asked := ask_for_password(request)) is not None
     ):
         return asked

@@ -19,7 +19,7 @@ from tournaments.core.actions.base import Action, Operation
 from tournaments.core.acts import ActionRefused
 from tournaments.core.lookup import Lookup
 from tournaments.core.messages import format_refusal
-from tournaments.models import Act, Entrant, Tournament
+from tournaments.models import Entrant, Tournament
 
 FAILS = (404, 409)  # of any action in a tournament
 _STATUSES = {"no_key": 400, "other_body": 422}
@@ -60,7 +60,7 @@ class Answer(NamedTuple):
     """The answer of operations: its schema, and the way to build it from where something was done, and the act."""
 
     gives: type[BaseModel]
-    build: Callable[[Any, Act], BaseModel]
+    build: Callable[[Any, Any], BaseModel]
 
 
 DONE_ANSWER = Answer(Done, lambda _spot, _act: Done())
@@ -85,10 +85,15 @@ def _build_body(cls: type[Action], with_reason: type[Keyed] | None) -> type[Keye
     if not names and with_reason is not None:
         return with_reason
     name, about = cls.spec.schema
-    fields: dict[str, Any] = {field: (cls.model_fields[field].annotation, cls.model_fields[field]) for field in names}
+    fields: dict[str, Any] = {field: (_find_json_type(cls, field), cls.model_fields[field]) for field in names}
     if cls.may_have_reason():
         fields["reason"] = (Reason, ... if cls.spec.needs_reason else "")
     return create_model(name, __base__=Keyed, __doc__=about, **fields)
+
+
+def _find_json_type(cls: type[Action], name: str) -> Any:
+    about = cls.find_input(name)
+    return cls.model_fields[name].annotation if about is None or about.json is None else about.json
 
 
 def _list_body_values(cls: type[Action]) -> list[str]:

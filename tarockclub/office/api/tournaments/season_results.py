@@ -26,14 +26,15 @@ from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Day, Done, Keyed, Name, Number, Out, Whole, get_key
 from tarockclub.platform.server.downloads import build_download
 from tournaments.core.messages import SEASON
+from tournaments.core.selectors import find_season
+from tournaments.core.view_helpers import find_own_season
 from tournaments.results.exports.services import FORMS
 from tournaments.seasons.season import events
 from tournaments.seasons.season.cash.services import load_season_box
 from tournaments.seasons.season.editions import apply_merges, is_of_teams, load_season_editions
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 from tournaments.seasons.season.names import load_names
-from tournaments.seasons.season.selectors import find_event_by_number, find_season
-from tournaments.seasons.season.view_helpers import find_own_season
+from tournaments.seasons.season.selectors import find_event_by_number
 
 part = Part("season-books", "Seasons: published standings, the cash box, the workbook.")
 _SEASON = "seasons/{uuid:slug}"

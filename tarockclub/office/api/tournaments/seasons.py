@@ -35,7 +35,8 @@ from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, KeyOnly, Number, get_key
 from tarockclub.platform.privacy.namesakes import filter_people
 from tournaments.core.messages import SEASON
-from tournaments.core.view_helpers import find_own_tournament
+from tournaments.core.selectors import find_season
+from tournaments.core.view_helpers import find_own_season, find_own_tournament
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season import events, publishing
 from tournaments.seasons.season.carried_points import carry_points
@@ -45,10 +46,9 @@ from tournaments.seasons.season.names import CurrentPerson
 from tournaments.seasons.season.points.preview import preview_form
 from tournaments.seasons.season.publishing_page import load_publishing
 from tournaments.seasons.season.results.services import PersonResult, write_results
-from tournaments.seasons.season.selectors import find_event_by_number, find_event_day, find_season, search_seasons
+from tournaments.seasons.season.selectors import find_event_by_number, find_event_day, search_seasons
 from tournaments.seasons.season.services import SeasonDetails, change_season, create_season
 from tournaments.seasons.season.standing import SeasonLine
-from tournaments.seasons.season.view_helpers import find_own_season
 
 part = Part("seasons", "Several tournaments that count together, and results of earlier years.")
 _SEASON = "seasons/{uuid:slug}"

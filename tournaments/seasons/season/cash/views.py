@@ -27,8 +27,8 @@ from tournaments.results.cash.page import build_journal_row
 from tournaments.results.cash.receipt_views import RECEIPTS as ALL_RECEIPTS
 from tournaments.results.cash.receipt_views import build_receipt_row
 from tournaments.results.cash.views import JOURNAL, build_entry_context, write_posted_entry
-from tournaments.seasons.season import view_helpers as of_season
 from tournaments.seasons.season.cash.services import load_season_box
+from tournaments.seasons.season.view_helpers import render_season_page
 
 PARTS = List(
     caption=_("Cash boxes of the season"),
@@ -58,7 +58,7 @@ RECEIPTS = replace(ALL_RECEIPTS, prefix="r-")
 @require_right(Right.CASH, Right.TILL)
 def handle_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the money of a season: all its tournaments, and its own box; POST records something in that."""
-    season = of_season.find_own_season(request, slug)
+    season = view_helpers.find_own_season(request, slug)
     if request.method != "POST":
         note_look(request, season.club_id, SEASON_RECEIPTS, of=season.pk)
         return _render_page(request, season)
@@ -112,4 +112,4 @@ def _render_page(request: HttpRequest, season: Season, refused: str = "") -> Htt
         ],
         **build_entry_context(request, refused),
     }
-    return of_season.render_season_page(request, "cash", season, context, 400 if refused else 200)
+    return render_season_page(request, "cash", season, context, 400 if refused else 200)
