@@ -207,6 +207,8 @@ ACTIONS = [
     "tournaments.hall.draw.late_entries",
     "tournaments.people.entrants.actions",
     "tournaments.people.entrants.fee_actions",
+    "tournaments.seasons.season.carried_points",
+    "tournaments.seasons.season.events",
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [

@@ -3,8 +3,8 @@
 import uuid
 
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
+from tests.tournaments.support.season_acts import add_event, add_tournament
 from tournaments.models import Season, SeasonEvent, SeasonResult, Tournament
-from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
@@ -13,7 +13,7 @@ def create_small_season(tournament: Tournament) -> Season:
     """A season of the own club with this tournament, and with a day whose three results are typed in."""
     made = create_season(create_key(), load_first_club(), SeasonDetails("Jahrescup", SeasonSettings()))
     add_tournament(made, create_key(), tournament)
-    typed = add_event(made, create_key(), EventDetails("Herbstturnier", players=8))
+    typed = add_event(made, create_key(), "Herbstturnier", players=8)
     persons = [find_or_create_person(load_first_club(), f"Spieler {number}") for number in (1, 2, 3)]
     results = [SeasonResult(event=typed, edition=1, person=person, rank=at) for at, person in enumerate(persons, 1)]
     SeasonResult.objects.bulk_create(results)

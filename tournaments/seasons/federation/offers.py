@@ -22,7 +22,7 @@ from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.federation.messages import format_correction
 from tournaments.seasons.federation.persons import find_or_create_members
 from tournaments.seasons.federation.rows import GivenResult, encode_result, load_given_result, parse_offered_result
-from tournaments.seasons.season.events import EventDetails, add_event
+from tournaments.seasons.season.events import AddEvent, find_act_event
 from tournaments.seasons.season.results.services import PersonResult, ResultField, write_results
 
 State = SeasonOffer.State
@@ -118,8 +118,8 @@ def accept_offer(
     season = Season.objects.select_for_update(no_key=True).get(pk=row.season_id)
     event = _find_event(row)
     if event is None:
-        details = EventDetails(_format_name(row), row.day, kind, row.players)
-        event = add_event(season, str(uuid.uuid4()), details, who)
+        wanted = AddEvent.build(name=_format_name(row), day=row.day, kind=kind, players=row.players)
+        event = find_act_event(wanted.perform(season, str(uuid.uuid4()), who))
     if given is not None:
         _write(event, given, federation, who)
     row.event = event

@@ -15,8 +15,7 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import SEASON, format_refusal
 from tournaments.core.selectors import find_season
 from tournaments.models import Season, SeasonEvent, Tournament
-from tournaments.seasons.season import events
-from tournaments.seasons.season.carried_points import carry_points
+from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.event_forms import (
     CarryForm,
@@ -24,6 +23,15 @@ from tournaments.seasons.season.event_forms import (
     EventActionForm,
     EventForm,
     TournamentsForm,
+)
+from tournaments.seasons.season.events import (
+    FINAL,
+    AddEvent,
+    AddTournament,
+    ChangeEvent,
+    RemoveEvent,
+    ReturnEvent,
+    find_act_event,
 )
 from tournaments.seasons.season.page import build_columns, build_event_page
 from tournaments.seasons.season.selectors import (
@@ -57,10 +65,8 @@ def _add_tournament(request: HttpRequest, season: Season) -> HttpResponse:
     if known is None:
         form = TournamentsForm(request.POST, season=season)
         return _render_events(request, season, tournaments=form, status=400)
-    kind = FINAL if said["kind"] == FINAL else SeasonEvent.Kind.DAY
-    return _run_action(
-        request, season, lambda: events.add_tournament(season, said["key"], known, kind, find_actor(request))
-    )
+    wanted = AddTournament(tournament=known.pk, kind="final" if said["kind"] == FINAL else "day")
+    return _run_action(request, season, lambda: wanted.perform(season, said["key"], find_actor(request)))
 
 
 def _add_typed(request: HttpRequest, season: Season) -> HttpResponse:
@@ -68,10 +74,10 @@ def _add_typed(request: HttpRequest, season: Season) -> HttpResponse:
     if not form.is_valid():
         return _render_events(request, season, typed=form, status=400)
     try:
-        event = events.add_event(season, form.cleaned_data["key"], form.build_details(), find_actor(request))
+        act = AddEvent(**form.list_details()).perform(season, form.cleaned_data["key"], find_actor(request))
     except ActionRefused as refused:
         return _render_events(request, season, text=format_refusal(refused, SEASON), status=409)
-    return redirect("season_results", slug=season.slug, number=event.number)
+    return redirect("season_results", slug=season.slug, number=find_act_event(act).number)
 
 
 def _add_carried(request: HttpRequest, season: Season) -> HttpResponse:
@@ -79,13 +85,10 @@ def _add_carried(request: HttpRequest, season: Season) -> HttpResponse:
     if not form.is_valid():
         return _render_events(request, season, carried=form, status=400)
     said = form.cleaned_data
-    earlier = Season.objects.get(pk=said["earlier"])
-    return _run_action(
-        request, season, lambda: carry_points(season, said["key"], earlier, said["percent"], find_actor(request))
-    )
+    wanted = CarryPoints(season=said["earlier"], percent=said["percent"])
+    return _run_action(request, season, lambda: wanted.perform(season, said["key"], find_actor(request)))
 
 
-FINAL = SeasonEvent.Kind.FINAL
 _ADD_ACTIONS = {"tournament": _add_tournament, "typed": _add_typed, "carry": _add_carried}
 
 
@@ -134,17 +137,18 @@ def handle_event(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
 
 def _change_event(request: HttpRequest, season: Season, event: SeasonEvent) -> HttpResponse:
     said, form, by = EventActionForm(request.POST).parse(), EventForm(request.POST), find_actor(request)
-    if said["what"] not in ("change", "remove", "return"):
+    what, number = said["what"], event.number
+    if what not in ("change", "remove", "return"):
         return _render_event(request, season, event, status=400)
-    if said["what"] == "change" and not form.is_valid():
+    if what == "change" and not form.is_valid():
         return _render_event(request, season, event, form=form, status=400)
 
     def do() -> object:
-        if said["what"] == "change":
-            return events.change_event(event, said["key"], form.build_details(), by)
-        if said["what"] == "remove":
-            return events.remove_event(event, said["key"], said["reason"], by)
-        return events.return_event(event, said["key"], by)
+        if what == "change":
+            return ChangeEvent(event=number, **form.list_details()).perform(season, said["key"], by)
+        if what == "remove":
+            return RemoveEvent(event=number).perform(season, said["key"], by, said["reason"])
+        return ReturnEvent(event=number).perform(season, said["key"], by)
 
     def render_refused(refused: ActionRefused) -> HttpResponse:
         now = find_event_by_number(season, event.number)

@@ -22,6 +22,7 @@ from tournaments.core.messages import format_refusal
 from tournaments.models import Entrant, Tournament
 
 FAILS = (404, 409)  # of any action in a tournament
+WRONG_NAME = "no_name"  # a wrong value like all others, which is in the body
 _STATUSES = {"no_key": 400, "other_body": 422}
 
 
@@ -31,6 +32,8 @@ def answer_refusals(area: str = "") -> Iterator[None]:
     try:
         yield
     except ActionRefused as refused:
+        if refused.code == WRONG_NAME:
+            raise ApiError(400, WRONG_NAME) from refused
         problems = tuple(refused.params.get("problems", ()))
         status = _STATUSES.get(refused.code, 409)
         raise ApiError(status, refused.code, format_refusal(refused, area), build_mistakes(problems)) from refused
@@ -52,7 +55,7 @@ def clean_name(typed: Name) -> str:
     """Clean a name for storing; ApiError("no_name") where nothing is left of it, or it is too long."""
     name = clean_text(typed)
     if not name or len(name) > NAME_LENGTH:
-        raise ApiError(400, "no_name")
+        raise ApiError(400, WRONG_NAME)
     return name
 
 

@@ -1,5 +1,7 @@
 """All that follows from an action's class: its form, what it keeps for good, where it can be done."""
 
+from datetime import date
+
 import pytest
 from django.conf import settings
 from django.http import QueryDict
@@ -26,6 +28,8 @@ from tournaments.hall.draw.values import DrawTable
 from tournaments.models import Act
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
+from tournaments.seasons.season.carried_points import CarryPoints
+from tournaments.seasons.season.events import AddEvent, AddTournament, ChangeEvent, RemoveEvent, ReturnEvent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 
@@ -53,6 +57,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
         (Withdraw(entrant=9, back=True), [9, True]),
         (DecideDebt(entrant=9, decision="owed"), [9, "", None]),
         (DecideDebt(entrant=9, decision="moved", payer=7), [9, "moved", 7]),
+        *((AddTournament(tournament=9), ["add", 9, "day"]), (CarryPoints(season=3, percent=50), ["carry", 3, 50])),
+        (AddEvent(name="A", day=date(2025, 11, 7)), ["type", "A", "2025-11-07", "day", 0]),
+        (ChangeEvent(event=2, name="A", kind="final", players=9), ["change", 2, "A", "", "final", 9]),
+        *((RemoveEvent(event=2), ["remove", 2]), (ReturnEvent(event=2), ["return", 2])),
     ],
 )
 def test_what_tells_two_requests_apart_stays_as_it_was_stored(wanted, sent):

@@ -11,11 +11,11 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.tournaments.support import factories
+from tests.tournaments.support.season_acts import add_event, add_tournament
 from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
 from tournaments.seasons.season.publishing import compute_standing_sign, publish_standing
 from tournaments.seasons.season.results.services import PersonResult, write_results
 from tournaments.seasons.season.services import SeasonDetails, create_season
@@ -36,7 +36,7 @@ def season(club: Club | None = None, name: str = "Cup", **settings: Any) -> Seas
 
 def day(of: Season, *names: str, kind: str = "day", name: str = "Kirtag") -> SeasonEvent:
     """A typed day on which these were placed in this order."""
-    event = add_event(of, new_key(), EventDetails(name, kind=kind))
+    event = add_event(of, new_key(), name, kind=kind)
     if names:
         results(event, names)
     return SeasonEvent.objects.get(pk=event.pk)

@@ -13,6 +13,7 @@ from tests.tournaments.results.standings.played_tables import over, publish_resu
 from tests.tournaments.seasons.season import seasons
 from tests.tournaments.seasons.season.seasons import new_key, stands, text_of
 from tests.tournaments.support import factories
+from tests.tournaments.support.season_acts import add_event, add_tournament
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import WRITTEN_SCORE
@@ -21,7 +22,6 @@ from tournaments.people.teams.services import TeamDetails, create_teams
 from tournaments.results.exports.services import XLSX
 from tournaments.results.team_standings.editions import parse_team_rows
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
 from tournaments.seasons.season.export.services import build_season_file
 from tournaments.seasons.season.publishing import list_missing, publish_standing, reopen_season
 from tournaments.seasons.season.services import SeasonDetails, change_season
@@ -110,7 +110,7 @@ def test_a_result_without_teams_is_missing_and_typed_days_are_refused():
     of = season_of(play((), FIRST_DAY, team_size=0))
     assert [point.code for point in list_missing(load_season_progress(of))] == ["no_event", "no_teams_there"]
     with pytest.raises(ActionRefused, match="teams_only"):
-        add_event(of, new_key(), EventDetails("Kirtag"))
+        add_event(of, new_key(), "Kirtag")
     typed = seasons.season()
     seasons.day(typed, "Anna")
     with pytest.raises(ActionRefused, match="teams_only"):

@@ -20,14 +20,13 @@ from tests.tournaments.seasons.season.seasons import (
     stands,
 )
 from tests.tournaments.support import factories
+from tests.tournaments.support.season_acts import add_tournament, carry_points, change_event, remove_event, return_event
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.people.register.services import merge
-from tournaments.seasons.season import events, publishing
-from tournaments.seasons.season.carried_points import carry_points
+from tournaments.seasons.season import publishing
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.editions import load_season_editions
-from tournaments.seasons.season.events import EventDetails
 from tournaments.seasons.season.publishing import compute_standing_sign, draw_season_lots, list_missing, reopen_season
 from tournaments.seasons.season.publishing import publish_standing as publish_standing
 from tournaments.seasons.season.services import SeasonDetails, change_season, create_season
@@ -74,7 +73,7 @@ def test_published_and_typed_results_count_together():
 def test_a_tournament_counts_from_its_final_result_on_by_its_newest_edition():
     cup, tournament = season(), factories.tournament()
     factories.enter_people(tournament, *NAMES)
-    events.add_tournament(cup, new_key(), tournament)
+    add_tournament(cup, new_key(), tournament)
     assert [event.state for event in load_season_progress(fresh(cup)).events] == ["to_come"]
     assert stands(cup) == []
     publish(tournament, NAMES)
@@ -86,7 +85,7 @@ def test_a_tournament_counts_from_its_final_result_on_by_its_newest_edition():
 
 def test_the_result_of_a_tournament_is_not_typed():
     cup = season()
-    event = events.add_tournament(cup, new_key(), factories.tournament())
+    event = add_tournament(cup, new_key(), factories.tournament())
     assert code_of(lambda: results(event, ("Anna", "Bert"))) == "not_typed"
     assert not SeasonResult.objects.exists()
 
@@ -100,10 +99,10 @@ def test_typed_results_count_by_their_newest_edition():
 
 def test_only_tournaments_of_the_club_count_and_each_once():
     cup, tournament = season(), factories.tournament()
-    events.add_tournament(cup, new_key(), tournament)
-    assert code_of(lambda: events.add_tournament(cup, new_key(), tournament)) == "event_there"
+    add_tournament(cup, new_key(), tournament)
+    assert code_of(lambda: add_tournament(cup, new_key(), tournament)) == "event_there"
     other = factories.tournament(Club.objects.create(name="Nachbarn"))
-    assert code_of(lambda: events.add_tournament(cup, new_key(), other)) == "other_club"
+    assert code_of(lambda: add_tournament(cup, new_key(), other)) == "other_club"
 
 
 def test_there_is_one_final():
@@ -111,22 +110,22 @@ def test_there_is_one_final():
     final = day(cup, kind="final")
     assert code_of(lambda: day(cup, kind="final")) == "final_there"
     plain = day(cup)
-    assert code_of(lambda: events.change_event(plain, new_key(), EventDetails("x", kind="final"))) == "final_there"
-    events.change_event(final, new_key(), EventDetails("x", kind="day"))
-    events.change_event(plain, new_key(), EventDetails("x", kind="final"))
+    assert code_of(lambda: change_event(plain, new_key(), "x", kind="final")) == "final_there"
+    change_event(final, new_key(), "x", kind="day")
+    change_event(plain, new_key(), "x", kind="final")
     assert set(SeasonEvent.objects.values_list("number", "kind")) == {(1, "day"), (2, "final")}
 
 
 def test_what_is_taken_out_does_not_count_and_can_be_put_back():
     cup = season()
     event = day(cup, "Anna", "Bert")
-    assert code_of(lambda: events.remove_event(event, new_key(), "")) == "no_reason"
-    events.remove_event(event, new_key(), "gehört nicht dazu")
+    assert code_of(lambda: remove_event(event, new_key(), "")) == "no_reason"
+    remove_event(event, new_key(), "gehört nicht dazu")
     assert stands(cup) == []
-    assert code_of(lambda: events.remove_event(event, new_key(), "noch einmal")) == "event_gone"
-    events.return_event(event, new_key())
+    assert code_of(lambda: remove_event(event, new_key(), "noch einmal")) == "event_gone"
+    return_event(event, new_key())
     assert stands(cup) == [(1, "Anna", 2), (2, "Bert", 1)]
-    assert code_of(lambda: events.return_event(event, new_key())) == "event_there"
+    assert code_of(lambda: return_event(event, new_key())) == "event_there"
     assert SeasonAct.objects.filter(note__text="gehört nicht dazu").count() == 1
 
 
@@ -134,9 +133,9 @@ def test_a_tournament_carries_no_points():
     cup = season()
     play_tournament(cup, *NAMES)
     event = SeasonEvent.objects.get()
-    refused = code_of(lambda: events.change_event(event, new_key(), EventDetails("x", kind="carried")))
+    refused = code_of(lambda: change_event(event, new_key(), "x", kind="carried"))
     assert refused == "tournament_carries_nothing"
-    events.change_event(event, new_key(), EventDetails("Anders", kind="final", players=99))
+    change_event(event, new_key(), "Anders", kind="final", players=99)
     event.refresh_from_db()
     assert (event.name, event.kind, event.players) == ("Turnier", "final", 0)
 
@@ -177,8 +176,8 @@ def test_the_final_standing_ends_the_season():
     assert code_of(lambda: day(cup)) == "season_ended"
     assert code_of(lambda: change_season(cup.pk, new_key(), SeasonDetails("x", SeasonSettings()))) == "season_ended"
     event = SeasonEvent.objects.get()
-    assert code_of(lambda: events.remove_event(event, new_key(), "x")) == "season_ended"
-    assert code_of(lambda: events.return_event(event, new_key())) == "season_ended"
+    assert code_of(lambda: remove_event(event, new_key(), "x")) == "season_ended"
+    assert code_of(lambda: return_event(event, new_key())) == "season_ended"
     assert code_of(lambda: publish_standing(cup.pk, new_key(), sign, reason="x")) == "same_result"
 
 
@@ -277,7 +276,7 @@ def test_a_running_tournament_counts_only_provisionally():
     [table] = factories.draw_tables(round_)
     started(round_)
     paper(table, 5, 20, -10, -15)
-    events.add_tournament(cup, new_key(), tournament)
+    add_tournament(cup, new_key(), tournament)
     assert [event.state for event in load_season_progress(fresh(cup)).events] == ["running"]
     assert stands(cup) == []
     assert stands(cup, provisional=True) == [(1, "Bert", 4), (2, "Anna", 3), (3, "Carl", 2), (4, "Dora", 1)]

@@ -13,6 +13,7 @@ from tests.support.pdf import look_at
 from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.season_acts import add_tournament
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.journal import BY_HAND, DONATION, EXPENSE, FLOAT, TypedMove
 from tournaments.core.cash_journal.receipts import find_receipt, load_receipts, write_move_receipt
@@ -20,7 +21,6 @@ from tournaments.core.cash_journal.services import count_box, load_cash_box, rec
 from tournaments.models import Season
 from tournaments.results.final_results.prizes import add_prize
 from tournaments.seasons.season.cash.services import load_season_box
-from tournaments.seasons.season.events import add_tournament
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 

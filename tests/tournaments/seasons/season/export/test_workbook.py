@@ -24,6 +24,7 @@ from tests.tournaments.seasons.season.seasons import NAMES
 from tests.tournaments.seasons.season.test_made_points import publish_rounds
 from tests.tournaments.seasons.season.test_standing import settings as any_settings
 from tests.tournaments.support import factories
+from tests.tournaments.support.season_acts import add_event, add_tournament
 from tournaments.core.cash_journal.journal import EXPENSE, INCOME, TypedMove
 from tournaments.core.cash_journal.services import record_movement
 from tournaments.models import Season, SeasonEvent, SeasonResult
@@ -31,7 +32,6 @@ from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
 from tournaments.results.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
 from tournaments.seasons.season.export.services import build_season_file
 from tournaments.seasons.season.results.services import PersonResult, write_results
 from tournaments.seasons.season.services import SeasonDetails, create_season
@@ -56,7 +56,7 @@ def season_of(rules: SeasonSettings, *, days: tuple[str, ...] = DAYS, final: str
 
 def add(season: Season, places: str, name: str, kind: str) -> SeasonEvent:
     """An event with these places."""
-    event = add_event(season, str(uuid4()), EventDetails(name, kind=kind))
+    event = add_event(season, str(uuid4()), name, kind=kind)
     found = [(f"+Spieler {at}", int(place)) for at, place in enumerate(places.split(), 1) if place != "-"]
     if found:
         write_results(event, str(uuid4()), [PersonResult(Newcomer(who), place) for who, place in found])
@@ -191,7 +191,7 @@ def test_libreoffice_comes_to_the_same_from_all_that_is_kept_of_the_rounds(rules
     factories.enter_people(cup, *NAMES)
     publish_rounds(cup)
     add_tournament(season, str(uuid4()), cup, "day")
-    event = add_event(season, str(uuid4()), EventDetails("Kirtag"))
+    event = add_event(season, str(uuid4()), "Kirtag")
     write_results(
         event, str(uuid4()), [PersonResult(Newcomer("Anna"), 1, 4250), PersonResult(Newcomer("Bert"), 2, 300)]
     )

@@ -1,0 +1,37 @@
+"""The actions on a season as tests call them."""
+
+from tarockclub.platform.accounts.actors import ANONYMOUS
+from tournaments.seasons.season.carried_points import CarryPoints
+from tournaments.seasons.season.events import (
+    AddEvent,
+    AddTournament,
+    ChangeEvent,
+    RemoveEvent,
+    ReturnEvent,
+    find_act_event,
+)
+
+
+def add_tournament(season, key, tournament, kind="day", who=ANONYMOUS):
+    added = AddTournament.build(tournament=tournament.pk, kind=kind).perform(season, key, who)
+    return find_act_event(added)
+
+
+def add_event(season, key, name, day=None, who=ANONYMOUS, **details):
+    return find_act_event(AddEvent.build(name=name, day=day, **details).perform(season, key, who))
+
+
+def change_event(event, key, name, **details):
+    return ChangeEvent.build(event=event.number, name=name, **details).perform(event.season, key)
+
+
+def remove_event(event, key, reason):
+    return RemoveEvent(event=event.number).perform(event.season, key, reason=reason)
+
+
+def return_event(event, key):
+    return ReturnEvent(event=event.number).perform(event.season, key)
+
+
+def carry_points(season, key, earlier, percent):
+    return CarryPoints(season=earlier.pk, percent=percent).perform(season, key)
