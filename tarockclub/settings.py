@@ -209,6 +209,7 @@ ACTIONS = [
     "tournaments.people.entrants.fee_actions",
     "tournaments.seasons.season.carried_points",
     "tournaments.seasons.season.events",
+    "tournaments.seasons.season.results.services",
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [
@@ -222,7 +223,6 @@ SENTENCES = [
     "tournaments.results.final_results.messages",
     "tournaments.hall.rulings.messages",
     "tournaments.seasons.season.messages",
-    "tournaments.seasons.season.results.messages",
     "tournaments.people.teams.messages",
     "tournaments.results.undo.messages",
 ]

@@ -15,7 +15,7 @@ from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.events import AddEvent, AddTournament, RemoveEvent, find_act_event
 from tournaments.seasons.season.points.ready import list_ready
 from tournaments.seasons.season.publishing import compute_standing_sign, publish_standing
-from tournaments.seasons.season.results.services import PersonResult, write_results
+from tournaments.seasons.season.results.services import PersonResult, WriteResults
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import FORMULA, HALF, SeasonSettings
 
@@ -80,7 +80,7 @@ def _type_day(season: Season, name: str, day: date, chance: random.Random) -> No
     came = chance.sample(NAMES[:24], chance.choice((12, 15, 16, 20)))
     shared = chance.randrange(4, 10)
     rows = [PersonResult(Newcomer(who), at - (at == shared)) for at, who in enumerate(came, 1)]
-    write_results(event, f"{KEY}-{day}-results", rows, who=DIRECTOR)
+    WriteResults(event=event.number, results=rows).perform(season, f"{KEY}-{day}-results", DIRECTOR)
 
 
 def _compute_evening(day: date) -> datetime:

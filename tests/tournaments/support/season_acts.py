@@ -10,6 +10,7 @@ from tournaments.seasons.season.events import (
     ReturnEvent,
     find_act_event,
 )
+from tournaments.seasons.season.results.services import WriteResults
 
 
 def add_tournament(season, key, tournament, kind="day", who=ANONYMOUS):
@@ -35,3 +36,7 @@ def return_event(event, key):
 
 def carry_points(season, key, earlier, percent):
     return CarryPoints(season=earlier.pk, percent=percent).perform(season, key)
+
+
+def write_results(event, key, results, reason=""):
+    return WriteResults(event=event.number, results=results).perform(event.season, key, reason=reason)

@@ -12,7 +12,7 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.season_acts import add_event, add_tournament
+from tests.tournaments.support.season_acts import add_event, add_tournament, write_results
 from tournaments.hall.rulings.effects import RulingRequest
 from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import RoundTable
@@ -20,7 +20,7 @@ from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
 from tournaments.people.registration.services import decide_waiting, open_link, submit_application
 from tournaments.results.final_results.prizes import add_prize
-from tournaments.seasons.season.results.services import PersonResult, write_results
+from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.services import SeasonDetails as WantedSeason
 from tournaments.seasons.season.services import create_season
 from tournaments.seasons.season.settings import SeasonSettings as SeasonSettings

@@ -42,7 +42,7 @@ from tournaments.seasons.season.forms import SeasonForm
 from tournaments.seasons.season.names import CurrentPerson
 from tournaments.seasons.season.points.preview import preview_form
 from tournaments.seasons.season.publishing_page import load_publishing
-from tournaments.seasons.season.results.services import PersonResult, write_results
+from tournaments.seasons.season.results.services import PersonResult, WriteResults
 from tournaments.seasons.season.selectors import find_event_by_number, find_event_day, search_seasons
 from tournaments.seasons.season.services import SeasonDetails, change_season, create_season
 from tournaments.seasons.season.standing import SeasonLine
@@ -138,7 +138,8 @@ def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, bo
         for at, result in enumerate(body.results)
     ]
     with answer_refusals(SEASON):
-        write_results(event, get_key(request, body), typed, clean_reason(body.reason), find_author(request))
+        key, reason = get_key(request, body), clean_reason(body.reason)
+        WriteResults(event=event.number, results=typed).perform(event.season, key, find_author(request), reason)
     return Done()
 
 

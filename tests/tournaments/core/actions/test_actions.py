@@ -8,6 +8,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.platform.accounts.person_details import NO_DETAILS
 from tarockclub.platform.accounts.rights import Right
 from tests.support.accounts import log_in, make_account
 from tests.support.paths import ROOT as ROOT_FOLDER
@@ -28,8 +29,10 @@ from tournaments.hall.draw.values import DrawTable
 from tournaments.models import Act
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
+from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.events import AddEvent, AddTournament, ChangeEvent, RemoveEvent, ReturnEvent
+from tournaments.seasons.season.results.services import PersonResult, WriteResults
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 
@@ -61,6 +64,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
         (AddEvent(name="A", day=date(2025, 11, 7)), ["type", "A", "2025-11-07", "day", 0]),
         (ChangeEvent(event=2, name="A", kind="final", players=9), ["change", 2, "A", "", "final", 9]),
         *((RemoveEvent(event=2), ["remove", 2]), (ReturnEvent(event=2), ["return", 2])),
+        (
+            WriteResults(event=2, results=[PersonResult(Newcomer("A", 9), 1, 400)]),
+            [2, [["A", 9, None, False, "", False, "", NO_DETAILS, 1, 400, None, None]]],
+        ),
+        (WriteResults(event=2, results=[], form=[["rows", "A"]]), [2, [["rows", "A"]]]),
     ],
 )
 def test_what_tells_two_requests_apart_stays_as_it_was_stored(wanted, sent):

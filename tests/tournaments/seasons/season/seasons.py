@@ -11,13 +11,13 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.tournaments.support import factories
-from tests.tournaments.support.season_acts import add_event, add_tournament
+from tests.tournaments.support.season_acts import add_event, add_tournament, write_results
 from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.publishing import compute_standing_sign, publish_standing
-from tournaments.seasons.season.results.services import PersonResult, write_results
+from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 

@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.seasons.season import seasons
 from tests.tournaments.seasons.season.seasons import new_key, stands
 from tests.tournaments.support import factories
-from tests.tournaments.support.season_acts import add_event, add_tournament
+from tests.tournaments.support.season_acts import add_event, add_tournament, write_results
 from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.core.settings import CAPITAL, PLACE_POINTS, SUM, WRITTEN_SCORE, Settings
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
@@ -16,7 +16,7 @@ from tournaments.results.standings.editions import EditionRow, compute_made_poin
 from tournaments.results.standings.round_facts import RoundFact
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.points.ready import list_ready
-from tournaments.seasons.season.results.services import PersonResult, write_results
+from tournaments.seasons.season.results.services import PersonResult
 
 pytestmark = pytest.mark.django_db
 VIENNA = "max(0, min(points, 50 + points / 2, 200))"

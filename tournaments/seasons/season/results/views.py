@@ -32,7 +32,7 @@ from tournaments.seasons.season.results.parsing import (
     parse_file_results,
     parse_text_results,
 )
-from tournaments.seasons.season.results.services import PersonResult, load_current_results, write_results
+from tournaments.seasons.season.results.services import PersonResult, WriteResults, load_current_results
 from tournaments.seasons.season.selectors import find_event_by_number, format_event_name
 from tournaments.seasons.season.view_helpers import render_season_page
 
@@ -90,8 +90,8 @@ class ResultList(ListTarget[TypedResult]):
             for result, candidate in zip(rows, self.match(rows), strict=True)
             for newcomer in parse_choices([candidate], self.request.POST, numbers=False)
         ]
-        sent = self._list_sent_fields()
-        write_results(self.event, content["key"], results, content["reason"], find_actor(self.request), sent=sent)
+        wanted = WriteResults(event=self.event.number, results=results, form=self._list_sent_fields())
+        wanted.perform(self.event.season, content["key"], find_actor(self.request), content["reason"])
         return f"{self.address}?saved={len(results)}"
 
     def format_refusal(self, refused: ActionRefused) -> str:

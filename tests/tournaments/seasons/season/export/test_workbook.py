@@ -24,7 +24,7 @@ from tests.tournaments.seasons.season.seasons import NAMES
 from tests.tournaments.seasons.season.test_made_points import publish_rounds
 from tests.tournaments.seasons.season.test_standing import settings as any_settings
 from tests.tournaments.support import factories
-from tests.tournaments.support.season_acts import add_event, add_tournament
+from tests.tournaments.support.season_acts import add_event, add_tournament, write_results
 from tournaments.core.cash_journal.journal import EXPENSE, INCOME, TypedMove
 from tournaments.core.cash_journal.services import record_movement
 from tournaments.models import Season, SeasonEvent, SeasonResult
@@ -33,7 +33,7 @@ from tournaments.people.register.services import merge
 from tournaments.results.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.export.services import build_season_file
-from tournaments.seasons.season.results.services import PersonResult, write_results
+from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import BETTER, FINAL_ALONE, FORMULA, NUMBER, PLACES, TABLE, SeasonSettings
 

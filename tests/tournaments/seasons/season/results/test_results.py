@@ -19,7 +19,7 @@ from tarockclub.models import Club, Note, Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.support.shared_rows import share_rows
 from tests.tournaments.people.name_lists.test_workbook import saved, xlsx
-from tests.tournaments.support.season_acts import add_event
+from tests.tournaments.support.season_acts import add_event, write_results
 from tournaments.core.acts import ActionRefused
 from tournaments.models import SeasonAct, SeasonEvent, SeasonResult
 from tournaments.people.name_lists.candidates import Newcomer
@@ -33,7 +33,7 @@ from tournaments.seasons.season.results.parsing import (
     parse_pasted_rows,
     parse_results,
 )
-from tournaments.seasons.season.results.services import PersonResult, load_current_results, write_results
+from tournaments.seasons.season.results.services import PersonResult, load_current_results
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
