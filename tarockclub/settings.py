@@ -209,6 +209,7 @@ ACTIONS = [
     "tournaments.people.entrants.fee_actions",
     "tournaments.seasons.season.carried_points",
     "tournaments.seasons.season.events",
+    "tournaments.seasons.season.publishing",
     "tournaments.seasons.season.results.services",
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.

@@ -150,17 +150,3 @@ class EventRef(Out):
     """An event of a season."""
 
     number: Number
-
-
-class SeasonPublication(Keyed):
-    """The publication of the final standings."""
-
-    seen: str = Field(max_length=64)
-    confirmed: bool = False
-    reason: Reason = ""
-
-
-class SeasonReason(Keyed):
-    """A reason."""
-
-    reason: Reason

@@ -10,6 +10,7 @@ from tournaments.seasons.season.events import (
     ReturnEvent,
     find_act_event,
 )
+from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason
 from tournaments.seasons.season.results.services import WriteResults
 
 
@@ -40,3 +41,15 @@ def carry_points(season, key, earlier, percent):
 
 def write_results(event, key, results, reason=""):
     return WriteResults(event=event.number, results=results).perform(event.season, key, reason=reason)
+
+
+def publish_standing(season, key, seen, who=ANONYMOUS, *, reason="", confirmed=False):
+    return PublishStanding(seen=seen, confirmed=confirmed).perform(season, key, who, reason)
+
+
+def reopen_season(season, key, reason, who=ANONYMOUS):
+    return ReopenSeason().perform(season, key, who, reason)
+
+
+def draw_season_lots(season, key):
+    return DrawSeasonLots().perform(season, key)

@@ -72,8 +72,6 @@ FACTS: dict[str, Promise] = {
 register_sentences(
     {
         "season_ended": _("The final standings of this season have been published: reopen the season first."),
-        "not_ended": _("The season has not ended."),
-        "no_lot_wanted": _("The settings do not provide for drawing lots between tied players."),
         "teams_only": _("Only tournaments of the program with teams count in a season of teams."),
     }
 )

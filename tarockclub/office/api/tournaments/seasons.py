@@ -16,8 +16,6 @@ from tarockclub.office.api.season_schemas import (
     LineOut,
     NewSeason,
     SeasonOut,
-    SeasonPublication,
-    SeasonReason,
     SeasonRef,
     SeasonsOut,
     ToCheck,
@@ -28,19 +26,24 @@ from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operatio
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_FIND_CASH, find_author, require_staff_account
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Done, KeyOnly, Number, get_key
+from tarockclub.platform.api.schemas import Done, Number, get_key
 from tarockclub.platform.privacy.namesakes import filter_people
 from tournaments.core.messages import SEASON
 from tournaments.core.selectors import find_season
 from tournaments.core.view_helpers import find_own_season
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.seasons.season import publishing
 from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.data import COUNTS, EventStatus, load_season_progress
 from tournaments.seasons.season.events import AddEvent, AddTournament, RemoveEvent, ReturnEvent, find_act_event
 from tournaments.seasons.season.forms import SeasonForm
 from tournaments.seasons.season.names import CurrentPerson
 from tournaments.seasons.season.points.preview import preview_form
+from tournaments.seasons.season.publishing import (
+    DrawSeasonLots,
+    PublishStanding,
+    ReopenSeason,
+    compute_standing_sign,
+)
 from tournaments.seasons.season.publishing_page import load_publishing
 from tournaments.seasons.season.results.services import PersonResult, WriteResults
 from tournaments.seasons.season.selectors import find_event_by_number, find_event_day, search_seasons
@@ -104,7 +107,7 @@ def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
         events=[_build_event(event) for event in stand.events],
         standing=[build_line(stand.people, line) for line in stand.standing.lines],
         missing=[point.text for point in publishing_now.missing],
-        seen=publishing.compute_standing_sign(stand.standing),
+        seen=compute_standing_sign(stand.standing),
     )
 
 
@@ -160,36 +163,6 @@ def _find_newcomer(result: TypedResult, at: int, numbered: Mapping[str, Newcomer
     return found
 
 
-@part.post(f"{_SEASON}/publish", gives=Done, door=TO_DIRECT, fails=FAILS)
-def publish_season(request: HttpRequest, slug: uuid.UUID, body: SeasonPublication) -> Done:
-    """Publish the final standings: exactly what was viewed. This ends the season."""
-    season = find_own_season(request, slug)
-    with answer_refusals(SEASON):
-        key, reason = get_key(request, body), clean_reason(body.reason)
-        publishing.publish_standing(
-            season.pk, key, body.seen, find_author(request), reason=reason, confirmed=body.confirmed
-        )
-    return Done()
-
-
-@part.post(f"{_SEASON}/lots", gives=Done, door=TO_DIRECT, fails=FAILS)
-def draw_season_lots(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
-    """Draw lots between players who are tied in everything else."""
-    season = find_own_season(request, slug)
-    with answer_refusals(SEASON):
-        publishing.draw_season_lots(season.pk, get_key(request, body), find_author(request))
-    return Done()
-
-
-@part.post(f"{_SEASON}/take-up", gives=Done, door=TO_DIRECT, fails=FAILS)
-def take_season_up(request: HttpRequest, slug: uuid.UUID, body: SeasonReason) -> Done:
-    """Reopen a season that has ended."""
-    season = find_own_season(request, slug)
-    with answer_refusals(SEASON):
-        publishing.reopen_season(season.pk, get_key(request, body), clean_reason(body.reason), find_author(request))
-    return Done()
-
-
 EVENT_ANSWER = Answer(EventRef, lambda _season, act: EventRef.read(find_act_event(act)))
 add_operations(part, AddTournament, AddEvent, CarryPoints, answer=EVENT_ANSWER)
-add_operations(part, RemoveEvent, ReturnEvent)
+add_operations(part, RemoveEvent, ReturnEvent, PublishStanding, DrawSeasonLots, ReopenSeason)

@@ -32,6 +32,7 @@ from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.events import AddEvent, AddTournament, ChangeEvent, RemoveEvent, ReturnEvent
+from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason
 from tournaments.seasons.season.results.services import PersonResult, WriteResults
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
@@ -68,6 +69,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
             WriteResults(event=2, results=[PersonResult(Newcomer("A", 9), 1, 400)]),
             [2, [["A", 9, None, False, "", False, "", NO_DETAILS, 1, 400, None, None]]],
         ),
+        *((PublishStanding(seen="s"), ["s", False]), (ReopenSeason(), "take up"), (DrawSeasonLots(), None)),
         (WriteResults(event=2, results=[], form=[["rows", "A"]]), [2, [["rows", "A"]]]),
     ],
 )

@@ -11,12 +11,12 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.tournaments.support import factories
-from tests.tournaments.support.season_acts import add_event, add_tournament, write_results
+from tests.tournaments.support.season_acts import add_event, add_tournament, publish_standing, write_results
 from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.publishing import compute_standing_sign, publish_standing
+from tournaments.seasons.season.publishing import compute_standing_sign
 from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
@@ -98,7 +98,7 @@ def sign(of: Season) -> str:
 
 def end_season(of: Season, **how: Any) -> Season:
     """The season, whose final standing was published."""
-    publish_standing(of.pk, new_key(), sign(of), **{"confirmed": True} | how)
+    publish_standing(of, new_key(), sign(of), **{"confirmed": True} | how)
     return Season.objects.select_related("club").get(pk=of.pk)
 
 

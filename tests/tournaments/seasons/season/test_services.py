@@ -20,15 +20,23 @@ from tests.tournaments.seasons.season.seasons import (
     stands,
 )
 from tests.tournaments.support import factories
-from tests.tournaments.support.season_acts import add_tournament, carry_points, change_event, remove_event, return_event
+from tests.tournaments.support.season_acts import (
+    add_tournament,
+    carry_points,
+    change_event,
+    draw_season_lots,
+    publish_standing,
+    remove_event,
+    reopen_season,
+    return_event,
+)
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.people.register.services import merge
 from tournaments.seasons.season import publishing
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.editions import load_season_editions
-from tournaments.seasons.season.publishing import compute_standing_sign, draw_season_lots, list_missing, reopen_season
-from tournaments.seasons.season.publishing import publish_standing as publish_standing
+from tournaments.seasons.season.publishing import compute_standing_sign, list_missing
 from tournaments.seasons.season.services import SeasonDetails, change_season, create_season
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
 
@@ -166,11 +174,11 @@ def test_the_final_standing_ends_the_season():
     cup = season()
     day(cup, "Anna", "Bert")
     sign = compute_standing_sign(load_season_progress(fresh(cup)).standing)
-    assert code_of(lambda: publish_standing(cup.pk, new_key(), sign)) == "must_be_sure"
-    assert code_of(lambda: publish_standing(cup.pk, new_key(), "another", confirmed=True)) == "standing_changed"
+    assert code_of(lambda: publish_standing(cup, new_key(), sign)) == "must_be_sure"
+    assert code_of(lambda: publish_standing(cup, new_key(), "another", confirmed=True)) == "standing_changed"
     key = new_key()
-    first = publish_standing(cup.pk, key, sign, confirmed=True)
-    assert publish_standing(cup.pk, key, sign, confirmed=True) == first
+    first = publish_standing(cup, key, sign, confirmed=True)
+    assert publish_standing(cup, key, sign, confirmed=True) == first
     cup = fresh(cup)
     assert cup.ended is not None
     assert code_of(lambda: day(cup)) == "season_ended"
@@ -178,7 +186,7 @@ def test_the_final_standing_ends_the_season():
     event = SeasonEvent.objects.get()
     assert code_of(lambda: remove_event(event, new_key(), "x")) == "season_ended"
     assert code_of(lambda: return_event(event, new_key())) == "season_ended"
-    assert code_of(lambda: publish_standing(cup.pk, new_key(), sign, reason="x")) == "same_result"
+    assert code_of(lambda: publish_standing(cup, new_key(), sign, reason="x")) == "same_result"
 
 
 def test_what_was_published_stays_and_a_correction_is_another_edition():
@@ -212,10 +220,10 @@ def test_persons_merged_since_change_no_published_standing():
 def test_a_season_is_taken_up_again_with_a_reason():
     cup = season()
     day(cup, "Anna", "Bert")
-    assert code_of(lambda: reopen_season(cup.pk, new_key(), "x")) == "not_ended"
+    assert code_of(lambda: reopen_season(cup, new_key(), "x")) == "not_ended"
     end_season(cup)
-    assert code_of(lambda: reopen_season(cup.pk, new_key(), "")) == "no_reason"
-    reopen_season(cup.pk, new_key(), "ein Tag fehlt")
+    assert code_of(lambda: reopen_season(cup, new_key(), "")) == "no_reason"
+    reopen_season(cup, new_key(), "ein Tag fehlt")
     day(fresh(cup), "Bert", "Carl")
     end_season(cup, reason="mit allen Tagen")
     assert len(load_season_editions(fresh(cup))) == 2
@@ -235,17 +243,17 @@ def test_nothing_is_published_while_something_is_missing():
 
 def test_lots_are_drawn_once_and_are_the_same_each_time():
     cup = season(criteria=("lot",), ties="better")
-    assert code_of(lambda: draw_season_lots(cup.pk, new_key())) == "something_missing"
+    assert code_of(lambda: draw_season_lots(cup, new_key())) == "something_missing"
     day(cup, "Anna")
-    assert code_of(lambda: draw_season_lots(cup.pk, new_key())) == "no_equals"
+    assert code_of(lambda: draw_season_lots(cup, new_key())) == "no_equals"
     day(cup, "Bert")
     assert [gap.code for gap in list_missing(load_season_progress(fresh(cup)))] == ["lots"]
     assert {rank for rank, _name, _points in stands(cup)} == {1}
-    draw_season_lots(cup.pk, new_key())
+    draw_season_lots(cup, new_key())
     assert [rank for rank, _name, _points in stands(cup)] == [1, 2]
-    assert code_of(lambda: draw_season_lots(cup.pk, new_key())) == "lots_drawn"
+    assert code_of(lambda: draw_season_lots(cup, new_key())) == "lots_drawn"
     plain = season()
-    assert code_of(lambda: draw_season_lots(plain.pk, new_key())) == "no_lot_wanted"
+    assert code_of(lambda: draw_season_lots(plain, new_key())) == "no_lot_wanted"
 
 
 def test_points_are_carried_as_they_were_published():
