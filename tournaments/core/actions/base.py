@@ -7,9 +7,11 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeVar, overload
 
 from django import forms
 from django.utils.functional import Promise
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from tarockclub.kit.form_fields import TickField
+from tarockclub.kit.form_fields import CleanTextField, TickField
+from tarockclub.kit.text import clean_text
+from tarockclub.models import NAME_LENGTH
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.names import ActNames, Content
@@ -31,9 +33,20 @@ class Input(NamedTuple):
     json: Any = None  # the type of what programs say, where it is not that of the value
 
 
+def clean_typed_name(_spot: object, typed: str) -> str:
+    """Return a name as it is stored; ActionRefused("no_name") where nothing is left of it, or it is too long."""
+    name = clean_text(typed)
+    if not name or len(name) > NAME_LENGTH:
+        raise ActionRefused("no_name")
+    return name
+
+
 ID_RANGE = Field(ge=0, le=2**63 - 1)  # of ids and numbers, as the database can hold them
 Tick = Annotated[bool, Input(TickField)]
 Confirmation = Annotated[bool, Input(TickField, "confirm")]
+Name = Annotated[
+    str, StringConstraints(min_length=1, max_length=NAME_LENGTH), Input(CleanTextField, resolve=clean_typed_name)
+]
 
 
 class Operation(NamedTuple):

@@ -123,12 +123,5 @@ TABLE = Target(
     lambda spot: {"round": spot.round, "table": spot},
     load_table,
 )
-SEASON = Target(
-    Season,
-    "seasons/{uuid:slug}",
-    _ARGUMENTS,
-    find_own_season,
-    lambda _spot: {},
-    lambda row, _spot: Here(row),
-)
+SEASON = replace(TOURNAMENT, model=Season, path="seasons/{uuid:slug}", find=find_own_season)
 BOOK = replace(TABLE, load=load_table_with_book)

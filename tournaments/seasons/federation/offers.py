@@ -118,8 +118,8 @@ def accept_offer(
     season = Season.objects.select_for_update(no_key=True).get(pk=row.season_id)
     event = _find_event(row)
     if event is None:
-        wanted = AddEvent.build(name=_format_name(row), day=row.day, kind=kind, players=row.players)
-        event = find_act_event(wanted.perform(season, str(uuid.uuid4()), who))
+        action = AddEvent.build(name=_format_name(row), day=row.day, kind=kind, players=row.players)
+        event = find_act_event(action.perform(season, str(uuid.uuid4()), who))
     if given is not None:
         _write(season, event, given, federation, who)
     row.event = event
@@ -173,8 +173,8 @@ def _write(season: Season, event: SeasonEvent, given: GivenResult, federation: C
     field = ResultField(given.players, given.others_text)
     reason = format_correction() if event.edition else ""
     try:
-        wanted = WriteResults(event=event.number, results=results, field=field)
-        wanted.perform(season, str(uuid.uuid4()), who, reason)
+        action = WriteResults(event=event.number, results=results, field=field)
+        action.perform(season, str(uuid.uuid4()), who, reason)
     except ActionRefused as refused:
         if refused.code != "same_result":  # only others than those who count have changed
             raise

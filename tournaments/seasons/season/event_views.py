@@ -1,7 +1,6 @@
 """The events of a season: added, changed, removed by the director; the points of each event, for everybody."""
 
 import uuid
-from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -11,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.book.access.permissions import find_actor
 from tarockclub.platform.accounts.permissions import director_only, must_direct
 from tournaments.core import view_helpers
+from tournaments.core.actions.base import Action
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import SEASON, format_refusal
 from tournaments.core.selectors import find_season
@@ -65,8 +65,8 @@ def _add_tournament(request: HttpRequest, season: Season) -> HttpResponse:
     if known is None:
         form = TournamentsForm(request.POST, season=season)
         return _render_events(request, season, tournaments=form, status=400)
-    wanted = AddTournament(tournament=known.pk, kind="final" if said["kind"] == FINAL else "day")
-    return _run_action(request, season, lambda: wanted.perform(season, said["key"], find_actor(request)))
+    action = AddTournament(tournament=known.pk, kind="final" if said["kind"] == FINAL else "day")
+    return _run_action(request, season, said["key"], action)
 
 
 def _add_typed(request: HttpRequest, season: Season) -> HttpResponse:
@@ -85,14 +85,17 @@ def _add_carried(request: HttpRequest, season: Season) -> HttpResponse:
     if not form.is_valid():
         return _render_events(request, season, carried=form, status=400)
     said = form.cleaned_data
-    wanted = CarryPoints(season=said["earlier"], percent=said["percent"])
-    return _run_action(request, season, lambda: wanted.perform(season, said["key"], find_actor(request)))
+    action = CarryPoints(season=said["earlier"], percent=said["percent"])
+    return _run_action(request, season, said["key"], action)
 
 
 _ADD_ACTIONS = {"tournament": _add_tournament, "typed": _add_typed, "carry": _add_carried}
 
 
-def _run_action(request: HttpRequest, season: Season, do: Callable[[], object]) -> HttpResponse:
+def _run_action(request: HttpRequest, season: Season, key: str, action: Action) -> HttpResponse:
+    def do() -> object:
+        return action.perform(season, key, find_actor(request))
+
     def render_refused(refused: ActionRefused) -> HttpResponse:
         return _render_events(request, season, text=format_refusal(refused, SEASON), status=409)
 

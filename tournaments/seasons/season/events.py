@@ -10,12 +10,10 @@ from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
-from tarockclub.kit.text import clean_text
 from tarockclub.kit.time_source import now
-from tarockclub.models import NAME_LENGTH
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.api.schemas import Address, Day, Name
-from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
+from tarockclub.platform.api.schemas import Address, Day
+from tournaments.core.actions.base import ID_RANGE, Action, Input, Name, Operation, Spec, action
 from tournaments.core.actions.targets import SEASON, Here
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.messages import SEASON as SEASON_AREA
@@ -26,7 +24,7 @@ from tournaments.seasons.season.services import must_season_go_on
 from tournaments.seasons.season.settings import parse_season_settings
 
 FINAL = SeasonEvent.Kind.FINAL
-EVENT = {"number": "event"}  # in addresses of the API
+_NUMBER = {"number": "event"}  # of an event, in addresses of the API
 build_event_spec = partial(Spec, kind=Kind.EVENT, right=Right.DIRECT, area=SEASON_AREA)
 
 
@@ -36,13 +34,6 @@ def _find_tournament_id(season: Season, slug: uuid.UUID) -> int:
     if tournament.club_id != season.club_id:
         raise Http404
     return tournament.pk
-
-
-def _clean_name(_season: Season, typed: str) -> str:
-    name = clean_text(typed)
-    if not name or len(name) > NAME_LENGTH:
-        raise ActionRefused("no_name")
-    return name
 
 
 def _find_event_number(season: Season, number: int) -> int:
@@ -92,7 +83,7 @@ class AddTournament(EventAction):
 class EventDetails(EventAction):
     """The details of an event with typed results; the name is cleaned."""
 
-    name: Annotated[Name, Input(resolve=_clean_name)]
+    name: Name
     day: Annotated[date | None, Input(json=Day | None)] = None
     kind: Literal["day", "final", "carried"] = "day"
     players: int = Field(
@@ -126,7 +117,7 @@ class AddEvent(EventDetails):
 
 @action(
     build_event_spec(
-        operations=(Operation(SEASON, "events/{int:number}/change", "change_season_event", path_values=EVENT),),
+        operations=(Operation(SEASON, "events/{int:number}/change", "change_season_event", path_values=_NUMBER),),
         schema=("EventChange", "New properties of an event; for a tournament only its kind."),
     )
 )
@@ -158,7 +149,7 @@ class ChangeEvent(EventDetails):
 
 @action(
     build_event_spec(
-        operations=(Operation(SEASON, "events/{int:number}/remove", "take_event_out_of_season", path_values=EVENT),),
+        operations=(Operation(SEASON, "events/{int:number}/remove", "take_event_out_of_season", path_values=_NUMBER),),
         needs_reason=True,
         sent_word="remove",
         schema=("Removal", "The reason why an event no longer counts."),
@@ -179,7 +170,9 @@ class RemoveEvent(EventAction):
 
 @action(
     build_event_spec(
-        operations=(Operation(SEASON, "events/{int:number}/return", "put_event_back_into_season", path_values=EVENT),),
+        operations=(
+            Operation(SEASON, "events/{int:number}/return", "put_event_back_into_season", path_values=_NUMBER),
+        ),
         sent_word="return",
     )
 )

@@ -8,32 +8,30 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest
 from pydantic import BaseModel, create_model
 
-from tarockclub.kit.text import clean_reason, clean_text
-from tarockclub.models import NAME_LENGTH
+from tarockclub.kit.text import clean_reason
 from tarockclub.office.api.scoring.common import build_mistakes
 from tarockclub.platform.api.authentication import build_door, find_author
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Keyed, KeyOnly, Name, Number, Reason, get_key
-from tournaments.core.actions.base import Action, Operation
+from tournaments.core.actions.base import Action, Operation, clean_typed_name
 from tournaments.core.acts import ActionRefused
 from tournaments.core.lookup import Lookup
 from tournaments.core.messages import format_refusal
 from tournaments.models import Entrant, Tournament
 
 FAILS = (404, 409)  # of any action in a tournament
-WRONG_NAME = "no_name"  # a wrong value like all others, which is in the body
 _STATUSES = {"no_key": 400, "other_body": 422}
 
 
 @contextmanager
 def answer_refusals(area: str = "") -> Iterator[None]:
-    """Answer ActionRefused with 409 and its sentence in this area, or 422 where the key was used for other content."""
+    """Answer ActionRefused with 409 and its sentence in this area; 422: the key was used for other content."""
     try:
         yield
     except ActionRefused as refused:
-        if refused.code == WRONG_NAME:
-            raise ApiError(400, WRONG_NAME) from refused
+        if refused.code == "no_name":  # a wrong value of the body like all others
+            raise ApiError(400, refused.code) from refused
         problems = tuple(refused.params.get("problems", ()))
         status = _STATUSES.get(refused.code, 409)
         raise ApiError(status, refused.code, format_refusal(refused, area), build_mistakes(problems)) from refused
@@ -53,10 +51,10 @@ def load_numbers(tournament: Tournament) -> Lookup[int]:
 
 def clean_name(typed: Name) -> str:
     """Clean a name for storing; ApiError("no_name") where nothing is left of it, or it is too long."""
-    name = clean_text(typed)
-    if not name or len(name) > NAME_LENGTH:
-        raise ApiError(400, WRONG_NAME)
-    return name
+    try:
+        return clean_typed_name(None, typed)
+    except ActionRefused as refused:
+        raise ApiError(400, refused.code) from refused
 
 
 class Answer(NamedTuple):

@@ -13,7 +13,7 @@ from tests.tournaments.results.standings.played_tables import over, publish_resu
 from tests.tournaments.seasons.season import seasons
 from tests.tournaments.seasons.season.seasons import new_key, stands, text_of
 from tests.tournaments.support import factories
-from tests.tournaments.support.season_acts import add_event, add_tournament, publish_standing, reopen_season
+from tests.tournaments.support.season_acts import add_event, add_tournament
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import WRITTEN_SCORE
@@ -23,7 +23,7 @@ from tournaments.results.exports.services import XLSX
 from tournaments.results.team_standings.editions import parse_team_rows
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.export.services import build_season_file
-from tournaments.seasons.season.publishing import list_missing
+from tournaments.seasons.season.publishing import PublishStanding, ReopenSeason, list_missing
 from tournaments.seasons.season.services import SeasonDetails, change_season
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
 
@@ -124,7 +124,7 @@ def test_two_teams_of_one_name_in_a_tournament_are_told_apart_by_their_members()
 
 def test_the_standing_is_published_and_shown_everywhere(client: Client, secretary: Client):
     of = two_days(decimals=1)
-    publish_standing(of, new_key(), seasons.sign(of), confirmed=True)
+    PublishStanding(seen=seasons.sign(of), confirmed=True).perform(of, new_key())
     pages = [
         text_of(client.get(reverse("season_standing", args=[of.slug]))),
         text_of(client.get(reverse("season_edition", args=[of.slug, 1]))),
@@ -140,7 +140,7 @@ def test_the_standing_is_published_and_shown_everywhere(client: Client, secretar
     assert secretary.get(reverse("hall_of_fame")).status_code == 200
     assert client.get(reverse("season_paper", args=[of.slug])).status_code == 200
     # The other way round: the persons' standing has nothing in common with the one published.
-    reopen_season(of, new_key(), "doch einzeln")
+    ReopenSeason().perform(of, new_key(), reason="doch einzeln")
     of.refresh_from_db()
     change_season(of.pk, new_key(), SeasonDetails(of.name, parse_season_settings(of.settings)._replace(teams=False)))
     assert len(stands(of)) == 24 or len(stands(of)) == 12

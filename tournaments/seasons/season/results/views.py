@@ -90,8 +90,8 @@ class ResultList(ListTarget[TypedResult]):
             for result, candidate in zip(rows, self.match(rows), strict=True)
             for newcomer in parse_choices([candidate], self.request.POST, numbers=False)
         ]
-        wanted = WriteResults(event=self.event.number, results=results, form=self._list_sent_fields())
-        wanted.perform(self.event.season, content["key"], find_actor(self.request), content["reason"])
+        action = WriteResults(event=self.event.number, results=results, form=self._list_sent_fields())
+        action.perform(self.event.season, content["key"], find_actor(self.request), content["reason"])
         return f"{self.address}?saved={len(results)}"
 
     def format_refusal(self, refused: ActionRefused) -> str:
