@@ -1,6 +1,7 @@
 """The actions on a season as tests call them."""
 
 from tarockclub.platform.accounts.actors import ANONYMOUS
+from tournaments.models import SeasonEvent
 from tournaments.seasons.season.events import AddEvent, AddTournament, find_act_event
 from tournaments.seasons.season.results.services import WriteResults
 
@@ -10,8 +11,8 @@ def add_tournament(season, key, tournament, kind="day", who=ANONYMOUS):
     return find_act_event(added)
 
 
-def add_event(season, key, name, day=None, who=ANONYMOUS, **details):
-    return find_act_event(AddEvent.build(name=name, day=day, **details).perform(season, key, who))
+def add_event(season, key, name, day=None, **details) -> SeasonEvent:
+    return find_act_event(AddEvent.build(name=name, day=day, **details).perform(season, key))
 
 
 def write_results(event, key, results, reason=""):

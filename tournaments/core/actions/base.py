@@ -151,9 +151,9 @@ class Action(BaseModel):
     def perform(self, spot: Season, key: str, who: Actor = ..., reason: str = "") -> SeasonAct: ...
     def perform(self, spot: Any, key: str, who: Actor = ANONYMOUS, reason: str = "") -> JournalAct:
         """Do it once per key, recorded in the journal; ActionRefused where it cannot be done, TypeError elsewhere."""
-        return self.record(spot, key, who, reason)
+        return self.record_act(spot, key, who, reason)
 
-    def record(self, spot: Any, key: str, who: Actor, reason: str) -> JournalAct:
+    def record_act(self, spot: Any, key: str, who: Actor, reason: str) -> JournalAct:
         """Write its act, as perform says; overridden where more is done in the same transaction."""
         spec, target = self.spec, self.find_target(spot)
         if target is None:

@@ -21,7 +21,7 @@ from tournaments.core.selectors import find_tournament
 from tournaments.models import Season, SeasonAct, SeasonEvent, Tournament
 from tournaments.seasons.season.selectors import find_event_by_number
 from tournaments.seasons.season.services import must_season_go_on
-from tournaments.seasons.season.settings import parse_season_settings
+from tournaments.seasons.season.settings import CARRIED_POINTS, parse_season_settings
 
 FINAL = SeasonEvent.Kind.FINAL
 _NUMBER = {"number": "event"}  # of an event, in addresses of the API
@@ -136,7 +136,7 @@ class ChangeEvent(EventDetails):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Change it; "season_ended", "event_gone", "final_there", "tournament_carries_nothing"."""
         event = _find_counting_event(here.season, self.event)
-        if event.tournament_id is not None and self.kind == SeasonEvent.Kind.CARRIED:
+        if event.tournament_id is not None and self.kind == CARRIED_POINTS:
             raise ActionRefused("tournament_carries_nothing")
         if self.kind != event.kind:
             _must_be_only_final(here.season, self.kind)
