@@ -211,6 +211,9 @@ ACTIONS = [
     "tournaments.seasons.season.events",
     "tournaments.seasons.season.publishing",
     "tournaments.seasons.season.results.services",
+    "tournaments.results.final_results.lot_actions",
+    "tournaments.results.final_results.prize_actions",
+    "tournaments.results.final_results.result_actions",
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [
@@ -221,7 +224,6 @@ SENTENCES = [
     "tournaments.hall.paper_sheets.messages",
     "tarockclub.office.privacy.messages",
     "tournaments.results.projector.messages",
-    "tournaments.results.final_results.messages",
     "tournaments.hall.rulings.messages",
     "tournaments.seasons.season.messages",
     "tournaments.people.teams.messages",

@@ -12,11 +12,12 @@ from tests.support.small_season import create_small_season
 from tests.tournaments.results.standings.played_tables import over, published
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize, record_choice
 from tournaments.core.acts import SEASONS, TOURNAMENTS, Command, Kind
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.models import RoundTable, Season, Tournament
 from tournaments.people.teams.services import create_teams_by_lot
-from tournaments.results.final_results.prizes import add_prize, load_scope, record_choice
+from tournaments.results.final_results.prizes import load_scope
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.editions import encode_lines
@@ -32,13 +33,13 @@ def tournament_over(**settings: Any) -> Tournament:
     of, first, (one, other) = factories.whole(8, rounds=1, team_size=2, **settings)
     create_teams_by_lot(of.pk, new_key())
     over(first, (one, (10, -10, 5, -5)), (other, (3, -3, 2, -2)))
-    add_prize(of.pk, new_key(), FINAL, "Speck", 1000)
-    add_prize(of.pk, new_key(), 1, "Wein", 500)
+    add_prize(of, new_key(), FINAL, "Speck", 1000)
+    add_prize(of, new_key(), 1, "Wein", 500)
     for number in (1, FINAL):
         published(of, number)
         row = Tournament.objects.get(pk=of.pk)
         if turn := load_scope(row, number).turn:
-            record_choice(of.pk, new_key(), number, turn, load_scope(row, number).free[0].pk)
+            record_choice(of, new_key(), number, turn, load_scope(row, number).free[0].pk)
     return Tournament.objects.select_related("club", "sheet_version").get(pk=of.pk)
 
 

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils import translation
 
 from tests.support.paths import ROOT
+from tournaments.core.actions.base import Action
 from tournaments.core.actions.registry import load_actions
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import DRAW, RULING, format_refusal, load_sentences, register_sentences
@@ -36,9 +37,16 @@ def raised() -> Iterator[tuple[str, tuple[str, ...]]]:
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 # A field of an action's form, whose code ActionForm passes on.
                 yield from _list_refused(node) if node.func.attr == "ValidationError" else ()
-    for cls in load_actions().values():
+    load_actions()
+    for cls in list_actions(Action):
         inputs = (cls.get_input(name) for name, info in cls.model_fields.items() if info.metadata)
         yield from ((each.refusal, tuple(sorted(each.facts))) for each in inputs if each.refusal)
+
+
+def list_actions(base: type[Action]) -> Iterator[type[Action]]:
+    for cls in base.__subclasses__():
+        yield cls
+        yield from list_actions(cls)
 
 
 def _list_raised(node: ast.Call) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -73,8 +73,6 @@ register_sentences(
         "closed": _("This round is over."),
         "all_rounds_open": _("All %(rounds)s planned rounds are already open. Increase their number in the settings."),
         "fewer_than_open": _("%(open)s rounds are already open, so there cannot be fewer."),
-        "raffle_wrong": _("One to a hundred can win."),
-        "nobody_in_raffle": _("There is nobody among whom to draw."),
         "double_needs_rounds": _("Only the last round has a double round: a number of rounds is needed. (§6)"),
         "double_round_begun": _(
             "A round that has started would get a double round, or lose it: the last round stays the last. (§6)"

@@ -24,35 +24,40 @@ from tournaments.hall.rulings.effects import TRANSFER, RulingRequest
 from tournaments.hall.rulings.referee_call import call_referee
 from tournaments.hall.rulings.services import record_ruling
 from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import CHOICE, load_standings
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.actions import Withdraw
 from tournaments.people.entrants.fee_actions import PayFees
 from tournaments.people.entrants.services import enter
 from tournaments.people.entrants.substitutes import list_seat_holders, substitute
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.results.final_results.prizes import add_prize, load_scope, record_choice
-from tournaments.results.final_results.services import compute_result_sign, draw_lots, publish_edition
+from tournaments.results.final_results.lot_actions import DrawLots
+from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize
+from tournaments.results.final_results.prizes import load_scope
+from tournaments.results.final_results.result_actions import PublishResult
+from tournaments.results.final_results.services import compute_result_sign
 
 
 def add_prizes(day: DemoDay, made: Tournament, of: int) -> None:
     """Add the prizes of a round, or of all rounds."""
     with pretend_time(day.at):
         for name, cents in OF_THE_DAY if of == FINAL else OF_A_ROUND:
-            add_prize(made.pk, day.create_key(), of, name, cents, DIRECTOR)
+            AddPrize(of=of, name=name, cents=cents).perform(made, day.create_key(), DIRECTOR)
 
 
 def publish_and_choose(day: DemoDay, made: Tournament, of: int) -> None:
     """Publish a result as it is; the winners choose, each the first prize that is left."""
+    spot = made if of == FINAL else made.rounds.get(number=of)
     with pretend_time(day.at):
         standings = load_standings(load_progress(_reload_tournament(made)))
-        publish_edition(made.pk, day.create_key(), of, compute_result_sign(standings, of), DIRECTOR)
+        PublishResult(seen=compute_result_sign(standings, of)).perform(spot, day.create_key(), DIRECTOR)
         if load_scope(_reload_tournament(made), of).lots_first:
-            draw_lots(made.pk, day.create_key(), of, CHOICE, DIRECTOR)
+            DrawLots(what="choice").perform(spot, day.create_key(), DIRECTOR)
     while (scope := load_scope(_reload_tournament(made), of)).turn:
         day.at += timedelta(minutes=1)
         with pretend_time(day.at):
-            record_choice(made.pk, day.create_key(), of, scope.turn, day.chance.choice(scope.free).pk, DIRECTOR)
+            choice = ChoosePrize(person=scope.turn, prize=day.chance.choice(scope.free).pk)
+            choice.perform(spot, day.create_key(), DIRECTOR)
 
 
 def _reload_tournament(made: Tournament) -> Tournament:

@@ -14,7 +14,7 @@ from tournaments.hall.desk.forms import AgreedChipsForm, BreakUpForm, ChipsForm
 from tournaments.hall.paper_sheets.forms import Fields, TotalsForm, TypedTotals
 from tournaments.hall.setup.forms import RoundsForm
 from tournaments.people.registration.forms import RegistrationForm
-from tournaments.results.final_results.forms import INVALID, PrizeForm
+from tournaments.results.final_results.prize_actions import INVALID, AddPrize
 
 
 class NamedForm(forms.Form):
@@ -105,7 +105,7 @@ def test_rounds_that_cannot_be_are_refused_with_the_most_there_can_be(typed: str
 
 
 def test_a_prize_without_a_price_costs_nothing():
-    said = [PrizeForm(QueryDict(sent)).parse() for sent in ("of=0", "cost=3&of=", "cost=x&of=-1")]
+    said = [build_action_form(AddPrize)(QueryDict(sent)).parse() for sent in ("of=0", "cost=3&of=", "cost=x&of=-1")]
     assert [(row["cost"], row["of"]) for row in said] == [(0, 0), (300, INVALID), (INVALID, INVALID)]
 
 

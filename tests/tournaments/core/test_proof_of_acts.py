@@ -24,11 +24,11 @@ from tests.support import pdf
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize
 from tests.tournaments.support.season_events import a_club
 from tournaments.core.acts import parse_content
 from tournaments.core.sealed_rows import SEASON, TOURNAMENT, format_head
 from tournaments.models import Act, SeasonAct, Tournament
-from tournaments.results.final_results.prizes import add_prize
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 
@@ -201,7 +201,7 @@ def test_every_kind_of_change_above_the_table_is_found_and_nothing_where_nothing
 
 def new_prize(of: Tournament) -> None:
     """One act more."""
-    add_prize(of.pk, new_key(), 0, "Schinken", 1500)
+    add_prize(of, new_key(), 0, "Schinken", 1500)
 
 
 def test_what_was_changed_behind_the_programs_back_is_found_also_after_acts_that_change_the_same_rows():

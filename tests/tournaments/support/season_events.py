@@ -12,6 +12,7 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize
 from tests.tournaments.support.season_acts import add_event, add_tournament, write_results
 from tournaments.hall.rulings.effects import RulingRequest
 from tournaments.hall.rulings.services import record_ruling
@@ -19,7 +20,6 @@ from tournaments.models import RoundTable
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
 from tournaments.people.registration.services import decide_waiting, open_link, submit_application
-from tournaments.results.final_results.prizes import add_prize
 from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.services import SeasonDetails as WantedSeason
 from tournaments.seasons.season.services import create_season
@@ -41,7 +41,7 @@ def a_club() -> None:
     one, other = (
         RoundTable.objects.filter(round=round_).select_related("round__tournament", "game_table").order_by("number")
     )
-    add_prize(of.pk, new_key(), 1, "Geschenkkorb", 4000)
+    add_prize(of, new_key(), 1, "Geschenkkorb", 4000)
     over(round_, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
     record_ruling(one, new_key(), RulingRequest("Es bleibt so.", "Friederike", goes_on=False, sure=True))
     record_ruling(one, new_key(), RulingRequest("Doch nicht.", "Friederike", goes_on=False, sure=True, corrects=1))

@@ -26,7 +26,7 @@ from tournaments.people.invitations.services import change_invitation, put_invit
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.teams.rosters import load_memberships, load_teams
 from tournaments.people.teams.services import TeamDetails, create_teams
-from tournaments.results.final_results.prizes import add_prize
+from tournaments.results.final_results.prize_actions import AddPrize
 from tournaments.seasons.season.events import AddTournament
 
 LONGEST_BEGIN = 40  # of a key, to which the part is added
@@ -89,7 +89,8 @@ def _copy_prizes(source: Tournament, made: Tournament, begin: str, who: Actor, *
     for number in range(1, max(rounds, default=FINAL) + 1):
         open_round(made.pk, f"{begin}.round-{number}", who)
     for prize, round_ in zip(prizes, rounds, strict=True):
-        add_prize(made.pk, f"{begin}.prize-{prize.number}", round_, prize.name, prize.cents, who)
+        addition = AddPrize(of=round_, name=prize.name, cents=prize.cents)
+        addition.perform(made, f"{begin}.prize-{prize.number}", who)
 
 
 def _copy_walls(source: Tournament, made: Tournament) -> None:

@@ -72,6 +72,7 @@ class Spec:
     is_repeatable: bool = True  # False: two people must not do it one after the other without knowing it
     has_reason: bool = False
     needs_reason: bool = False  # "no_reason" without one
+    reason_about: str = ""  # the description of the reason in the API
     confirmable: tuple[str, ...] = ()  # the refusals that a confirmation overrides
     undo_later: bool = False  # also after ten minutes, with a reason
     area: str = ""  # that words its refusals in its own way (core/messages.py)
@@ -151,18 +152,17 @@ class Action(BaseModel):
     def perform(self, spot: Season, key: str, who: Actor = ..., reason: str = "") -> SeasonAct: ...
     def perform(self, spot: Any, key: str, who: Actor = ANONYMOUS, reason: str = "") -> JournalAct:
         """Do it once per key, recorded in the journal; ActionRefused where it cannot be done, TypeError elsewhere."""
-        return self.record_act(spot, key, who, reason)
+        return self.perform_once(spot, key, who, reason)
 
-    def record_act(self, spot: Any, key: str, who: Actor, reason: str) -> JournalAct:
+    def perform_once(self, spot: Any, key: str, who: Actor, reason: str) -> JournalAct:
         """Write its act, as perform says; overridden where more is done in the same transaction."""
         spec, target = self.spec, self.find_target(spot)
         if target is None:
             raise TypeError(f"{type(self).__name__} is not for {spot!r}")
         if spec.needs_reason and not reason:
             raise ActionRefused("no_reason")
-        command = Command(
-            key, spec.kind, self.list_sent(), who, reason, **target.name(spot), is_repeatable=spec.is_repeatable
-        )
+        sent = target.add_sent(spot, self.list_sent())
+        command = Command(key, spec.kind, sent, who, reason, **target.name(spot), is_repeatable=spec.is_repeatable)
 
         def do(row: Owner) -> dict[str, Any]:
             return self.carry_out(target.load(row, spot)._replace(key=key, who=who, reason=reason))

@@ -14,18 +14,20 @@ from tournaments.core.view_helpers import format_problem, get_director
 
 
 @cache
-def build_action_form(cls: type[Action]) -> type[ActionForm]:
-    """Return the form of an action: a field for each value, as its type says."""
-    fields = {_get_field_name(cls, name): cls.get_input(name).field() for name in cls.model_fields}
+def build_action_form(cls: type[Action], *page_values: str) -> type[ActionForm]:
+    """Return the form of an action: a field for each value but those that the page says, as its type says."""
+    names = (name for name in cls.model_fields if name not in page_values)
+    fields = {_get_field_name(cls, name): cls.get_input(name).field() for name in names}
     return type(f"{cls.__name__}Form", (ReasonForm if cls.may_have_reason() else ActionForm,), fields)
 
 
-def perform_posted(request: HttpRequest, spot: AnySpot, cls: type[Action]) -> None:
-    """Do what a form says; ActionRefused as the action."""
+def perform_posted(request: HttpRequest, spot: AnySpot, cls: type[Action], **page_values: Any) -> None:
+    """Do what a form says, with the values that the page says instead; ActionRefused as the action."""
     must_have(request, cls.spec.right)
-    sent = build_action_form(cls)(request.POST).parse()
-    values = {name: sent[_get_field_name(cls, name)] for name in cls.model_fields}
-    cls.build_here(spot, **values).perform(spot, sent["key"], get_director(request), sent.get("reason", ""))
+    sent = build_action_form(cls, *page_values)(request.POST).parse()
+    values = {name: sent[_get_field_name(cls, name)] for name in cls.model_fields if name not in page_values}
+    wanted = cls.build_here(spot, **page_values, **values)
+    wanted.perform(spot, sent["key"], get_director(request), sent.get("reason", ""))
 
 
 class Buttons:

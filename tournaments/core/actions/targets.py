@@ -60,12 +60,13 @@ class Here(NamedTuple):
 class Target:
     """A kind of thing on which actions are done."""
 
-    model: type[AnySpot]
+    model: type[AnySpot] | tuple[type[AnySpot], ...]
     path: str  # in the API
     arguments: Mapping[str, type]  # of the path
     find: Callable[..., Any]  # the own one, by a request and the arguments; 404 for others
     name: Callable[[Any], dict[str, Any]]  # the columns of an act
     load: Callable[[Any, Any], Here]  # what carry_out gets, from the locked row and the spot
+    add_sent: Callable[[Any, Any], object] = lambda _spot, sent: sent  # the spot itself to what was sent
 
 
 def get_tournament_id(spot: Spot) -> int:

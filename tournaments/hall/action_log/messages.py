@@ -114,33 +114,6 @@ def _format_paper(content: Content, _names: ActNames) -> str:
     return _("a paper sheet was entered, lines: %(lines)s") % {"lines": content["lines"]}
 
 
-def _format_lot(content: Content, names: ActNames) -> str:
-    if "won" in content:
-        return _("raffle won by: %(names)s") % {"names": join_act_names(map(names.name_person, content["won"]))}
-    return _("lots were drawn: %(names)s") % {"names": join_act_names(map(names.name_person, content["among"]))}
-
-
-def _format_prize(content: Content, names: ActNames) -> str:
-    text = _("prize removed from the list: %(name)s") if content.get("gone") else _("prize added to the list: %(name)s")
-    amount = abs(content["cents"])
-    return " · ".join(
-        (text % {"name": names.name_prize(content["prize"])}, *((format_cents(amount),) if amount else ()))
-    )
-
-
-def _format_choice(content: Content, names: ActNames) -> str:
-    name, is_known = names.name_person(content["person"]), content["person"] in names.persons
-    text = _("%(name)s takes the prize %(prize)s") if content["prize"] else _("%(name)s takes no prize")
-    told = text % {"name": name, "prize": names.name_prize(content["prize"]) if content["prize"] else ""}
-    return told if is_known else _("%(what)s (does not count)") % {"what": told}
-
-
-def _format_result(content: Content, _names: ActNames) -> str:
-    text = _("result of round %(round)s published") if content["of"] else _("final result published")
-    edition = _("edition %(number)s") % {"number": content["edition"]}
-    return f"{text % {'round': content['of']}} · {edition}"
-
-
 def _format_cash(content: Content, names: ActNames) -> str:
     what, moved = content.get("what", FLOAT), content["cents"]
     if what == RECEIPT:
@@ -175,10 +148,6 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.ROUND: _format_round,
     Kind.RULING: _format_ruling,
     Kind.PAPER: _format_paper,
-    Kind.LOT: _format_lot,
-    Kind.PRIZE: _format_prize,
-    Kind.CHOICE: _format_choice,
-    Kind.RESULT: _format_result,
     Kind.CASH: _format_cash,
     Kind.TEAM: _format_teams,
 }

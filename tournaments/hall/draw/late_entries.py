@@ -113,7 +113,7 @@ class SeatLate(Action):
         "no_room": _("No table still playing has room for another player."),
     }
 
-    def record_act(self, spot: Spot, key: str, who: Actor, reason: str) -> JournalAct:
+    def perform_once(self, spot: Spot, key: str, who: Actor, reason: str) -> JournalAct:
         """Seat them; on a free seat they are a substitute, with the score and capital of that seat."""
         with transaction.atomic():  # the table is chosen with the tournament locked
             row = Tournament.everything.select_for_update(no_key=True).get(pk=get_tournament_id(spot))
@@ -125,7 +125,7 @@ class SeatLate(Action):
                 person = Entrant.objects.select_related("person").get(pk=self.entrant).person
                 newcomer = Newcomer(person.name, person=person.pk)
                 return substitute(chosen.table, key, chosen.seat.place, newcomer, who)
-            return super().record_act(spot, key, who, reason)
+            return super().perform_once(spot, key, who, reason)
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Seat them as one more player; "book_changed" where the table's book has changed meanwhile."""

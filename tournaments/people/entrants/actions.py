@@ -152,10 +152,10 @@ class Withdraw(Action):
     entrant: EntrantId
     back: Annotated[bool, Input(TickField)] = False
 
-    def record_act(self, spot: Spot, key: str, who: Actor, reason: str) -> JournalAct:
+    def perform_once(self, spot: Spot, key: str, who: Actor, reason: str) -> JournalAct:
         """Withdraw them; whoever waits for a place may get the free one."""
         with transaction.atomic():
-            act = super().record_act(spot, key, who, reason)
+            act = super().perform_once(spot, key, who, reason)
             fill_free_places(get_tournament_id(spot))
         return act
 

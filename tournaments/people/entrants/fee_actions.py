@@ -193,13 +193,13 @@ class DecideDebt(Action):
         """Return the decision, and who pays."""
         return [self.entrant, self.debt, self.payer or None]
 
-    def record_act(self, spot: Spot, key: str, who: Actor, reason: str) -> JournalAct:
+    def perform_once(self, spot: Spot, key: str, who: Actor, reason: str) -> JournalAct:
         """Decide it in the round in which the fee is owed, which is found with the tournament locked."""
         with transaction.atomic():
             row = Tournament.everything.select_for_update(no_key=True).get(pk=get_tournament_id(spot))
             known = Act.objects.filter(tournament=row, key=key, kind=Kind.DEBT).select_related("round").first()
             decided = known.round if known is not None else None
-            return super().record_act(decided or _find_bearing_round(spot, self.entrant), key, who, reason)
+            return super().perform_once(decided or _find_bearing_round(spot, self.entrant), key, who, reason)
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Write the decision; "not_entered", "has_paid_fee"; for the payer "payer_not_entered", "same_person"."""

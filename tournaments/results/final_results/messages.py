@@ -1,11 +1,10 @@
-"""Sentences of the result pages: missing items, links to them, and the reasons of refusals."""
+"""Sentences of the result pages: missing items, and links to them."""
 
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from tournaments.core.editions import LOTS, LinkedSentence
-from tournaments.core.messages import register_sentences
 from tournaments.hall.desk import pending
 from tournaments.models import Tournament
 from tournaments.results.final_results import missing
@@ -25,28 +24,6 @@ MISSING_SENTENCES: dict[str, Promise] = {
     pending.HANDS_LATE: gettext_lazy("Round %(round)s, table %(table)s: late hands waiting for you: %(many)s."),
     pending.HANDS_HELD: gettext_lazy("Round %(round)s, table %(table)s: late hands waiting for the players: %(many)s."),
 }
-
-register_sentences(
-    {
-        "prizes_chosen": gettext_lazy(
-            "Prizes have already been chosen according to this result: please confirm that it is published anyway."
-        ),
-        "rounds_left": gettext_lazy(
-            "%(left)s of the planned rounds have not been played: please confirm that the tournament ends anyway."
-        ),
-        "any_rounds": gettext_lazy(
-            "Any number of rounds can be played: please confirm that no more follow and that the tournament ends here."
-        ),
-        "prize_wrong": gettext_lazy("A prize needs a name; its cost is an amount like 12.50."),
-        "prize_chosen": gettext_lazy("Somebody has already chosen this prize: change their choice first."),
-        "not_published": gettext_lazy("Publish the result first: its order decides who chooses."),
-        "not_in_result": gettext_lazy("The person who is to choose is not in this result: please reload the page."),
-        "lots_first": gettext_lazy("Equal ranks: first draw lots to decide who chooses first."),
-        "not_his_turn": gettext_lazy("It is somebody else's turn."),
-        "prize_taken": gettext_lazy("Somebody has already chosen this prize."),
-        "no_such_prize": gettext_lazy("This prize is no longer on the list."),
-    }
-)
 
 
 def format_missing(tournament: Tournament, some: tuple[Missing, ...]) -> tuple[LinkedSentence, ...]:

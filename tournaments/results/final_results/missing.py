@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tournaments.core.editions import LOTS, find_latest_edition
+from tournaments.core.editions import FINAL, LOTS, find_latest_edition
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.pending import HANDS_DISPUTED, HANDS_HELD, HANDS_LATE, REFEREE_CALLED
 from tournaments.hall.standing.standing import Standings, build_standing_scope, is_broken_by_lot, list_drawn_lots
@@ -23,8 +23,12 @@ class Missing(NamedTuple):
     many: int = 0
 
 
-def list_missing_in_round(standings: Standings, number: int) -> tuple[Missing, ...]:
-    """Return the items missing before the result of a round can be published."""
+def list_missing(standings: Standings, scope: int) -> tuple[Missing, ...]:
+    """Return the items missing before the result of a round, or (FINAL) the final one, can be published."""
+    return list_missing_at_end(standings) if scope == FINAL else _list_missing_in_round(standings, scope)
+
+
+def _list_missing_in_round(standings: Standings, number: int) -> tuple[Missing, ...]:
     round_ = standings.stand.get_round(number)
     if not round_.started:
         return (Missing(NOT_STARTED, number),)

@@ -17,7 +17,7 @@ from tournaments.hall.standing.players import People, load_people
 from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.hall.standing.standing import Standings, load_standings
 from tournaments.results.final_results.messages import format_missing
-from tournaments.results.final_results.missing import list_missing_at_end, list_missing_in_round
+from tournaments.results.final_results.missing import list_missing
 from tournaments.results.final_results.prizes import load_choices
 from tournaments.results.final_results.services import can_go_on, compute_result_sign, count_rounds_left
 from tournaments.results.standings.cells import build_amounts, format_play_money, list_heads
@@ -91,7 +91,7 @@ def _build_section(
     standings: Standings, scope: int, editions: tuple[TournamentEdition, ...], *, chosen: bool
 ) -> ResultSection:
     stand = standings.stand
-    missing = list_missing_in_round(standings, scope) if scope else list_missing_at_end(standings)
+    missing = list_missing(standings, scope)
     counting = find_latest_edition(editions, scope)
     told = compute_standing_changes(counting.rows, compute_rows(standings, scope)) if counting is not None else ()
     round_ = stand.get_round(scope) if scope else None

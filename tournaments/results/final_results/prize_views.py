@@ -5,22 +5,20 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods
 
-from scoring.book.access.permissions import find_actor
-from tarockclub.platform.accounts.permissions import director_only, must_direct, require_right
+from tarockclub.platform.accounts.permissions import director_only, require_right
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
-from tournaments.core.forms import ActionForm
+from tournaments.core.actions.pages import build_action_form, perform_posted
 from tournaments.core.selectors import load_settings
 from tournaments.hall.standing.standing import CHOICE
-from tournaments.models import Prize, Tournament
-from tournaments.results.final_results.forms import ChoiceForm, PrizeForm
-from tournaments.results.final_results.prizes import add_prize, record_choice, remove_prize
+from tournaments.models import Tournament
+from tournaments.results.final_results.lot_actions import DrawLots
+from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.prizes_page import load_scope_sections
-from tournaments.results.final_results.services import draw_lots
-from tournaments.results.final_results.views import find_round_number, run_posted_action
+from tournaments.results.final_results.scopes import find_own_scope
+from tournaments.results.final_results.views import run_posted_action
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -29,27 +27,16 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @require_right(Right.RESULTS, Right.ENTER)
 def handle_prizes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the list of prizes; POST adds one."""
-    tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
-        return _render_page(request, tournament)
-    must_direct(request, tournament.club_id)
-
-    def do(row: Tournament, content: dict[str, Any]) -> object:
-        return add_prize(row.pk, content["key"], content["of"], content["name"], content["cost"], find_actor(request))
-
-    return _run_action(request, slug, PrizeForm(request.POST), do)
+        return _render_page(request, view_helpers.find_own_tournament(request, slug))
+    return _run_action(request, slug, lambda row: perform_posted(request, row, AddPrize))
 
 
 @form_methods
 @director_only
 def handle_prize(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Remove a prize from the list."""
-
-    def do(row: Tournament, content: dict[str, Any]) -> object:
-        prize = get_object_or_404(Prize, tournament=row, number=number)
-        return remove_prize(prize, content["key"], find_actor(request))
-
-    return _run_action(request, slug, ActionForm(request.POST), do)
+    return _run_action(request, slug, lambda row: perform_posted(request, row, RemovePrize, prize=number))
 
 
 @form_methods
@@ -57,34 +44,28 @@ def handle_prize(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
 def handle_choice(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Record a player's choice of the prizes of a round, or (0) of the whole tournament."""
 
-    def do(row: Tournament, content: dict[str, Any]) -> object:
-        of, by = find_round_number(slug, number), find_actor(request)
-        return record_choice(
-            row.pk, content["key"], of, content["person"], content["prize"], by, reason=content["reason"]
-        )
+    def do(_row: Tournament) -> None:
+        sent = build_action_form(ChoosePrize)(request.POST).parse()
+        choice = ChoosePrize.build(person=sent["person"], prize=sent["prize"])  # the page names the prize by its id
+        spot, by = find_own_scope(request, slug, number), view_helpers.get_director(request)
+        choice.perform(spot, sent["key"], by, sent["reason"])
 
-    return _run_action(request, slug, ChoiceForm(request.POST), do)
+    return _run_action(request, slug, do)
 
 
 @form_methods
 @director_only
 def handle_choice_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Draw the lots that decide which of several equal players chooses first."""
-    of = find_round_number(slug, number)
-
-    def do(row: Tournament, content: dict[str, Any]) -> object:
-        return draw_lots(row.pk, content["key"], of, CHOICE, find_actor(request))
-
-    return _run_action(request, slug, ActionForm(request.POST), do)
+    spot = find_own_scope(request, slug, number)
+    return _run_action(request, slug, lambda _row: perform_posted(request, spot, DrawLots, what=CHOICE))
 
 
-def _run_action(
-    request: HttpRequest, slug: uuid.UUID, form: ActionForm, do: Callable[[Tournament, dict[str, Any]], object]
-) -> HttpResponse:
+def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament], object]) -> HttpResponse:
     def render_problem(tournament: Tournament, text: str) -> HttpResponse:
-        return _render_page(request, tournament, text, form.data)
+        return _render_page(request, tournament, text, request.POST)
 
-    return run_posted_action(request, slug, form, do, render_problem, "prizes")
+    return run_posted_action(request, slug, do, render_problem, "prizes")
 
 
 def _render_page(request: HttpRequest, tournament: Tournament, text: str = "", typed: Any = ()) -> HttpResponse:

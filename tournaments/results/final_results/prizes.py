@@ -3,19 +3,15 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import Max
-
-from tarockclub.kit.time_source import now
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tournaments.core.acts import Kind, parse_content
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import TABLE, Settings
 from tournaments.hall.standing.standing import CHOICE, build_standing_scope, list_drawn_lots
-from tournaments.models import Act, Prize, Round, Tournament
+from tournaments.models import Act, Prize, Tournament
 from tournaments.results.standings.editions import EditionRow, TournamentEdition, index_rows, load_standing_editions
 
 Lot = Callable[[int], int]  # of a person: the larger one comes first
@@ -63,7 +59,6 @@ def _group_by_table(rows: Iterable[EditionRow]) -> Iterable[list[EditionRow]]:
 
 
 NONE = 0  # instead of a prize: the player takes none
-MOST_CENTS = 1_000_000
 
 
 class PrizeChoice(NamedTuple):
@@ -203,82 +198,3 @@ def _build_scope(
     first = compute_choosers(rows, settings.choosers, get_lot, by_table=by_table)
     mine = [choice for (at, _person), choice in choices.items() if at == of]
     return PrizeScope(of, tuple(prizes), edition, first, first.equals and not drawn, tuple(mine))
-
-
-def add_prize(tournament: int, key: str, scope: int, name: str, cents: int, who: Actor = ANONYMOUS) -> Act:
-    """Add a prize to the list of a round, or (FINAL) of the whole tournament; `cents`: its cost to the cash box.
-
-    Raise ActionRefused("prize_wrong").
-    """
-
-    def do(row: Tournament) -> dict[str, Any]:
-        if not 0 <= cents <= MOST_CENTS or not name:
-            raise ActionRefused("prize_wrong")
-        number = (Prize.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0) + 1
-        made = Prize.objects.create(
-            tournament=row, round=_find_round(row, scope), number=number, name=name, cents=cents
-        )
-        return {"prize": made.pk, "of": scope, "cents": cents}
-
-    return TOURNAMENTS.act(tournament, Command(key, Kind.PRIZE, [scope, name, cents], who), do)
-
-
-def remove_prize(prize: Prize, key: str, who: Actor = ANONYMOUS) -> Act:
-    """Remove a prize from the list; raise ActionRefused("prize_chosen") if it was chosen."""
-
-    def do(row: Tournament) -> dict[str, Any]:
-        here = Prize.objects.select_related("round").get(pk=prize.pk, tournament=row)
-        if here.pk in load_choices_by_prize(row):
-            raise ActionRefused("prize_chosen")
-        if here.gone is None:
-            here.gone = now()
-            here.save(update_fields=["gone"])
-        return {"prize": here.pk, "gone": True, "cents": -here.cents}
-
-    return TOURNAMENTS.act(prize.tournament_id, Command(key, Kind.PRIZE, [prize.pk, "gone"], who), do)
-
-
-def record_choice(
-    tournament: int, key: str, of: int, person: int, prize: int, who: Actor = ANONYMOUS, *, reason: str = ""
-) -> Act:
-    """Record the prize (id, or NONE) that a person takes; a second choice replaces the first and needs a reason.
-
-    Raise ActionRefused("not_published", "not_in_result", "lots_first", "not_his_turn", "prize_taken", "no_such_prize",
-    "no_reason").
-    """
-
-    def do(row: Tournament) -> dict[str, Any]:
-        scope = load_scope(row, of)
-        if scope.edition is None:
-            raise ActionRefused("not_published")
-        has_chosen, ranked = person in scope.order_then, index_rows(scope.edition).get(person)
-        if not has_chosen and ranked is None:
-            raise ActionRefused("not_in_result")
-        if not has_chosen and scope.lots_first:
-            raise ActionRefused("lots_first")
-        if has_chosen and not reason:
-            raise ActionRefused("no_reason")
-        if not has_chosen and scope.turn != person:
-            raise ActionRefused("not_his_turn")
-        _must_be_free(scope, prize, person)
-        entrant = ranked.entrant if ranked is not None else 0
-        return {"of": of, "person": person, "entrant": entrant, "prize": prize, "edition": scope.edition.number}
-
-    round_ = _find_round(Tournament.everything.get(pk=tournament), of)
-    return TOURNAMENTS.act(tournament, Command(key, Kind.CHOICE, [of, person, prize], who, reason, round=round_), do)
-
-
-def _must_be_free(scope: PrizeScope, prize: int, person: int) -> None:
-    if prize != NONE and prize not in {prize.pk for prize in scope.prizes}:
-        raise ActionRefused("no_such_prize")
-    if prize != NONE and scope.taken.get(prize, person) != person:
-        raise ActionRefused("prize_taken")
-
-
-def _find_round(row: Tournament, scope: int) -> Round | None:
-    if scope == FINAL:
-        return None
-    found = Round.objects.filter(tournament=row, number=scope).first()
-    if found is None:
-        raise ActionRefused("no_such_round", round=scope)
-    return found

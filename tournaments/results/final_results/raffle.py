@@ -1,10 +1,9 @@
 """The raffle: winners drawn by lot from the tournament's seed, so that each draw can be repeated; each is an act."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
+from tournaments.core.acts import Kind, parse_content
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
@@ -13,7 +12,6 @@ from tournaments.results.final_results.prizes import NONE, load_choices
 from tournaments.results.standings.editions import load_standing_editions
 
 RAFFLE = "raffle"  # the purpose of lots
-MOST_WINNERS = 100
 
 
 class Raffle(NamedTuple):
@@ -53,20 +51,3 @@ def list_participants(tournament: Tournament, *, others: bool) -> list[int]:
     has_prize = {choice.person for choice in chosen if choice.prize != NONE}
     has_prize |= {person for raffle in load_raffles(tournament) for person in raffle.winners}
     return sorted(played - {standings.people.get_player(person).person for person in has_prize})
-
-
-def draw_raffle(tournament: int, key: str, many: int, who: Actor = ANONYMOUS, *, others: bool = True) -> Act:
-    """Draw the winners; raise ActionRefused("raffle_wrong", "nobody_in_raffle")."""
-
-    def do(row: Tournament) -> dict[str, Any]:
-        if not 1 <= many <= MOST_WINNERS:
-            raise ActionRefused("raffle_wrong")
-        among = list_participants(row, others=others)
-        if not among:
-            raise ActionRefused("nobody_in_raffle")
-        drawn = Act.objects.filter(tournament=row, kind=Kind.LOT)
-        number = 1 + sum(parse_content(act)["what"] == RAFFLE for act in drawn)  # one that was taken back keeps its own
-        winners = choose_winners(row.seed, number, among, many)
-        return {"scope": RAFFLE, "what": RAFFLE, "number": number, "among": among, "won": winners}
-
-    return TOURNAMENTS.act(tournament, Command(key, Kind.LOT, [RAFFLE, many, others], who), do)

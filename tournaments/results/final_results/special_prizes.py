@@ -7,7 +7,7 @@ They are computed whenever they are asked for; only the lots between equal playe
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models.functions import Coalesce
 
@@ -17,16 +17,13 @@ from scoring.engine.points import SIXTHS
 from scoring.models import GameTable
 from tarockclub.kit.amounts import format_points
 from tarockclub.models import Club, Person
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.person_details import list_club_categories, parse_categories
 from tarockclub.platform.clubs.ownership import build_counting_filter
-from tournaments.core.acts import TOURNAMENTS, Command, Kind
-from tournaments.core.editions import FINAL, choose_equals
+from tournaments.core.editions import FINAL
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.hall.standing.players import People, load_people
-from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import Standings, list_drawn_lots, load_standings
-from tournaments.models import Act, Entrant, Tournament
+from tournaments.hall.standing.standing import Standings, list_drawn_lots
+from tournaments.models import Entrant, Tournament
 from tournaments.results.standings.editions import compute_made_points, compute_rows
 
 BEST_HAND, BIRDS, VALATS, MOON, HANDS_WON, LEAST, NEWCOMER, OLDEST = KINDS = (
@@ -168,19 +165,6 @@ def _load_newcomers(tournament: Tournament, people: People) -> frozenset[int]:
     )
     known = {into or person for person, into in earlier.values_list("person", "person__merged_into")}
     return frozenset(people.by_person.keys() - known) if known else frozenset()
-
-
-def draw_special_lots(tournament: int, key: str, kind: str, who: Actor = ANONYMOUS) -> Act:
-    """Draw lots between the players who are equal in a kind; raise ActionRefused("lots_drawn", "no_equals")."""
-
-    def do(row: Tournament) -> dict[str, Any]:
-        prizes = load_special_prizes(load_standings(load_progress(row)))
-        special = next((prize for prize in prizes if prize.kind == kind), None)
-        equals = list(special.equals) if special is not None and len(special.equals) > 1 else []
-        among = choose_equals(lambda: equals, drawn=kind in list_drawn_lots(row, SPECIAL))
-        return {"scope": kind, "what": SPECIAL, "among": among}
-
-    return TOURNAMENTS.act(tournament, Command(key, Kind.LOT, [SPECIAL, kind], who), do)
 
 
 def load_prize_names(tournament: Tournament, persons: Iterable[int]) -> People:

@@ -2,21 +2,17 @@
 
 import uuid
 from collections.abc import Callable
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.book.access.permissions import find_actor
 from tarockclub.platform.accounts.permissions import director_only, require_right
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
-from tournaments.core.forms import ActionForm
+from tournaments.core.actions.pages import perform_posted
 from tournaments.models import Tournament
-from tournaments.results.final_results.forms import RaffleForm
-from tournaments.results.final_results.raffle import draw_raffle
+from tournaments.results.final_results.lot_actions import DrawSpecialLots, HoldRaffle
 from tournaments.results.final_results.special_page import load_page
-from tournaments.results.final_results.special_prizes import draw_special_lots
 from tournaments.results.final_results.views import run_posted_action
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -33,32 +29,21 @@ def show_special_prizes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 @director_only
 def handle_lots(request: HttpRequest, slug: uuid.UUID, kind: str) -> HttpResponse:
     """Draw the lots that decide between equal players."""
-
-    def do(row: Tournament, content: dict[str, Any]) -> object:
-        return draw_special_lots(row.pk, content["key"], kind, find_actor(request))
-
-    return _run_action(request, slug, ActionForm(request.POST), do)
+    return _run_action(request, slug, lambda row: perform_posted(request, row, DrawSpecialLots, kind=kind))
 
 
 @form_methods
 @director_only
 def handle_raffle(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Draw the winners of a raffle."""
-
-    def do(row: Tournament, content: dict[str, Any]) -> object:
-        by = find_actor(request)
-        return draw_raffle(row.pk, content["key"], content["winners"], by, others=not content["everybody"])
-
-    return _run_action(request, slug, RaffleForm(request.POST), do)
+    return _run_action(request, slug, lambda row: perform_posted(request, row, HoldRaffle))
 
 
-def _run_action(
-    request: HttpRequest, slug: uuid.UUID, form: ActionForm, do: Callable[[Tournament, dict[str, Any]], object]
-) -> HttpResponse:
+def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament], object]) -> HttpResponse:
     def render_problem(tournament: Tournament, text: str) -> HttpResponse:
         return _render_page(request, tournament, text)
 
-    return run_posted_action(request, slug, form, do, render_problem, "special_prizes")
+    return run_posted_action(request, slug, do, render_problem, "special_prizes")
 
 
 def _render_page(request: HttpRequest, tournament: Tournament, text: str = "") -> HttpResponse:

@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Callable
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -14,18 +13,21 @@ from scoring.book.access.permissions import find_actor
 from tarockclub.platform.accounts import confirmation
 from tarockclub.platform.accounts.permissions import director_only, find_account
 from tournaments.core import view_helpers
+from tournaments.core.actions.pages import perform_posted
 from tournaments.core.editions import FINAL, find_latest_edition
-from tournaments.core.forms import ActionForm, ReasonForm
+from tournaments.core.forms import ReasonForm
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import find_round
 from tournaments.hall.standing.progress import find_progress, load_recent_progress
 from tournaments.hall.standing.standing import RANK
 from tournaments.models import Tournament
 from tournaments.results.final_results.final_question import load_final_question
-from tournaments.results.final_results.forms import PublicationForm
+from tournaments.results.final_results.lot_actions import DrawLots
 from tournaments.results.final_results.page import load_edition_page as one_edition
 from tournaments.results.final_results.page import load_result_sections
-from tournaments.results.final_results.services import draw_lots, give_up_round, publish_edition
+from tournaments.results.final_results.result_actions import PublishResult
+from tournaments.results.final_results.scopes import find_own_scope
+from tournaments.results.final_results.services import give_up_round
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.standings.rows_html import render_blocks
 from tournaments.results.standings.views import build_standing_preview
@@ -64,67 +66,49 @@ def show_results_problem(request: HttpRequest, slug: uuid.UUID, problem_text: st
 def run_posted_action(
     request: HttpRequest,
     slug: uuid.UUID,
-    form: ActionForm,
-    do: Callable[[Tournament, dict[str, Any]], object],
+    do: Callable[[Tournament], object],
     render_problem: Callable[[Tournament, str], HttpResponse],
     page: str,
 ) -> HttpResponse:
-    """Carry out a form's action and return to its page; a GET request only leads back."""
+    """Carry out a posted action and return to its page; a GET request only leads back."""
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return redirect(page, slug=slug)
     return view_helpers.run_action(
-        lambda: do(tournament, form.parse()),
+        lambda: do(tournament),
         lambda refused: render_problem(tournament, format_refusal(refused)),
         page,
         slug=slug,
     )
 
 
-def _run_action(
-    request: HttpRequest, slug: uuid.UUID, form: ActionForm, do: Callable[[Tournament, dict[str, Any]], object]
-) -> HttpResponse:
-    return run_posted_action(request, slug, form, do, lambda _row, text: _render_page(request, slug, text), "results")
+def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament], object]) -> HttpResponse:
+    return run_posted_action(request, slug, do, lambda _row, text: _render_page(request, slug, text), "results")
 
 
 @form_methods
 @director_only
 def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Publish the result of a round, or (0) the final one."""
-
-    def do(tournament: Tournament, content: dict[str, Any]) -> object:
-        of, by = find_round_number(slug, number), find_actor(request)
-        reason, confirmed = content["reason"], content["confirmed"]
-        return publish_edition(
-            tournament.pk, content["key"], of, content["seen"], by, reason=reason, confirmed=confirmed
-        )
-
-    again = (
-        request.method == "POST"
-        and find_latest_edition(load_standing_editions(view_helpers.find_own_tournament(request, slug)), number)
-        is not None
-    )
-    if again and (asked := confirmation.ask_for_password(request)) is not None:  # people have seen the first one
-        return asked
-    said = PublicationForm(request.POST).parse()
-    if request.method == "POST" and number == FINAL and not said["asked"]:
+    spot = find_own_scope(request, slug, number)
+    if request.method == "POST":
         tournament = view_helpers.find_own_tournament(request, slug)
-        if (question := load_final_question(find_progress(slug))) is not None:
-            context = {"tournament": tournament, "question": question, "seen": said["seen"]}
+        again = find_latest_edition(load_standing_editions(tournament), number) is not None
+        if again and (asked := confirmation.ask_for_password(request)) is not None:  # people have seen the first one
+            return asked
+        first = number == FINAL and "asked" not in request.POST
+        if first and (question := load_final_question(find_progress(slug))) is not None:
+            context = {"tournament": tournament, "question": question, "seen": request.POST.get("seen", "")}
             return view_helpers.render_page(request, "tournaments/results/final_results/publish_final.html", context)
-    return _run_action(request, slug, PublicationForm(request.POST), do)
+    return _run_action(request, slug, lambda _row: perform_posted(request, spot, PublishResult))
 
 
 @form_methods
 @director_only
 def handle_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Draw the lots that decide between equal ranks."""
-    of = find_round_number(slug, number)
-
-    def do(tournament: Tournament, content: dict[str, Any]) -> object:
-        return draw_lots(tournament.pk, content["key"], of, RANK, find_actor(request))
-
-    return _run_action(request, slug, ActionForm(request.POST), do)
+    spot = find_own_scope(request, slug, number)
+    return _run_action(request, slug, lambda _row: perform_posted(request, spot, DrawLots, what=RANK))
 
 
 @form_methods
@@ -132,10 +116,11 @@ def handle_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
 def handle_give_up(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Give up a round that was opened but not played."""
 
-    def do(_tournament: Tournament, content: dict[str, Any]) -> object:
+    def do(_tournament: Tournament) -> object:
+        content = ReasonForm(request.POST).parse()
         return give_up_round(find_round(slug, number).round, content["key"], content["reason"], find_actor(request))
 
-    return _run_action(request, slug, ReasonForm(request.POST), do)
+    return _run_action(request, slug, do)
 
 
 @require_safe

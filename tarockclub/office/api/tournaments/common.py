@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
-from pydantic import BaseModel, create_model
+from pydantic import BaseModel, Field, create_model
 
 from tarockclub.kit.text import clean_reason
 from tarockclub.office.api.scoring.common import build_mistakes
@@ -88,7 +88,8 @@ def _build_body(cls: type[Action], with_reason: type[Keyed] | None) -> type[Keye
     name, about = cls.spec.schema
     fields: dict[str, Any] = {field: (_find_json_type(cls, field), cls.model_fields[field]) for field in names}
     if cls.may_have_reason():
-        fields["reason"] = (Reason, ... if cls.spec.needs_reason else "")
+        default = ... if cls.spec.needs_reason else ""
+        fields["reason"] = (Reason, Field(default, description=cls.spec.reason_about or None))
     return create_model(name, __base__=Keyed, __doc__=about, **fields)
 
 

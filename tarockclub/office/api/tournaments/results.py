@@ -2,35 +2,32 @@
 
 import uuid
 from datetime import datetime
-from typing import Literal
 
 from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from tarockclub.kit.text import clean_reason
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
+from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations, answer_refusals
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_RESULTS, find_author
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Cents, Done, Keyed, KeyOnly, Name, Number, Out, Reason, Whole, get_key
+from tarockclub.platform.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, get_key
 from tournaments.core.selectors import load_settings
 from tournaments.core.view_helpers import find_own_round, find_own_tournament
 from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import CHOICE, RANK
-from tournaments.models import Prize, Tournament
+from tournaments.models import Act, Round, Tournament
+from tournaments.results.final_results.lot_actions import DrawLots, DrawSpecialLots, HoldRaffle
 from tournaments.results.final_results.page import load_result_sections
-from tournaments.results.final_results.prizes import NONE, add_prize, record_choice, remove_prize
+from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
-from tournaments.results.final_results.raffle import MOST_WINNERS, draw_raffle
-from tournaments.results.final_results.services import draw_lots, give_up_round, publish_edition
+from tournaments.results.final_results.result_actions import PublishResult
+from tournaments.results.final_results.scopes import SCOPE_ABOUT, Scope
+from tournaments.results.final_results.services import give_up_round
 from tournaments.results.final_results.special_page import load_page
-from tournaments.results.final_results.special_prizes import draw_special_lots
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 
 part = Part("results", "Published results, what is missing before publication, lots, prizes.")
 _RESULT = "tournaments/{uuid:slug}/results/{int:of}"
-_OF = "Number of the round; 0: the final result."
 
 
 class ResultRow(Out):
@@ -50,7 +47,7 @@ class ResultRow(Out):
 class EditionOut(Out):
     """A published result."""
 
-    of: Number = Field(description=_OF)
+    of: Number = Field(description=SCOPE_ABOUT)
     edition: Number = Field(validation_alias="number")
     at: datetime
     reason: str
@@ -61,7 +58,7 @@ class EditionOut(Out):
 class SectionOut(Out):
     """A result that is published, or can be."""
 
-    of: Number = Field(description=_OF)
+    of: Number = Field(description=SCOPE_ABOUT)
     editions: Number = Field(description="Number of editions.")
     missing: list[str] = Field(description="Sentences: everything to be done before it can be published.")
     seen: str = Field(validation_alias="sign", description="Must be sent on publication: the result that was viewed.")
@@ -73,20 +70,6 @@ class ResultsOut(Out):
     """All results of a tournament."""
 
     results: list[SectionOut]
-
-
-class Publication(Keyed):
-    """The publication of a result."""
-
-    seen: str = Field(max_length=64)
-    confirmed: bool = Field(default=False, description="Even if prizes were chosen, or another round could be played.")
-    reason: Reason = Field(default="", description="Reason for another edition.")
-
-
-class Lots(Keyed):
-    """The purpose of drawing lots."""
-
-    what: Literal["rank", "choice"] = "rank"
 
 
 class GivingUp(Keyed):
@@ -130,23 +113,10 @@ class SpecialPrizesOut(Out):
     raffles: list[RaffleOut]
 
 
-class SpecialLots(Keyed):
-    """The special prize for which lots are drawn."""
-
-    kind: str = Field(max_length=60)
-
-
-class RaffleWanted(Keyed):
-    """A raffle to hold."""
-
-    winners: int = Field(ge=1, le=MOST_WINNERS)
-    everybody: bool = Field(default=False, description="Among all players, not only those without a prize.")
-
-
 class PrizesOf(Out):
     """The prizes of a round, or of the whole tournament."""
 
-    of: Number = Field(description=_OF)
+    of: Number = Field(description=SCOPE_ABOUT)
     prizes: list[PrizeOut]
     turn: Number = Field(description="The person whose turn it is to choose; 0: nobody.")
     waiting: list[str] = Field(description="Players who have not chosen yet, in order.")
@@ -160,26 +130,6 @@ class PrizesOut(Out):
     """All prizes of a tournament."""
 
     scopes: list[PrizesOf]
-
-
-class NewPrize(Keyed):
-    """A prize."""
-
-    of: Number = Field(default=0, description=_OF)
-    name: Name
-    cents: Cents = 0
-
-
-class Choosing(Keyed):
-    """A player's choice."""
-
-    person: Number
-    prize: Number = Field(description="Number of the prize; 0: none.")
-    reason: Reason = ""
-
-
-def _find_tournament(request: HttpRequest, slug: uuid.UUID, of: int) -> Tournament:
-    return find_own_round(request, slug, of).tournament if of else find_own_tournament(request, slug)
 
 
 @part.get("tournaments/{uuid:slug}/results", gives=ResultsOut, door=TO_DIRECT)
@@ -216,29 +166,10 @@ def _build_edition(tournament: Tournament, found: TournamentEdition) -> EditionO
     return EditionOut.read(found, rows=rows)
 
 
-@part.post(f"{_RESULT}/publish", gives=EditionOut, door=TO_DIRECT, fails=FAILS)
-def publish_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: Publication) -> EditionOut:
-    """Publish the result of a round, or the final one: exactly what was viewed."""
-    tournament = _find_tournament(request, slug, of)
-    with answer_refusals():
-        key, reason = get_key(request, body), clean_reason(body.reason)
-        done = publish_edition(
-            tournament.pk, key, of, body.seen, find_author(request), reason=reason, confirmed=body.confirmed
-        )
-    return _build_edition(
-        tournament,
-        next(edition for edition in load_standing_editions(tournament) if (edition.of, edition.at) == (of, done.at)),
-    )
-
-
-@part.post(f"{_RESULT}/lots", gives=Done, door=TO_DIRECT, fails=FAILS)
-def draw_result_lots(request: HttpRequest, slug: uuid.UUID, of: Number, body: Lots) -> Done:
-    """Draw lots between tied players: for their rank, or for who chooses first."""
-    tournament = _find_tournament(request, slug, of)
-    with answer_refusals():
-        what = RANK if body.what == "rank" else CHOICE
-        draw_lots(tournament.pk, get_key(request, body), of, what, find_author(request))
-    return Done()
+def _read_published(spot: Scope, act: Act) -> EditionOut:
+    tournament = spot.tournament if isinstance(spot, Round) else spot
+    editions = load_standing_editions(tournament)
+    return _build_edition(tournament, next(edition for edition in editions if edition.sequence == act.sequence))
 
 
 @part.post("tournaments/{uuid:slug}/rounds/{int:number}/give-up", gives=Done, door=TO_DIRECT, fails=FAILS)
@@ -269,26 +200,6 @@ def _build_scope(scope: ScopeSection) -> PrizesOf:
     )
 
 
-@part.post("tournaments/{uuid:slug}/prizes", gives=Done, door=TO_DIRECT, fails=FAILS)
-def put_prize_on_list(request: HttpRequest, slug: uuid.UUID, body: NewPrize) -> Done:
-    """Add a prize to the list of a round, or of the whole tournament."""
-    tournament = find_own_tournament(request, slug)
-    with answer_refusals():
-        add_prize(
-            tournament.pk, get_key(request, body), body.of, clean_name(body.name), body.cents, find_author(request)
-        )
-    return Done()
-
-
-@part.post("tournaments/{uuid:slug}/prizes/{int:number}/take-off", gives=Done, door=TO_DIRECT, fails=FAILS)
-def take_prize_off_list(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
-    """Remove a prize that nobody has chosen from the list."""
-    prize = _find_prize(find_own_tournament(request, slug), number)
-    with answer_refusals():
-        remove_prize(prize, get_key(request, body), find_author(request))
-    return Done()
-
-
 @part.get("tournaments/{uuid:slug}/prizes/special", gives=SpecialPrizesOut, door=TO_READ_RESULTS)
 def read_special_prizes(request: HttpRequest, slug: uuid.UUID) -> SpecialPrizesOut:
     """Return the special prizes as the books and the register say now, and the raffles."""
@@ -299,36 +210,5 @@ def read_special_prizes(request: HttpRequest, slug: uuid.UUID) -> SpecialPrizesO
     )
 
 
-@part.post("tournaments/{uuid:slug}/prizes/special/lots", gives=Done, door=TO_DIRECT, fails=FAILS)
-def draw_lots_for_special_prize(request: HttpRequest, slug: uuid.UUID, body: SpecialLots) -> Done:
-    """Draw lots between the players who are tied for a special prize."""
-    tournament = find_own_tournament(request, slug)
-    with answer_refusals():
-        draw_special_lots(tournament.pk, get_key(request, body), body.kind, find_author(request))
-    return Done()
-
-
-@part.post("tournaments/{uuid:slug}/prizes/raffle", gives=Done, door=TO_DIRECT, fails=FAILS)
-def hold_raffle(request: HttpRequest, slug: uuid.UUID, body: RaffleWanted) -> Done:
-    """Draw winners by lot from the tournament's seed."""
-    tournament = find_own_tournament(request, slug)
-    with answer_refusals():
-        draw_raffle(
-            tournament.pk, get_key(request, body), body.winners, find_author(request), others=not body.everybody
-        )
-    return Done()
-
-
-@part.post(f"{_RESULT}/choice", gives=Done, door=TO_DIRECT, fails=FAILS)
-def choose_prize(request: HttpRequest, slug: uuid.UUID, of: Number, body: Choosing) -> Done:
-    """Record which prize a player takes; a second choice for the same person replaces the first, with a reason."""
-    tournament = _find_tournament(request, slug, of)
-    prize = _find_prize(tournament, body.prize).pk if body.prize else NONE
-    with answer_refusals():
-        key, reason = get_key(request, body), clean_reason(body.reason)
-        record_choice(tournament.pk, key, of, body.person, prize, find_author(request), reason=reason)
-    return Done()
-
-
-def _find_prize(tournament: Tournament, number: int) -> Prize:
-    return get_object_or_404(Prize, tournament=tournament, number=number)
+add_operations(part, AddPrize, RemovePrize, ChoosePrize, DrawLots, DrawSpecialLots, HoldRaffle)
+add_operations(part, PublishResult, answer=Answer(EditionOut, _read_published))

@@ -17,6 +17,7 @@ from tests.support.states.tournaments.seasons_factory import make_seasons
 from tests.support.states.tournaments.teams_factory import make_teams
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import change_entries, pay
+from tests.tournaments.support.result_acts import add_prize
 from tournaments.around.own_page.services import give_links, set_page_public
 from tournaments.core.settings import Settings
 from tournaments.hall.paper_sheets.services import enter_end_totals
@@ -35,7 +36,6 @@ from tournaments.people.registration.services import (
     open_link,
     submit_application,
 )
-from tournaments.results.final_results.prizes import add_prize
 from tournaments.results.projector import services as hall
 
 STAFF = Actor(directs=True)
@@ -83,7 +83,7 @@ def _create_prepared() -> tuple[Tournament, str]:
     """A tournament of next week: nine take part, two more would like to, a draw is drafted."""
     made = create_made_up("states-prepared", "Faschingsturnier", frozen_clock.NOW.date(), Settings())
     enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:9]], (), STAFF)
-    add_prize(made.pk, "states-2", 0, "Krapfen", 900, STAFF)
+    add_prize(made, "states-2", 0, "Krapfen", 900, STAFF)
     round_ = open_round(made.pk, "states-3", STAFF)
     entrants = list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True))
     change_entries(round_, "states-4", entrants, (), STAFF)

@@ -18,6 +18,7 @@ from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize
 from tournaments.core.cash_journal.journal import EXPENSE, TypedMove
 from tournaments.core.cash_journal.receipts import write_move_receipt
 from tournaments.core.cash_journal.services import record_movement
@@ -26,7 +27,6 @@ from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import Application, Prize, Round, RoundTable, Tournament
 from tournaments.people.registration import services as registration
 from tournaments.people.teams.services import TeamDetails, create_teams
-from tournaments.results.final_results.prizes import add_prize
 
 NAME, SURNAME = "Anna Waldviertler", "Waldviertler"
 OTHERS = ("Bert Unger", "Cilli Vogl", "Dora Winter")
@@ -65,7 +65,7 @@ def create_everywhere(role: str = "secretary") -> Everywhere:
     record_ruling(table, new_key(), decided)
     mine = [entrant.pk for entrant in of.entrants.order_by("number")[:2]]
     create_teams(of.pk, new_key(), [TeamDetails("Waldviertler Anna & Co", tuple(mine))])
-    add_prize(of.pk, new_key(), 0, "Speck von Anna Waldviertler", 0)
+    add_prize(of, new_key(), 0, "Speck von Anna Waldviertler", 0)
     move = TypedMove(EXPENSE, -1890, "2026/7", NAME)
     done = record_movement(of, new_key(), move, "Jause bei Anna Waldviertler")
     write_move_receipt(of, new_key(), done.sequence)

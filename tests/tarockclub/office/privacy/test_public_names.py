@@ -16,11 +16,11 @@ from tests.tournaments.around.public.conftest import _no_pages_kept, _nothing_ke
 from tests.tournaments.results.standings.played_tables import normal, play_hand, solo, started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize
 from tests.tournaments.support.season_acts import add_event, add_tournament
 from tournaments.core.editions import FINAL
 from tournaments.models import Tournament
 from tournaments.people.register.services import merge, rename, set_publicity
-from tournaments.results.final_results.prizes import add_prize
 from tournaments.results.standings.big_hands import FEWEST_HANDS
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
@@ -39,7 +39,7 @@ Number, Short, Full = Person.Publicity.NUMBER, Person.Publicity.SHORT, Person.Pu
 def slugs():
     """The addresses of a tournament that is over, of one that is played, and of a season with both kinds of results."""
     ended, running = play("Herbstcup", PLAYERS, ended=True), play("Wintercup", PLAYERS, ended=False)
-    add_prize(ended.tournament.pk, new_key(), FINAL, "Geschenkkorb", 0)
+    add_prize(ended.tournament, new_key(), FINAL, "Geschenkkorb", 0)
     publish(ended.tournament, 1)
     publish(ended.tournament)
     season = create_season(new_key(), load_first_club(), SeasonDetails("Jahrescup", SeasonSettings()))

@@ -22,13 +22,14 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import withdraw
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import draw_raffle
 from tournaments.core.acts import Kind
 from tournaments.core.editions import FINAL
 from tournaments.models import Act, RoundTable, Season, Tournament
 from tournaments.people.door.services import check_in, take_back_arrival
 from tournaments.people.register.services import set_federation_number
 from tournaments.people.roles.services import give_role
-from tournaments.results.final_results.raffle import draw_raffle, load_raffles
+from tournaments.results.final_results.raffle import load_raffles
 from tournaments.results.standings.round_facts import parse_round_facts
 from tournaments.seasons.federation.membership import agree_to_membership, ask
 from tournaments.seasons.federation.offers import offer
@@ -52,7 +53,7 @@ def end_tournament() -> Tournament:
     table = RoundTable.objects.select_related("round__tournament", "game_table").get(round=round_)
     over(table.round, (table, (10, -10, 5, -5)))
     publish_results(of, 1, FINAL)
-    draw_raffle(of.pk, new_key(), 2, others=False)
+    draw_raffle(of, new_key(), 2, others=False)
     give_role(of, make_account("", login="hilft"), "referee")
     return Tournament.objects.select_related("club").get(pk=of.pk)
 

@@ -14,6 +14,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.draw_acts import keep_apart
 from tests.tournaments.support.entry_acts import withdraw
+from tests.tournaments.support.result_acts import add_prize, remove_prize
 from tournaments.around.planning.copier import CopyParts
 from tournaments.around.planning.days import FORTNIGHTLY, LAST, MONTHLY, MOST_DAYS, WEEKLY, list_days
 from tournaments.around.planning.services import copy_to_days, copy_tournament
@@ -25,7 +26,6 @@ from tournaments.models import Entrant, Hall, Prize, SeasonEvent, Tournament
 from tournaments.people.invitations.services import InvitationDetails, change_invitation, read_invitation
 from tournaments.people.teams.rosters import load_memberships
 from tournaments.people.teams.services import TeamDetails, create_teams
-from tournaments.results.final_results.prizes import add_prize, remove_prize
 from tournaments.results.projector import services as hall
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
@@ -39,7 +39,7 @@ DAYS = st.dates(date(2000, 1, 1), date(2100, 1, 1))
 def source():
     made = factories.tournament(name="Cup, Runde 3", fee=700)
     factories.people(made, 3)
-    add_prize(made.pk, factories.new_key(), 0, "Krapfen", 900)
+    add_prize(made, factories.new_key(), 0, "Krapfen", 900)
     hall.set_walls(made, 2)
     closes = datetime(2026, 1, 5, 12, tzinfo=VIENNA)
     said = InvitationDetails(time(18), "Linde", closes=closes, is_public=True, registration="ask", template="Freitag")
@@ -65,7 +65,7 @@ def test_a_copy_has_settings_invitation_prizes_and_walls_and_nobody_in_it(source
 def test_prizes_of_single_rounds_are_copied_with_their_rounds_which_stay_as_they_were_planned(source):
     for number in (1, 2, 3):
         open_round(source.pk, factories.new_key())
-        add_prize(source.pk, factories.new_key(), number, f"Speck {number}", 500 * number)
+        add_prize(source, factories.new_key(), number, f"Speck {number}", 500 * number)
     remove_prize(Prize.objects.get(name="Speck 3"), factories.new_key())
     key = factories.new_key()
     made = [copy_tournament(source, key, "Cup, Runde 4", date(2026, 7, 6)) for _twice in range(2)]

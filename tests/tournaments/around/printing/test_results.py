@@ -19,6 +19,7 @@ from tests.tournaments.results.standings.played_tables import over, publish_resu
 from tests.tournaments.results.team_standings.test_standing import paired
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize, record_choice
 from tournaments.around.printing import receipts, rulings
 from tournaments.around.printing import season as seasons
 from tournaments.around.printing.catalogue import load_catalogue
@@ -32,7 +33,7 @@ from tournaments.models import Entrant, Prize, RoundTable
 from tournaments.people.invitations.services import InvitationDetails, change_invitation
 from tournaments.results.cash.donations import load_donations
 from tournaments.results.cash.tournament_receipts import write_fees_receipt
-from tournaments.results.final_results.prizes import NONE, add_prize, record_choice
+from tournaments.results.final_results.prizes import NONE
 from tournaments.seasons.season.page import Cell, SeasonColumn, SeasonPage, SeasonRow
 
 pytestmark = pytest.mark.django_db
@@ -165,11 +166,11 @@ def test_the_prize_list_says_who_chose_what_and_who_is_next():
     of, first, one, other = play_round(choosers=3)
     over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
     for name in ("Geschenkkorb", WURST, "Speck"):
-        add_prize(of.pk, new_key(), 1, name, 500)
+        add_prize(of, new_key(), 1, name, 500)
     published(of, 1)
     persons = {entrant.number: entrant.person_id for entrant in of.entrants.all()}
-    record_choice(of.pk, new_key(), 1, persons[1], Prize.objects.get(number=1).pk)
-    record_choice(of.pk, new_key(), 1, persons[3], NONE)
+    record_choice(of, new_key(), 1, persons[1], Prize.objects.get(number=1).pk)
+    record_choice(of, new_key(), 1, persons[3], NONE)
     [page] = made_by(TOURNAMENT_PAPERS, "prizes", told_of(of))
     assert page.text.index("Geschenkkorb") < page.text.index("Spieler 1")
     assert "Spieler 3" in page.text  # took none

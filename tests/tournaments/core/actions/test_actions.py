@@ -20,16 +20,21 @@ from tournaments.core.actions.base import Action, Operation, Spec, action
 from tournaments.core.actions.pages import Buttons, build_action_form
 from tournaments.core.actions.targets import ROUND
 from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.editions import FINAL
 from tournaments.hall.clock.actions import EndTime, Extend, GoOn, Halt, Pause, PlayHands, Resume, Start
 from tournaments.hall.desk.actions import BeginCorrection, BreakTableUp, CloseTable, CountChips, ReopenTable
 from tournaments.hall.desk.late_actions import DecideLateHand, MendTurn
 from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, PublishDraft, SwapPlayers, TypeCards
 from tournaments.hall.draw.late_entries import SeatLate
 from tournaments.hall.draw.values import DrawTable
-from tournaments.models import Act
+from tournaments.models import Act, Round, Tournament
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
 from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.results.final_results.lot_actions import DrawLots, DrawSpecialLots, HoldRaffle
+from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
+from tournaments.results.final_results.result_actions import PublishResult
+from tournaments.results.final_results.scopes import SCOPE
 from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.events import AddEvent, AddTournament, ChangeEvent, RemoveEvent, ReturnEvent
 from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason
@@ -60,6 +65,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
         *((PayFees(entrants=[9, 7]), [[7, 9], False]), (SetPresence(entrants=[9, 7], state="left"), [[7, 9], "left"])),
         (Withdraw(entrant=9, back=True), [9, True]),
         (DecideDebt(entrant=9, decision="owed"), [9, "", None]),
+        *((AddPrize(of=2, name="Speck", cents=900), [2, "Speck", 900]), (RemovePrize(prize=5), [5, "gone"])),
+        *((DrawSpecialLots(kind="birds"), ["special", "birds"]), (HoldRaffle(winners=2), ["raffle", 2, True])),
         (DecideDebt(entrant=9, decision="moved", payer=7), [9, "moved", 7]),
         *((AddTournament(tournament=9), ["add", 9, "day"]), (CarryPoints(season=3, percent=50), ["carry", 3, 50])),
         (AddEvent(name="A", day=date(2025, 11, 7)), ["type", "A", "2025-11-07", "day", 0]),
@@ -75,6 +82,19 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 )
 def test_what_tells_two_requests_apart_stays_as_it_was_stored(wanted, sent):
     assert wanted.list_sent() == sent
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sent"),
+    [
+        (ChoosePrize(person=9, prize=5), [9, 5]),
+        (DrawLots(what="choice"), ["choice"]),
+        (PublishResult(seen="a1"), ["a1", False]),
+    ],
+)
+def test_what_is_sent_about_a_result_begins_with_its_round(wanted, sent):
+    assert SCOPE.add_sent(Round(number=2), wanted.list_sent()) == [2, *sent]
+    assert SCOPE.add_sent(Tournament(), wanted.list_sent()) == [FINAL, *sent]
 
 
 def test_a_form_reads_what_people_type_by_the_types_of_the_values():

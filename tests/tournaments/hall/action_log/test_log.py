@@ -17,6 +17,7 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import extend, start_clock
 from tests.tournaments.support.draw_acts import keep_apart
 from tests.tournaments.support.entry_acts import decide_debt, pay, set_state, withdraw
+from tests.tournaments.support.result_acts import add_prize, record_choice
 from tournaments.core.actions.names import load_act_names
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.cash_journal.journal import FLOAT, TypedMove
@@ -30,7 +31,7 @@ from tournaments.people.entrants.services import enter
 from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import rename
-from tournaments.results.final_results.prizes import NONE, add_prize, record_choice
+from tournaments.results.final_results.prizes import NONE
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
@@ -128,12 +129,12 @@ def test_the_log_names_person_amount_and_direction():
 
 def test_prizes_and_results_are_told_by_name():
     of, first, (table,) = factories.whole(4)
-    add_prize(of.pk, factories.new_key(), 1, "Speck", 1250)
+    add_prize(of, factories.new_key(), 1, "Speck", 1250)
     over(first, (table, (10, 5, -10, -5)))
     published(of, 1)
     one = of.entrants.get(number=1).person_id
-    record_choice(of.pk, factories.new_key(), 1, one, of.prizes.get().pk)
-    record_choice(of.pk, factories.new_key(), 1, one, NONE, reason="mag keinen")
+    record_choice(of, factories.new_key(), 1, one, of.prizes.get().pk)
+    record_choice(of, factories.new_key(), 1, one, NONE, reason="mag keinen")
     assert list_sentences(of)[:3] == [
         "Spieler 1 takes no prize",
         "Spieler 1 takes the prize Speck",

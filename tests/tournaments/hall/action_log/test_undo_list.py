@@ -7,11 +7,11 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import extend, start_clock
 from tests.tournaments.support.entry_acts import pay, set_state
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize
 from tournaments.hall.action_log.messages import format_act_sentence, load_sentence_names
 from tournaments.models import Act, Entrant, Presence, RoundTable
 from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.results.final_results.prizes import add_prize
 from tournaments.results.undo.selectors import list_undo_lines
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def test_each_line_is_the_sentence_of_the_log():
     of, round_, _tables = factories.whole(8)
     first, second, third = Entrant.objects.filter(tournament=of).order_by("number")[:3]
     for name, cents in (("Speckseite", 2500), ("Schnaps", 1200)):
-        add_prize(of.pk, new_key(), 0, name, cents)
+        add_prize(of, new_key(), 0, name, cents)
     pay(round_, new_key(), [first.pk])
     pay(round_, new_key(), [first.pk], back=True)
     set_state(round_, new_key(), [second.pk], Presence.State.NO_SHOW)

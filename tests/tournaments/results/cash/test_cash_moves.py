@@ -8,6 +8,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize, remove_prize
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.core.cash_journal.journal import (
     BY_HAND,
@@ -24,7 +25,6 @@ from tournaments.core.cash_journal.journal import (
 from tournaments.core.cash_journal.services import count_box, load_cash_box, record_movement, take_back
 from tournaments.models import Act, Entrant, JournalAct, Presence, Round, Tournament
 from tournaments.results.cash.page import compute_handed_in, compute_sums
-from tournaments.results.final_results.prizes import add_prize, remove_prize
 
 pytestmark = pytest.mark.django_db
 
@@ -129,7 +129,7 @@ def _take_step(of: Tournament, first: Round, what: str, number: int, balance: in
         pay(first, new_key(), [one.pk], back=what == "back")
         return (0 if what == "back" else 300) - before if what == "back" or not before else 0
     if what == "prize":
-        add_prize(of.pk, new_key(), 0, f"Preis {number}", number)
+        add_prize(of, new_key(), 0, f"Preis {number}", number)
         return -number
     if what == "off":
         prize = of.prizes.filter(gone=None).first()
@@ -172,8 +172,8 @@ def paid_tournament():
 
 def test_fees_prizes_and_moves_make_the_balance(paid_tournament):
     assert (load_cash_box(paid_tournament).fee_total, load_cash_box(paid_tournament).balance) == (1500, 1500)
-    add_prize(paid_tournament.pk, new_key(), 1, "Speck", 1240)
-    add_prize(paid_tournament.pk, new_key(), 1, "Wein", 700)
+    add_prize(paid_tournament, new_key(), 1, "Speck", 1240)
+    add_prize(paid_tournament, new_key(), 1, "Wein", 700)
     record_movement(paid_tournament, new_key(), TypedMove(FLOAT, 5000), "Wechselgeld")
     record_movement(paid_tournament, new_key(), TypedMove(FLOAT, -350), "Zettel kopiert")
     box = load_cash_box(paid_tournament)

@@ -10,6 +10,7 @@ from tests.tournaments.results.standings.played_tables import over, published
 from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import change_entries, pay
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize, record_choice
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.journal import EXPENSE, FEES, PRIZE, TypedMove
 from tournaments.core.cash_journal.receipts import MOVE, Receipt, find_receipt, load_receipts, write_move_receipt
@@ -18,7 +19,6 @@ from tournaments.core.editions import FINAL
 from tournaments.models import Entrant, Tournament
 from tournaments.people.register.services import merge
 from tournaments.results.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
-from tournaments.results.final_results.prizes import add_prize, record_choice
 
 
 def one_of(of: Tournament, number: int) -> Receipt:
@@ -86,7 +86,7 @@ def test_a_movement_gets_one_receipt_and_what_takes_it_back_names_it():
 @pytest.mark.django_db
 def test_a_prize_that_is_handed_out_gets_a_receipt_once_somebody_has_chosen_it():
     of, first, (one, other) = factories.whole(8, rounds=1)
-    add_prize(of.pk, new_key(), FINAL, "Speck", 1240)
+    add_prize(of, new_key(), FINAL, "Speck", 1240)
     prize = of.prizes.get()
     with pytest.raises(ActionRefused, match="not_chosen"):
         write_prize_receipt(of, new_key(), prize.pk)
@@ -94,7 +94,7 @@ def test_a_prize_that_is_handed_out_gets_a_receipt_once_somebody_has_chosen_it()
     for result in (1, FINAL):
         published(of, result)
     winner = Entrant.objects.get(tournament=of, number=5)
-    record_choice(of.pk, new_key(), FINAL, winner.person_id, prize.pk)
+    record_choice(of, new_key(), FINAL, winner.person_id, prize.pk)
     write_prize_receipt(of, new_key(), prize.pk)
     found = one_of(of, 1)
     assert (found.kind, found.name, found.cents, found.paid_in) == (PRIZE, "Spieler 5", 1240, False)

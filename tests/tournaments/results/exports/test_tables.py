@@ -21,6 +21,7 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.entry_acts import decide_debt, pay, set_state
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize
 from tournaments.core.cash_journal import services
 from tournaments.core.cash_journal.journal import FLOAT, TypedMove
 from tournaments.core.settings import CAPITAL, LOT, PLACES, TABLE
@@ -28,7 +29,6 @@ from tournaments.models import RoundTable
 from tournaments.people.entrants.services import enter
 from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.results.final_results.prizes import add_prize
 
 pytestmark = pytest.mark.django_db
 
@@ -90,7 +90,7 @@ def test_end_totals_of_a_paper_sheet_are_a_row_among_the_hands():
 def test_fees_prizes_and_what_was_taken_out_are_in_the_cash_box():
     of, round_, _tables = factories.whole(4)
     pay(round_, factories.new_key(), list(of.entrants.values_list("pk", flat=True)))
-    add_prize(of.pk, factories.new_key(), 1, "Geselchtes", 550)
+    add_prize(of, factories.new_key(), 1, "Geselchtes", 550)
     services.record_movement(of, factories.new_key(), TypedMove(FLOAT, -200), "Trinkgeld")
     found = taken(of)
     assert [(row["what"], row["amount"]) for row in found.values("cash")[:-1]] == [

@@ -9,6 +9,7 @@ from tests.tournaments.results.exports.test_libreoffice import pairs, recompute_
 from tests.tournaments.results.standings.played_tables import over, published, standings
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize, draw_lots
 from tournaments.core.acts import ActionRefused
 from tournaments.core.settings import CAPITAL, LOT, SPIELGELD, Settings, encode_settings, parse_settings
 from tournaments.hall.clock.table_clocks import load_length
@@ -17,8 +18,7 @@ from tournaments.hall.setup.forms import get_usual_settings
 from tournaments.hall.setup.services import plan_rounds
 from tournaments.hall.standing.standing import CHOICE, RANK
 from tournaments.models import Tournament
-from tournaments.results.final_results.prizes import add_prize, load_scope
-from tournaments.results.final_results.services import draw_lots
+from tournaments.results.final_results.prizes import load_scope
 
 pytestmark = pytest.mark.django_db
 # One table: the first wins all, two lose more than their 50, the last one loses 10.
@@ -66,14 +66,14 @@ def test_a_replaced_player_who_would_be_second_chooses_no_prize():
             (190, -60, -60, -70), replaced_last=by_rule, round_criteria=("unreplaced", "replacements", CAPITAL, LOT)
         )
         for name in ("Speck", "Wein"):
-            add_prize(of.pk, new_key(), 1, name, 100)
+            add_prize(of, new_key(), 1, name, 100)
         if not by_rule:
-            draw_lots(of.pk, new_key(), 1, RANK)  # the last rank by rule asks for no lot
+            draw_lots(of, new_key(), 1, RANK)  # the last rank by rule asks for no lot
         published(of, first.number)
         scope = load_scope(Tournament.objects.get(pk=of.pk), 1)
         found.append((len(scope.choosers.order), scope.lots_first))
         with pytest.raises(ActionRefused):
-            draw_lots(of.pk, new_key(), 1, CHOICE)
+            draw_lots(of, new_key(), 1, CHOICE)
     assert found == [(2, False), (1, False)]
 
 

@@ -15,23 +15,22 @@ from tests.tournaments.results.standings.played_tables import published as publi
 from tests.tournaments.support import factories
 from tests.tournaments.support.desk_acts import break_up, close
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize, draw_lots, publish_edition, record_choice
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.editions import FINAL, LOTS
 from tournaments.hall.setup.services import plan_rounds
 from tournaments.hall.standing.standing import RANK
 from tournaments.models import Act, RoundTable, Tournament
 from tournaments.results.final_results import missing
-from tournaments.results.final_results.missing import list_missing_at_end, list_missing_in_round
-from tournaments.results.final_results.prizes import add_prize, record_choice
-from tournaments.results.final_results.services import compute_result_sign, draw_lots, give_up_round, publish_edition
+from tournaments.results.final_results.missing import list_missing
+from tournaments.results.final_results.services import compute_result_sign, give_up_round
 from tournaments.results.standings.editions import compute_standing_changes, load_standing_editions
 
 pytestmark = pytest.mark.django_db
 
 
 def codes(of, number):
-    found = standings(of)
-    return {gap.code for gap in (list_missing_in_round(found, number) if number else list_missing_at_end(found))}
+    return {gap.code for gap in list_missing(standings(of), number)}
 
 
 @share_rows
@@ -65,17 +64,10 @@ def test_a_published_round_is_over_and_its_result_is_kept(played_round):
     assert [row.ranked_amount // 600 for row in edition.rows] == [60, 55, 52, 51, 49, 48, 45, 40]
 
 
-def test_the_same_tap_twice_publishes_once(played_round):
-    of, *_rest = played_round
-    key, seen = new_key(), compute_result_sign(standings(of), 1)
-    assert publish_edition(of.pk, key, 1, seen).pk == publish_edition(of.pk, key, 1, seen).pk
-    assert len(load_standing_editions(of)) == 1
-
-
 def test_what_somebody_has_not_seen_is_not_published(played_round):
     of, *_rest = played_round
     with pytest.raises(ActionRefused, match="standing_changed"):
-        publish_edition(of.pk, new_key(), 1, "0" * 24)
+        publish_edition(of, new_key(), 1, "0" * 24)
     assert not load_standing_editions(of)
 
 
@@ -85,7 +77,7 @@ def test_nothing_is_published_while_something_is_missing():
     started(first)
     paper(one, 1, -1, 0, 0)
     finish_table(one)
-    found = list_missing_in_round(standings(of), 1)
+    found = list_missing(standings(of), 1)
     assert [(each.code, each.table) for each in found] == [(missing.NOT_DONE, 2)]
     with pytest.raises(ActionRefused, match="something_missing"):
         published(of, 1)
@@ -153,10 +145,10 @@ def test_a_correction_after_publishing_becomes_a_new_edition_and_the_old_one_sta
 def test_another_edition_after_prizes_were_chosen_must_be_confirmed(played_round):
     of, _first, table = played_round
     published(of, 1)
-    add_prize(of.pk, new_key(), 1, "Speck", 1200)
+    add_prize(of, new_key(), 1, "Speck", 1200)
     best = load_standing_editions(of)[0].rows[0].person
     prize = of.prizes.get()
-    record_choice(of.pk, new_key(), 1, best, prize.pk)
+    record_choice(of, new_key(), 1, best, prize.pk)
     paper(table, -10, 10, 5, -5)
     with pytest.raises(ActionRefused, match="prizes_chosen"):
         published(of, 1, reason="vertauscht")
@@ -168,18 +160,18 @@ def test_where_lots_decide_they_are_drawn_first():
     of, first, (one,) = factories.whole(4, round_criteria=("capital", "lot"))
     over(first, (one, (5, 5, -5, -5)))
     assert codes(of, 1) == {LOTS}
-    draw_lots(of.pk, new_key(), 1, RANK)
+    draw_lots(of, new_key(), 1, RANK)
     assert codes(of, 1) == set()
     published(of, 1)
     assert [row.rank for row in load_standing_editions(of)[0].rows] == [1, 2, 3, 4]
     with pytest.raises(ActionRefused, match="lots_drawn"):
-        draw_lots(of.pk, new_key(), 1, RANK)
+        draw_lots(of, new_key(), 1, RANK)
 
 
 def test_lots_between_nobody_are_not_drawn(played_round):
     of, *_rest = played_round
     with pytest.raises(ActionRefused, match="no_equals"):
-        draw_lots(of.pk, new_key(), 1, RANK)
+        draw_lots(of, new_key(), 1, RANK)
 
 
 def test_a_result_holds_no_names(played_round):

@@ -18,16 +18,16 @@ from tests.tournaments.results.standings.played_tables import (
 )
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize, draw_lots, draw_raffle, record_choice
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import FINAL
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.hall.standing.standing import CHOICE
 from tournaments.models import Tournament
-from tournaments.results.final_results.prizes import add_prize, load_scope, record_choice
-from tournaments.results.final_results.raffle import choose_winners, draw_raffle, list_participants, load_raffles
-from tournaments.results.final_results.services import draw_lots
+from tournaments.results.final_results.lot_actions import DrawSpecialLots
+from tournaments.results.final_results.prizes import load_scope
+from tournaments.results.final_results.raffle import choose_winners, list_participants, load_raffles
 from tournaments.results.final_results.special_page import list_raffle_names, list_special_lines
-from tournaments.results.final_results.special_prizes import draw_special_lots
 
 pytestmark = pytest.mark.django_db
 
@@ -90,14 +90,14 @@ def test_categories_of_the_register_and_the_oldest_have_their_prizes(director):
 
 def test_equals_draw_lots_once_and_the_larger_lot_wins():
     of, _first = play()
-    draw_special_lots(of.pk, new_key(), "hands_won")
+    DrawSpecialLots(kind="hands_won").perform(of, new_key())
     line, row = lines_of(of)["hands_won"], Tournament.objects.get(pk=of.pk)
     persons = {entrant.person.name: entrant.person_id for entrant in row.entrants.select_related("person")}
     lots = {name: compute_lot(row.seed, "special hands_won", persons[name]) for name in line.equals}
     assert line.winner == max(lots, key=lambda name: lots[name])
     for kind, code in (("hands_won", "lots_drawn"), ("best_hand", "no_equals"), ("nothing", "no_equals")):
         with pytest.raises(ActionRefused) as refused:
-            draw_special_lots(of.pk, new_key(), kind)
+            DrawSpecialLots(kind=kind).perform(of, new_key())
         assert refused.value.code == code
 
 
@@ -112,24 +112,24 @@ def test_a_newcomer_has_played_in_no_earlier_tournament():
 
 def test_a_raffle_can_be_repeated_and_gives_nobody_a_second_prize():
     of, _first = play()
-    add_prize(of.pk, new_key(), 1, "Speck", 100)
+    add_prize(of, new_key(), 1, "Speck", 100)
     published(of, 1)
-    draw_lots(of.pk, new_key(), 1, CHOICE)
+    draw_lots(of, new_key(), 1, CHOICE)
     best = load_scope(Tournament.objects.get(pk=of.pk), 1).turn
-    record_choice(of.pk, new_key(), 1, best, load_scope(of, 1).prizes[0].pk)
+    record_choice(of, new_key(), 1, best, load_scope(of, 1).prizes[0].pk)
     key = new_key()
-    assert draw_raffle(of.pk, key, 2).pk == draw_raffle(of.pk, key, 2).pk
+    assert draw_raffle(of, key, 2).pk == draw_raffle(of, key, 2).pk
     [raffle], row = load_raffles(of), Tournament.objects.get(pk=of.pk)
     assert best not in raffle.among
     assert list(raffle.winners) == choose_winners(row.seed, 1, raffle.among, 2)
     assert list_participants(row, others=True) == sorted(set(raffle.among) - set(raffle.winners))
-    draw_raffle(of.pk, new_key(), 9, others=False)
+    draw_raffle(of, new_key(), 9, others=False)
     assert len(load_raffles(of)[1].winners) == 4
     for many in (0, 101):
         with pytest.raises(ActionRefused):
-            draw_raffle(of.pk, new_key(), many)
+            draw_raffle(of, new_key(), many)
     with pytest.raises(ActionRefused):
-        draw_raffle(of.pk, new_key(), 1)  # everybody has something
+        draw_raffle(of, new_key(), 1)  # everybody has something
     wall = log_in().get(reverse("projector", args=[of.slug])).content.decode()
     assert all(name in wall for name in list_raffle_names(row))
 

@@ -17,10 +17,10 @@ from tests.tournaments.results.standings.played_tables import over, publish_resu
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import FINAL
 from tournaments.models import Tournament
-from tournaments.results.final_results.prizes import add_prize
 from tournaments.results.projector import services, views
 from tournaments.results.projector.ceremony import list_hand_scenes, load_ceremony
 from tournaments.results.projector.walls import MOST_WALLS, PARTS, find_hall, list_walls
@@ -91,7 +91,7 @@ def test_a_published_standing_reaches_the_last_place(watch):
 
 def test_the_ceremony_goes_from_the_last_prize_to_the_first_place(director):
     of = finish()
-    add_prize(of.pk, new_key(), 0, "Geschenkkorb", 900)
+    add_prize(of, new_key(), 0, "Geschenkkorb", 900)
     tap(director, of, what="step", step="0")
     assert "Siegerehrung" in read_wall(of)
     scenes = load_ceremony(of, from_last=False)

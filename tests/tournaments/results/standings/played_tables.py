@@ -13,11 +13,12 @@ from tarockclub.platform.accounts.actors import Actor
 from tests.tournaments.support import clock_acts as clock
 from tests.tournaments.support.desk_acts import close, count
 from tests.tournaments.support.factories import new_key, whole
+from tests.tournaments.support.result_acts import publish_edition
 from tournaments.hall.desk.chips import compute_chips
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.results.final_results.services import compute_result_sign, publish_edition
+from tournaments.results.final_results.services import compute_result_sign
 
 POINT = 6
 DIRECTOR = Actor(None, "d" * 16, directs=True)
@@ -95,7 +96,7 @@ def standings(of: Tournament) -> Any:
 
 def published(of: Tournament, number: int, **more: Any) -> Act:
     """Publish the result of a round, or the final one, as it is now."""
-    return publish_edition(of.pk, new_key(), number, compute_result_sign(standings(of), number), **more)
+    return publish_edition(of, new_key(), number, compute_result_sign(standings(of), number), **more)
 
 
 def publish_results(of: Tournament, *numbers: int) -> None:

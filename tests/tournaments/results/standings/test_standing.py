@@ -24,12 +24,12 @@ from tests.tournaments.results.standings.played_tables import (
 from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import set_state
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import draw_lots
 from tournaments.core.acts import ActionRefused
 from tournaments.core.rules.capital import PARTS
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import RANK, load_standings
 from tournaments.models import Presence, RoundTable, Tournament
-from tournaments.results.final_results.services import draw_lots
 from tournaments.results.standings import cache
 
 pytestmark = pytest.mark.django_db
@@ -133,9 +133,9 @@ def test_lots_tell_equals_apart_once_they_are_drawn():
     paper(one, 2, 2, -2, -2)
     assert ranks(standings(of).rounds[0].lines) == {1: 1, 2: 1, 3: 3, 4: 3}
     with pytest.raises(ActionRefused, match="something_missing"):
-        draw_lots(of.pk, new_key(), 1, RANK)
+        draw_lots(of, new_key(), 1, RANK)
     finish_table(one)
-    draw_lots(of.pk, new_key(), 1, RANK)
+    draw_lots(of, new_key(), 1, RANK)
     apart = ranks(standings(of).rounds[0].lines)
     assert sorted(apart.values()) == [1, 2, 3, 4]
     assert {1, 2} == {number for number, rank in apart.items() if rank <= 2}

@@ -19,6 +19,7 @@ from tests.tournaments.support.desk_acts import break_up, reopen
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import change_entries
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize, publish_edition, record_choice, remove_prize
 from tournaments.core import selectors
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.services import load_cash_box
@@ -30,8 +31,8 @@ from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.people.entrants.substitutes import list_seat_holders, substitute
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.cash.tournament_receipts import write_prize_receipt
-from tournaments.results.final_results.prizes import add_prize, load_choices, load_scope, record_choice, remove_prize
-from tournaments.results.final_results.services import compute_result_sign, give_up_round, publish_edition
+from tournaments.results.final_results.prizes import load_choices, load_scope
+from tournaments.results.final_results.services import compute_result_sign, give_up_round
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.undo.services import undo, withdraw_result
 from tournaments.seasons.season.hall_of_fame.data import _load_tournaments
@@ -46,7 +47,7 @@ def fresh(of):
 
 def published(of, number, **more):
     standings = load_standings(load_progress(fresh(of)))
-    return publish_edition(of.pk, new_key(), number, compute_result_sign(standings, number), confirmed=True, **more)
+    return publish_edition(of, new_key(), number, compute_result_sign(standings, number), confirmed=True, **more)
 
 
 def last(kind):
@@ -142,10 +143,10 @@ def test_a_round_is_not_opened_again_once_the_next_one_runs(played_round):
 def test_prizes_that_were_chosen_by_a_result_are_given_back_first(played_round):
     of, *_rest = played_round
     published(of, 1)
-    add_prize(of.pk, new_key(), 1, "Geselchtes", 1500)
+    add_prize(of, new_key(), 1, "Geselchtes", 1500)
     prize = of.prizes.get()
     winner = load_scope(fresh(of), 1).turn
-    record_choice(of.pk, new_key(), 1, winner, prize.pk)
+    record_choice(of, new_key(), 1, winner, prize.pk)
     with pytest.raises(ActionRefused, match="followed"):
         take_back(Kind.RESULT)
     take_back(Kind.CHOICE)
@@ -157,9 +158,9 @@ def test_prizes_that_were_chosen_by_a_result_are_given_back_first(played_round):
 def test_a_choice_that_was_signed_for_stays(played_round):
     of, *_rest = played_round
     published(of, 1)
-    add_prize(of.pk, new_key(), 1, "Geselchtes", 1500)
+    add_prize(of, new_key(), 1, "Geselchtes", 1500)
     prize = of.prizes.get()
-    record_choice(of.pk, new_key(), 1, load_scope(fresh(of), 1).turn, prize.pk)
+    record_choice(of, new_key(), 1, load_scope(fresh(of), 1).turn, prize.pk)
     write_prize_receipt(of, new_key(), prize.pk)
     with pytest.raises(ActionRefused, match="followed"):
         take_back(Kind.CHOICE)
@@ -167,13 +168,13 @@ def test_a_choice_that_was_signed_for_stays(played_round):
 
 def test_the_cash_box_adds_up_when_a_prize_is_put_off_and_on_again(played_round):
     of, *_rest = played_round
-    add_prize(of.pk, new_key(), FINAL, "Geselchtes", 1500)
+    add_prize(of, new_key(), FINAL, "Geselchtes", 1500)
     remove_prize(of.prizes.get(), new_key())
     take_back(Kind.PRIZE)
     assert load_cash_box(fresh(of)).bought == 1500
     remove_prize(of.prizes.get(), new_key())
     assert load_cash_box(fresh(of)).balance == 0
-    add_prize(of.pk, new_key(), FINAL, "Doppler", 900)
+    add_prize(of, new_key(), FINAL, "Doppler", 900)
     take_back(Kind.PRIZE)
     box = load_cash_box(fresh(of))
     assert box.adds_up
@@ -330,8 +331,8 @@ def test_the_final_result_is_asked_about_once_with_what_it_means(played_round):
 def test_what_must_be_taken_back_first_is_offered_where_it_stands_against_something(played_round):
     of, *_rest = played_round
     published(of, 1)
-    add_prize(of.pk, new_key(), 1, "Geselchtes", 1500)
-    record_choice(of.pk, new_key(), 1, load_scope(fresh(of), 1).turn, of.prizes.get().pk)
+    add_prize(of, new_key(), 1, "Geselchtes", 1500)
+    record_choice(of, new_key(), 1, load_scope(fresh(of), 1).turn, of.prizes.get().pk)
     director = log_in(make_account("director"))
     sent = {"key": new_key(), "reason": "weiterspielen", "next": reverse("results", args=[of.slug])}
     html = director.post(reverse("withdraw_result", args=[of.slug, 1]), sent).content.decode()

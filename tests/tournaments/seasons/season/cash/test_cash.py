@@ -13,13 +13,13 @@ from tests.support.pdf import look_at
 from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.result_acts import add_prize
 from tests.tournaments.support.season_acts import add_tournament
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.journal import BY_HAND, DONATION, EXPENSE, FLOAT, TypedMove
 from tournaments.core.cash_journal.receipts import find_receipt, load_receipts, write_move_receipt
 from tournaments.core.cash_journal.services import count_box, load_cash_box, record_movement, take_back
 from tournaments.models import Season
-from tournaments.results.final_results.prizes import add_prize
 from tournaments.seasons.season.cash.services import load_season_box
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
@@ -33,7 +33,7 @@ def a_season(tournaments: int) -> Season:
     for number in range(1, tournaments + 1):
         of, first, _tables = factories.whole(4)
         pay(first, new_key(), [entrant.pk for entrant in of.entrants.all()])
-        add_prize(of.pk, new_key(), 0, "Speck", 100 * number)
+        add_prize(of, new_key(), 0, "Speck", 100 * number)
         record_movement(of, new_key(), TypedMove(EXPENSE, -50), "Zettel")
         add_tournament(season, new_key(), of)
     return season
