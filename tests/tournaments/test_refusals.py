@@ -39,7 +39,7 @@ def raised() -> Iterator[tuple[str, tuple[str, ...]]]:
                 yield from _list_refused(node) if node.func.attr == "ValidationError" else ()
     load_actions()
     for cls in list_actions(Action):
-        inputs = (cls.get_input(name) for name, info in cls.model_fields.items() if info.metadata)
+        inputs = filter(None, map(cls.find_input, cls.model_fields))
         yield from ((each.refusal, tuple(sorted(each.facts))) for each in inputs if each.refusal)
 
 
