@@ -48,12 +48,13 @@ def _play_round(tournament: Any, seating: list[list[int]], chance: random.Random
     """One round: entered, drawn, played."""
     from tarockclub.kit.time_source import now
     from tournaments.hall.rounds.game_tables import open_tables
-    from tournaments.hall.setup.services import open_round
+    from tournaments.hall.setup.actions import OpenRound, find_opened_round
     from tournaments.models import Draw, Round, RoundTable
     from tournaments.people.entrants.actions import ChangeEntries
     from tournaments.people.entrants.fee_actions import PayFees
 
-    round_, everybody = open_round(tournament.pk, _create_key()), [entrant for table in seating for entrant in table]
+    round_ = find_opened_round(OpenRound().perform(tournament, _create_key()))
+    everybody = [entrant for table in seating for entrant in table]
     ChangeEntries(come=everybody).perform(round_, _create_key())
     PayFees(entrants=everybody).perform(round_, _create_key())
     draw = {"made_from": "{}", "seating": json.dumps(seating), "dealers": json.dumps([0] * len(seating))}

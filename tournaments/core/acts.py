@@ -19,7 +19,7 @@ from tarockclub.kit.idempotency import compute_request_digest, is_key
 from tarockclub.kit.json_text import encode_sorted
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tarockclub.platform.act_chain import Chain, watch_owner
+from tarockclub.platform.act_chain import BY_ACT, Chain, compute_row_digest, watch_owner
 from tournaments.core.sealed_rows import SEASON, TOURNAMENT
 from tournaments.models import Act, JournalAct, JournalOwner, Round, RoundTable, Season, SeasonAct, Tournament
 
@@ -88,12 +88,7 @@ class Kind(models.TextChoices):
 
 
 # What two directors must not do one after the other without knowing it; other acts are the same twice, or refuse it.
-_UNREPEATABLE = frozenset(
-    {
-        *(Kind.SETTINGS, Kind.SUBSTITUTE),
-        Kind.RULING,
-    }
-)
+_UNREPEATABLE = frozenset({Kind.SUBSTITUTE})
 _SEEN_MARK = re.compile(r"~(\d{1,10})")
 
 
@@ -151,7 +146,8 @@ class Journal(NamedTuple, Generic[H, A]):
 
         `do` gets the owner's locked row and raises ActionRefused where it cannot be done: then nothing is written.
         The same key with the same content returns the first act; with other content: ActionRefused("other_body").
-        `do` may call other services that write, in the same transaction.
+        `do` may call other services that write, in the same transaction. A new row that names the act, under BY_ACT in
+        the content, is sealed by the act and saved after it.
         """
         body = _compute_digest(asked)
         with transaction.atomic():
@@ -162,10 +158,16 @@ class Journal(NamedTuple, Generic[H, A]):
             self._must_not_be_done_meanwhile(owner, asked)
             with watch_owner(self.chain, row.pk) as watch:
                 said = do(row)
+                made = said.get(BY_ACT)
+                if made is not None and self.chain.by_act is not None:
+                    said = said | {BY_ACT: compute_row_digest(self.chain.by_act, made)}
                 row.version += 1
                 self.owners._default_manager.filter(pk=row.pk).update(version=row.version)
                 where = {self.chain.owner: row} | {name: getattr(asked, name) for name in self.targets}
                 act_: A = watch.write(**where, **_build_columns(asked, body, row, said))
+            if made is not None:
+                made.act = act_
+                made.save()
             return act_
 
     def _must_not_be_done_meanwhile(self, owner: int, asked: Command) -> None:

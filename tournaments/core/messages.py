@@ -71,14 +71,7 @@ register_sentences(
         "frozen": _("The settings have been fixed since the first round started: its result depends on them."),
         "ended": _("The final result of this tournament has been published: nothing can be changed any more."),
         "closed": _("This round is over."),
-        "all_rounds_open": _("All %(rounds)s planned rounds are already open. Increase their number in the settings."),
         "fewer_than_open": _("%(open)s rounds are already open, so there cannot be fewer."),
-        "double_needs_rounds": _("Only the last round has a double round: a number of rounds is needed. (§6)"),
-        "double_round_begun": _(
-            "A round that has started would get a double round, or lose it: the last round stays the last. (§6)"
-        ),
-        "one_round_only": _("The ranking or the draw compares rounds: a single round is not enough for that."),
-        "rounds_wrong": _("Enter how many rounds: a whole number up to %(most)s, or 0 for any number."),
         "sheet_gone": _("The club cannot read these house rules any more: leave them as they are, or choose others."),
         "tables_are_laid": _(
             "The tables have already been drawn with these house rules: different rules would need a new tournament."

@@ -51,13 +51,12 @@ def find_own_season(request: HttpRequest, slug: uuid.UUID) -> Season:
 
 def is_staff(request: HttpRequest, owner: Owner) -> bool:
     """Return True if the user is a member of the staff of the club of a tournament or season."""
-    may = find_rights(request)
-    return may.club == owner.club_id and may.has(Right.RESULTS)
+    return find_rights(request).has_at(owner.club_id, Right.RESULTS)
 
 
 def is_director(request: HttpRequest, owner: Owner) -> bool:
     """Return True if the user is a director of the club of a tournament or season."""
-    return is_staff(request, owner) and find_rights(request).has(Right.DIRECT)
+    return find_rights(request).has_at(owner.club_id, Right.DIRECT)
 
 
 def get_director(request: HttpRequest) -> Actor:

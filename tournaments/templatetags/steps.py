@@ -4,7 +4,6 @@ from typing import Any
 
 from django import template
 
-from tarockclub.platform.accounts.permissions import load_shown_account
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.navigation.pages import PAGES
 from tarockclub.platform.navigation.places import find_route
@@ -16,9 +15,8 @@ register = template.Library()
 @register.inclusion_tag("tournaments/hall/setup/_strip.html", takes_context=True)
 def tournament_steps(context: dict[str, Any], tournament: Tournament) -> dict[str, Any]:
     """Render the steps for the staff of the tournament's club; nothing for all others."""
-    request = context["request"]
-    account, may = load_shown_account(request), context["may"]
-    if account is None or account.club_id != tournament.club_id or not may.has(Right.TABLES):
+    request, may = context["request"], context["may"]
+    if not may.has_at(tournament.club_id, Right.TABLES):
         return {"steps": ()}
     from tournaments.hall.setup.steps import build_steps  # public pages have no strip
 

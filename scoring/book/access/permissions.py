@@ -72,9 +72,12 @@ def is_table_staff(request: HttpRequest, table: GameTable) -> bool:
 
 def is_table_director(request: HttpRequest, table: GameTable | None) -> bool:
     """Return whether the user acts here as director of the table's club; no query without a log-in cookie."""
-    if settings.SESSION_COOKIE_NAME not in request.COOKIES or not find_rights(request).has(Right.DIRECT):
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return False
-    return table is None or (find_rights(request).club == table.club_id and may_direct(table))
+    may = find_rights(request)
+    if table is None:
+        return may.has(Right.DIRECT)
+    return may.has_at(table.club_id, Right.DIRECT) and may_direct(table)
 
 
 def _is_writer(request: HttpRequest, club_of_table: Callable[[], int | None]) -> bool:

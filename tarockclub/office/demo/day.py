@@ -22,7 +22,8 @@ from tournaments.hall.desk.actions import CloseTable, CountChips
 from tournaments.hall.desk.chips import compute_chips
 from tournaments.hall.draw.actions import DrawSeats, PublishDraft
 from tournaments.hall.draw.services import find_made_draft
-from tournaments.hall.setup.services import create_tournament, open_round
+from tournaments.hall.setup.actions import OpenRound, find_opened_round
+from tournaments.hall.setup.services import create_tournament
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.actions import ChangeEntries
 from tournaments.people.entrants.fee_actions import PayFees
@@ -50,7 +51,7 @@ class DemoDay:
     def lay_tables(self, made: Tournament) -> tuple[Round, list[RoundTable]]:
         """Open the next round: entered and paid by everybody, drawn, with its tables."""
         with pretend_time(self.at):
-            round_ = open_round(made.pk, self.create_key(), DIRECTOR)
+            round_ = find_opened_round(OpenRound().perform(made, self.create_key(), DIRECTOR))
             entrants = list(Entrant.objects.filter(tournament=made, withdrawn=None).values_list("pk", flat=True))
             ChangeEntries(come=entrants).perform(round_, self.create_key(), DIRECTOR)
             PayFees(entrants=entrants).perform(round_, self.create_key(), DIRECTOR)

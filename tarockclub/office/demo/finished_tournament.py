@@ -20,9 +20,7 @@ from tournaments.core.editions import FINAL
 from tournaments.core.settings import Settings
 from tournaments.hall.clock.actions import Pause, Resume
 from tournaments.hall.draw.late_entries import SeatLate
-from tournaments.hall.rulings.effects import TRANSFER, RulingRequest
-from tournaments.hall.rulings.referee_call import call_referee
-from tournaments.hall.rulings.services import record_ruling
+from tournaments.hall.rulings.actions import TRANSFER, CallReferee, RecordRuling
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Entrant, Round, RoundTable, Tournament
@@ -133,14 +131,14 @@ def _seat_latecomer(day: DemoDay, made: Tournament, round_: Round) -> None:
 def _write_ruling(day: DemoDay, table: RoundTable, at: datetime) -> None:
     """Call the referees, and let them rule that a player pays 2 points to another (§5)."""
     with pretend_time(at):
-        call_referee(reload_table(table), day.create_key())
+        CallReferee().perform(reload_table(table), day.create_key())
     book = load_day_book(table)
     first, second = book.now.order[:2]
     amounts = tuple({first: -12, second: 12}.get(place, 0) for place in range(6))
     text = "Karte gezeigt, bevor der Stich fertig war: 2 Punkte an den Gegner. Das Spiel gilt."
-    wanted = RulingRequest(text, REFEREES, TRANSFER, amounts=amounts, seen=book.table.last_sequence)
+    wanted = RecordRuling(text=text, decided_by=REFEREES, deed=TRANSFER, amounts=amounts, seen=book.table.last_sequence)
     with pretend_time(at + RULING_AT):
-        record_ruling(reload_table(table), day.create_key(), wanted, DIRECTOR)
+        wanted.perform(reload_table(table), day.create_key(), DIRECTOR)
 
 
 def _replace_player(day: DemoDay, table: RoundTable, at: datetime) -> None:

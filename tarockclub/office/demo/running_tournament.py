@@ -11,7 +11,7 @@ from tarockclub.kit.time_source import now, pretend_time
 from tarockclub.office.demo.day import DIRECTOR, NAMES, DemoDay, create_made_up, load_day_book, reload_table
 from tarockclub.platform.accounts.actors import Actor
 from tournaments.core.settings import Settings
-from tournaments.hall.rulings.referee_call import call_referee
+from tournaments.hall.rulings.actions import CallReferee
 from tournaments.models import RoundTable, Tournament
 from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
@@ -51,7 +51,7 @@ def _create_tournament(number: int, today: datetime) -> Tournament:
             day.play(table, begun, today - timedelta(minutes=8 if table.number == SLOW_TABLE else 2))
     _dispute_first_hand(day, tables[DISPUTED_TABLE - 1], today)
     with pretend_time(today - timedelta(minutes=1)):
-        call_referee(reload_table(tables[CALLED_TABLE - 1]), day.create_key())
+        CallReferee().perform(reload_table(tables[CALLED_TABLE - 1]), day.create_key())
     return Tournament.objects.get(pk=made.pk)
 
 

@@ -87,6 +87,10 @@ class Rights:
         """Return whether one of these rights is there."""
         return any(self.has_for_club(right) or self._has_for_tournament(right) for right in rights)
 
+    def has_at(self, club: int, *rights: Right) -> bool:
+        """Return whether one of these rights is there, and the account belongs to this club (its id)."""
+        return self.club == club and self.has(*rights)
+
     def _has_for_tournament(self, right: Right) -> bool:
         return right in self._limit and right in self._for_the_tournament
 

@@ -12,7 +12,7 @@ from tournaments.core.forms import ActionForm, PersonNameField, ReasonForm
 from tournaments.hall.clock.actions import Extend
 from tournaments.hall.desk.forms import AgreedChipsForm, BreakUpForm, ChipsForm
 from tournaments.hall.paper_sheets.forms import Fields, TotalsForm, TypedTotals
-from tournaments.hall.setup.forms import RoundsForm
+from tournaments.hall.setup.actions import PlanRounds
 from tournaments.people.registration.forms import RegistrationForm
 from tournaments.results.final_results.prize_actions import INVALID, AddPrize
 
@@ -100,7 +100,7 @@ def test_the_highest_warning_that_was_confirmed_counts():
 @pytest.mark.parametrize("typed", ["", "x", "-1", "100", "0" * 4 + "99999", "0" * 5000])
 def test_rounds_that_cannot_be_are_refused_with_the_most_there_can_be(typed: str):
     with pytest.raises(ActionRefused) as refused:
-        RoundsForm(QueryDict(f"rounds={typed}")).parse()
+        PlanRounds.build(rounds=build_action_form(PlanRounds)(QueryDict(f"rounds={typed}")).parse()["rounds"])
     assert (refused.value.code, refused.value.params) == ("rounds_wrong", {"most": 99})
 
 

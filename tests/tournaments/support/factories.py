@@ -12,10 +12,11 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Club
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.tournaments.support.entry_acts import change_entries
+from tests.tournaments.support.setup_acts import open_round
 from tournaments.core import selectors
 from tournaments.core.settings import Settings
 from tournaments.hall.rounds.game_tables import open_tables
-from tournaments.hall.setup.services import create_tournament, open_round
+from tournaments.hall.setup.services import create_tournament
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
@@ -48,7 +49,7 @@ def enter_people(of: Tournament, *names: str) -> list[Entrant]:
 
 def round_(of: Tournament, entrants: Sequence[Entrant] | int | None = None) -> Round:
     """The next round, opened and entered by these (a number: the first so many; none: everybody)."""
-    opened = open_round(of.pk, new_key())
+    opened = open_round(of, new_key())
     there = list(Entrant.objects.filter(tournament=of, withdrawn=None).order_by("number"))
     chosen = there if entrants is None else there[:entrants] if isinstance(entrants, int) else list(entrants)
     change_entries(opened, new_key(), [entrant.pk for entrant in chosen])

@@ -13,9 +13,8 @@ from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.result_acts import add_prize
+from tests.tournaments.support.ruling_acts import record_ruling
 from tests.tournaments.support.season_acts import add_event, add_tournament, write_results
-from tournaments.hall.rulings.effects import RulingRequest
-from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import RoundTable
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
@@ -43,8 +42,8 @@ def a_club() -> None:
     )
     add_prize(of, new_key(), 1, "Geschenkkorb", 4000)
     over(round_, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
-    record_ruling(one, new_key(), RulingRequest("Es bleibt so.", "Friederike", goes_on=False, sure=True))
-    record_ruling(one, new_key(), RulingRequest("Doch nicht.", "Friederike", goes_on=False, sure=True, corrects=1))
+    record_ruling(one, new_key(), "Es bleibt so.", goes_on=False, sure=True)
+    record_ruling(one, new_key(), "Doch nicht.", goes_on=False, sure=True, corrects=1)
     published(of, 1)
     season = create_season(new_key(), load_first_club(), WantedSeason("Jahrescup", SeasonSettings()))
     add_tournament(season, new_key(), of)

@@ -9,7 +9,7 @@ from tarockclub.platform.accounts.actors import Actor
 from tournaments.core.editions import FINAL
 from tournaments.hall.draw.actions import KeepApart
 from tournaments.hall.draw.separations import list_apart_pairs
-from tournaments.hall.setup.services import open_round
+from tournaments.hall.setup.actions import OpenRound
 from tournaments.models import (
     Entrant,
     Hall,
@@ -87,7 +87,7 @@ def _copy_prizes(source: Tournament, made: Tournament, begin: str, who: Actor, *
     prizes = list(rows.select_related("round").order_by("number"))
     rounds = [FINAL if prize.round is None else prize.round.number for prize in prizes]
     for number in range(1, max(rounds, default=FINAL) + 1):
-        open_round(made.pk, f"{begin}.round-{number}", who)
+        OpenRound().perform(made, f"{begin}.round-{number}", who)
     for prize, round_ in zip(prizes, rounds, strict=True):
         addition = AddPrize(of=round_, name=prize.name, cents=prize.cents)
         addition.perform(made, f"{begin}.prize-{prize.number}", who)

@@ -16,7 +16,8 @@ from tournaments.core.selectors import load_settings
 from tournaments.core.settings import Settings
 from tournaments.hall.draw.actions import DrawSeats, PublishDraft
 from tournaments.hall.draw.services import find_made_draft
-from tournaments.hall.setup.services import create_tournament, open_round
+from tournaments.hall.setup.actions import OpenRound, find_opened_round
+from tournaments.hall.setup.services import create_tournament
 from tournaments.models import Round, Tournament
 from tournaments.people.entrants.actions import ChangeEntries
 from tournaments.people.entrants.fee_actions import PayFees
@@ -79,7 +80,7 @@ def _shorten_rounds(settings: Settings) -> Settings:
 
 def _draw_first_round(made: Tournament, entrants: list[int], who: Actor) -> None:
     """Open the first round: most have paid, tables are drawn and laid, the last one of the list comes afterwards."""
-    round_ = open_round(made.pk, _create_key(), who)
+    round_ = find_opened_round(OpenRound().perform(made, _create_key(), who))
     here = entrants[:-1] if len(entrants) > FEWEST and len(entrants) - 1 != UNSEATABLE else entrants
     ChangeEntries(come=here).perform(round_, _create_key(), who)
     if load_settings(made).fee:

@@ -30,7 +30,7 @@ from tournaments.hall.clock.display import RUNS, UP
 from tournaments.hall.desk.actions import CountChips
 from tournaments.hall.desk.chips import compute_chips
 from tournaments.hall.desk.overview import OverviewRow, load_rows
-from tournaments.hall.rulings.referee_call import call_referee
+from tournaments.hall.rulings.actions import CallReferee
 from tournaments.models import Act, Round, RoundTable, Tournament
 
 HANDS_IN_A_ROUND = 12  # about
@@ -102,7 +102,7 @@ class _TableRobot:
         if row.called or row.is_short:  # they wait for the director
             return False
         if RobotFault.NO_SHOW in self._faults and not row.hands and not self._has_called():
-            return self._try(lambda: call_referee(self._table, self._create_key("call"), PHONES[0]))
+            return self._try(lambda: CallReferee().perform(self._table, self._create_key("call"), PHONES[0]))
         if row.face.state not in (RUNS, UP):
             return False
         if RobotFault.DISPUTE in self._faults and row.hands >= DISPUTED_AFTER and self._dispute():

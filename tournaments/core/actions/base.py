@@ -55,7 +55,7 @@ class Operation(NamedTuple):
     target: Target
     path: str
     id: str
-    summary: str = ""  # the first line of the action's docstring
+    summary: str = ""  # perhaps with more after an empty line; else the first line of the action's docstring
     path_values: Mapping[str, str] = MappingProxyType({})  # the values that stand in its address, by their names there
 
 

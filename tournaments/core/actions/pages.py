@@ -11,6 +11,7 @@ from tournaments.core.actions.targets import AnySpot
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm, ReasonForm
 from tournaments.core.view_helpers import format_problem, get_director
+from tournaments.models import JournalAct
 
 
 @cache
@@ -21,13 +22,13 @@ def build_action_form(cls: type[Action], *page_values: str) -> type[ActionForm]:
     return type(f"{cls.__name__}Form", (ReasonForm if cls.may_have_reason() else ActionForm,), fields)
 
 
-def perform_posted(request: HttpRequest, spot: AnySpot, cls: type[Action], **page_values: Any) -> None:
+def perform_posted(request: HttpRequest, spot: AnySpot, cls: type[Action], **page_values: Any) -> JournalAct:
     """Do what a form says, with the values that the page says instead; ActionRefused as the action."""
     must_have(request, cls.spec.right)
     sent = build_action_form(cls, *page_values)(request.POST).parse()
     values = {name: sent[_get_field_name(cls, name)] for name in cls.model_fields if name not in page_values}
     wanted = cls.build_here(spot, **page_values, **values)
-    wanted.perform(spot, sent["key"], get_director(request), sent.get("reason", ""))
+    return wanted.perform(spot, sent["key"], get_director(request), sent.get("reason", ""))
 
 
 class Buttons:

@@ -94,26 +94,6 @@ def _format_registration(content: Content, _names: ActNames) -> str:
     return _("the link for self-registration was closed")
 
 
-def _format_settings(content: Content, _names: ActNames) -> str:
-    if "rounds" not in content:
-        return ""
-    rounds, before = (content[name] or _("any number") for name in ("rounds", "before"))
-    return _("number of rounds: %(rounds)s instead of %(before)s") % {"rounds": rounds, "before": before}
-
-
-def _format_round(content: Content, _names: ActNames) -> str:
-    text = _("round %(number)s was cancelled") if content.get("given_up") else _("round %(number)s was opened")
-    return text % {"number": content["round"]}
-
-
-def _format_ruling(content: Content, _names: ActNames) -> str:
-    return _("ruling %(number)s") % {"number": content["number"]}
-
-
-def _format_paper(content: Content, _names: ActNames) -> str:
-    return _("a paper sheet was entered, lines: %(lines)s") % {"lines": content["lines"]}
-
-
 def _format_cash(content: Content, names: ActNames) -> str:
     what, moved = content.get("what", FLOAT), content["cents"]
     if what == RECEIPT:
@@ -144,10 +124,6 @@ _SENTENCES: dict[str, Sentence] = {
     Kind.ARRIVED: _format_arrival,
     Kind.APPLIED: _format_application,
     Kind.REGISTRATION: _format_registration,
-    Kind.SETTINGS: _format_settings,
-    Kind.ROUND: _format_round,
-    Kind.RULING: _format_ruling,
-    Kind.PAPER: _format_paper,
     Kind.CASH: _format_cash,
     Kind.TEAM: _format_teams,
 }

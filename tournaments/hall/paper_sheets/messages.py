@@ -28,17 +28,6 @@ FAULTS: dict[str, Promise] = {
 }
 register_sentences(
     {
-        "end_totals_there": _(
-            "The final totals of this table have already been entered: hand by hand they would count twice."
-        ),
-        "hands_there": _("Hands have already been entered at this table: the final totals would count twice."),
-        "no_lines": _("There are no lines to enter."),
-        "too_many_lines": _("At most %(most)s lines at once."),
-        "line_wrong": _("Line %(line)s is not right yet: nothing was entered."),
-    }
-)
-register_sentences(
-    {
         "stale": _("The sheet has changed in the meantime: look at it and send your lines again."),
     },
     area=PAPER,

@@ -24,8 +24,8 @@ from tarockclub.kit.amounts import (
 )
 from tarockclub.kit.text import parse_whole
 from tournaments.core.selectors import load_settings
+from tournaments.hall.paper_sheets.actions import MOST_IN_THE_BOX, find_end_totals
 from tournaments.hall.paper_sheets.forms import Fields, TotalsForm, TypedTotals
-from tournaments.hall.paper_sheets.services import MOST_IN_THE_BOX, find_end_totals
 from tournaments.models import Round, RoundTable, Tournament
 
 TABLES_A_PAGE = 40  # nine fields for each: Django reads at most 1,000 of a form

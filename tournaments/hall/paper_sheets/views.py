@@ -22,6 +22,7 @@ from tournaments.core.selectors import RoundContext, find_table
 from tournaments.core.view_helpers import create_key, find_own_round
 from tournaments.hall.clock.hand_limit import Progress
 from tournaments.hall.paper_sheets import page as paper_sheets_page
+from tournaments.hall.paper_sheets.actions import EnterSheet, EnterTotals, find_end_totals
 from tournaments.hall.paper_sheets.forms import SheetForm
 from tournaments.hall.paper_sheets.messages import list_contracts, list_premiums
 from tournaments.hall.paper_sheets.round_totals import (
@@ -31,7 +32,6 @@ from tournaments.hall.paper_sheets.round_totals import (
     paginate_tables,
     parse_answers,
 )
-from tournaments.hall.paper_sheets.services import enter_end_totals, enter_sheet, find_end_totals
 from tournaments.hall.paper_sheets.sheet import compute_lines, split_lines
 from tournaments.models import RoundTable
 
@@ -51,7 +51,7 @@ def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table
     if not said["save"]:
         return _render_sheet(request, found, at, view, {"typed": _list_typed_lines(texts, view)})
     try:
-        enter_sheet(at, said["key"], said["previous"], texts, find_actor(request))
+        EnterSheet.build(previous=said["previous"], lines=texts).perform(at, said["key"], find_actor(request))
     except ActionRefused as refused:
         more = {
             "message": format_refusal(refused, PAPER),
@@ -105,17 +105,14 @@ def handle_round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> H
 
 
 def _enter_totals(answer: TableAnswer, by: Actor) -> None:
-    said = answer.said
-    enter_end_totals(
-        answer.table,
-        answer.key,
-        said.amounts,
-        said.replacements,
-        by,
-        written=said.written,
-        hands=said.hands,
-        box=said.box,
-    )
+    totals = answer.said
+    EnterTotals(
+        amounts=list(totals.amounts),
+        replacements=list(totals.replacements),
+        written=list(totals.written),
+        hands=totals.hands,
+        box_cents=totals.box,
+    ).perform(answer.table, answer.key, by)
 
 
 def _find_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> tuple[RoundContext, RoundTable]:

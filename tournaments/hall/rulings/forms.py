@@ -1,4 +1,4 @@
-"""The form of a ruling: the posted values as a RulingRequest, and a sentence for each missing one."""
+"""The form of a ruling: the posted values as its action, and a sentence for each missing one."""
 
 from typing import Any
 
@@ -13,8 +13,16 @@ from tarockclub.kit.amounts import parse_typed_points
 from tarockclub.kit.form_fields import CleanTextField, NumberField, TextField, TickField
 from tarockclub.kit.text import parse_whole
 from tournaments.core.forms import ActionForm
-from tournaments.hall.rulings.effects import DEEDS, NOTHING, RENONCE, STRIKE, TRANSFER, RulingRequest
-from tournaments.hall.rulings.services import LONGEST_NAMES, LONGEST_TEXT
+from tournaments.hall.rulings.actions import (
+    DEEDS,
+    LONGEST_NAMES,
+    LONGEST_TEXT,
+    NOTHING,
+    RENONCE,
+    STRIKE,
+    TRANSFER,
+    RecordRuling,
+)
 
 ALONE_OPTION, TALON_OPTION = "alone", "talon"
 
@@ -50,17 +58,17 @@ class RulingForm(ActionForm):
             self.add_error(None, _("Please enter what was decided."))
         if not data["decided_by"]:
             self.add_error(None, _("Please enter who decided."))
-        plain = {name: data[name] for name in ("text", "decided_by", "line", "corrects", "seen")}
-        deed = data["deed"] if data["deed"] in DEEDS else NOTHING
-        wanted = RulingRequest(**plain, deed=deed, goes_on=bool(data["goes_on"]), sure=bool(data["sure"]))
-        if deed == STRIKE and not wanted.line:
+        values = {name: data[name] for name in ("text", "decided_by", "line", "corrects", "seen")}
+        values |= {name: bool(data[name]) for name in ("goes_on", "sure")}
+        deed = values["deed"] = data["deed"] if data["deed"] in DEEDS else NOTHING
+        if deed == STRIKE and not data["line"]:
             self.add_error(None, _("Please say which hand to strike out."))
         if deed == TRANSFER:
-            wanted = wanted._replace(amounts=self._find_amounts(data))
+            values["amounts"] = self._find_amounts(data)
         if deed == RENONCE:
-            phase = data["phase"] if data["phase"] in PHASES else IN_TIME
-            wanted = wanted._replace(record=self._build_renonce(data, self._find_deal(wanted.line)), phase=phase)
-        return data | {"wanted": wanted}
+            values["phase"] = data["phase"] if data["phase"] in PHASES else IN_TIME
+            values["record"] = self._build_renonce(data, self._find_deal(data["line"]))
+        return data | {"wanted": RecordRuling(**values)}
 
     def _find_deal(self, number: int) -> Evening:
         """Return the deal of a Renonce: the named one, else the next one."""

@@ -5,16 +5,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from tournaments.core.messages import RULING, register_sentences
-from tournaments.hall.rulings.effects import NOTHING, REDEAL, RENONCE, STRIKE, TRANSFER, VOID
+from tournaments.hall.rulings.actions import NOTHING, REDEAL, RENONCE, STRIKE, TRANSFER, VOID
 
-register_sentences(
-    {
-        "no_text": _("Please enter what was decided."),
-        "no_names": _("Please enter who decided."),
-        "line_unknown": _("This hand is no longer on the sheet."),
-        "ruling_unknown": _("There is no ruling %(number)s."),
-    }
-)
 register_sentences(
     {
         "stale": _("The score sheet has changed in the meantime: look at what would follow now, and confirm again."),

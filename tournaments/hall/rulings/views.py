@@ -21,13 +21,12 @@ from tournaments.core.selectors import RoundContext, find_table
 from tournaments.core.view_helpers import create_key, find_own_round, find_own_tournament
 from tournaments.hall.clock.actions import GoOn
 from tournaments.hall.desk.corrections import find_level
-from tournaments.hall.rulings.effects import DEEDS as ALL_DEEDS
-from tournaments.hall.rulings.effects import RulingRequest, preview_ruling
+from tournaments.hall.rulings.actions import DEEDS as ALL_DEEDS
+from tournaments.hall.rulings.actions import CallReferee, RecordRuling
 from tournaments.hall.rulings.forms import RulingForm
 from tournaments.hall.rulings.messages import DEEDS, PHASES
-from tournaments.hall.rulings.referee_call import call_referee
+from tournaments.hall.rulings.preview import preview_ruling
 from tournaments.hall.rulings.selectors import load_register, load_table_rulings
-from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import RoundTable, Ruling
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -44,7 +43,7 @@ def handle_referee_call(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     context: dict[str, Any] = {"round_table": table, "table": table.game_table, "key": create_key()}
     if request.method == "POST":
         try:
-            call_referee(table, ActionForm(request.POST).parse()["key"], find_actor(request))
+            CallReferee().perform(table, ActionForm(request.POST).parse()["key"], find_actor(request))
         except ActionRefused as refused:
             return render(
                 request,
@@ -84,7 +83,7 @@ def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int
     if not said["confirm"]:
         return _render_confirmation(request, found, at, view, form, {})
     try:
-        made = record_ruling(at, said["key"], said["wanted"], find_actor(request))
+        act = said["wanted"].perform(at, said["key"], find_actor(request))
     except ActionRefused as refused:
         view = load_table_view(at.game_table, get_current_language())
         complaints = format_problems(refused.params.get("problems", ()))
@@ -97,7 +96,7 @@ def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int
             {"message": format_refusal(refused, RULING), "complaints": complaints, "status": 409},
         )
     response = redirect("desk", slug=slug, number=number)
-    response["Location"] += f"?ruled={made.number}#table-{table}"
+    response["Location"] += f"?ruled={act.ruling.number}#table-{table}"
     return response
 
 
@@ -167,7 +166,7 @@ def _render_confirmation(
     more: dict[str, Any],
 ) -> HttpResponse:
     """Render the preview of the ruling, to be confirmed."""
-    wanted: RulingRequest = form.cleaned_data["wanted"]
+    wanted: RecordRuling = form.cleaned_data["wanted"]
     foreseen = preview_ruling(wanted, view.book, view.seats, get_current_language())
     context = {
         **_build_context(round_context, table, view),

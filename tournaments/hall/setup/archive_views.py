@@ -6,14 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.book.access.permissions import find_actor
 from tarockclub.platform.accounts.permissions import get_staff_account, require_right
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
-from tournaments.core.acts import ActionRefused
+from tournaments.core.actions.pages import perform_posted
+from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.selectors import has_been_played
-from tournaments.hall.setup.archive import set_archived
-from tournaments.hall.setup.forms import ArchiveForm
+from tournaments.hall.setup.actions import ArchiveTournament
 from tournaments.hall.setup.overview import TOURNAMENTS, search_tournaments
 
 
@@ -37,11 +36,9 @@ def handle_archive(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return view_helpers.render_page(
             request, "tournaments/hall/setup/archive.html", {"tournament": tournament, "played": played}
         )
-    said = ArchiveForm(request.POST).parse()
-    back = said["what"]
     try:
-        set_archived(tournament.pk, said["key"], find_actor(request), back=back)
+        act = perform_posted(request, tournament, ArchiveTournament)
     except ActionRefused as refused:
         context = {"tournament": tournament, "played": played, **view_helpers.format_problem(refused)}
         return view_helpers.render_page(request, "tournaments/hall/setup/archive.html", context, 409)
-    return redirect("tournament", slug=slug) if back else redirect("tournaments")
+    return redirect("tournaments") if parse_content(act)["archived"] else redirect("tournament", slug=slug)

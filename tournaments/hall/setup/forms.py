@@ -12,12 +12,10 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import SheetVersion
 from scoring.table.evenings.forms import refuse_clash
 from tarockclub.kit.days import DayField
-from tarockclub.kit.form_fields import NumberField, TickField
 from tarockclub.models import Club
 from tarockclub.platform.accounts.forms import NameField
 from tarockclub.platform.accounts.person_details import list_club_categories
 from tournaments.core.formats.library import find_format, list_formats
-from tournaments.core.forms import ActionForm
 from tournaments.core.settings import (
     CUP,
     LOTS,
@@ -30,6 +28,7 @@ from tournaments.core.settings import (
     build_default_settings,
 )
 from tournaments.hall.clock.hand_limit import SIZES
+from tournaments.hall.setup.actions import MOST_ROUNDS
 from tournaments.hall.setup.contradictions import Contradiction, find_setting_contradictions
 from tournaments.hall.setup.form_fields import (
     EuroField,
@@ -46,7 +45,6 @@ from tournaments.hall.setup.messages import CONTRADICTIONS, KONTRA, OVERALL_CRIT
 from tournaments.hall.setup.sections import SettingSection, build_sections, list_unusual
 from tournaments.hall.setup.services import TournamentDetails
 
-MOST_ROUNDS = 99
 MOST_CHOOSERS = 500
 MOST_CRITERIA = 5  # of a ranking
 _FORM_FIELDS = {"hands": "hands_4", "place_points": "points"}  # settings that are several fields
@@ -348,25 +346,6 @@ class TournamentForm(forms.Form):
     def build_details(self) -> TournamentDetails:
         """Return the form's values; only after is_valid()."""
         return TournamentDetails(self.cleaned_data["name"], self.cleaned_data["day"], self.build_settings())
-
-
-class RoundsForm(ActionForm):
-    """The planned number of rounds; 0 for any number."""
-
-    rounds = NumberField()
-
-    def clean_rounds(self) -> int:
-        """Refuse what is no number, and more rounds than there can be."""
-        rounds: int | None = self.cleaned_data["rounds"]
-        if rounds is None or rounds > MOST_ROUNDS:
-            raise forms.ValidationError("", code="rounds_wrong", params={"most": MOST_ROUNDS})
-        return rounds
-
-
-class ArchiveForm(ActionForm):
-    """A tournament that is archived or, by `what`, brought back."""
-
-    what = TickField("back")
 
 
 def get_usual_settings(format_id: str) -> Settings:

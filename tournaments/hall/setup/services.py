@@ -1,11 +1,10 @@
-"""Creating a tournament, changing its settings, opening its rounds: each once for each key."""
+"""Creating a tournament and changing its settings: each once for each key."""
 
 import secrets
 from datetime import date
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Max
 
 from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.sheet_versions import UnknownSheetError, parse_sheet, pin_sheet
@@ -18,20 +17,11 @@ from tarockclub.kit.time_source import is_simulated, now
 from tarockclub.models import Club
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.persons import lock_club
-from tournaments.core.acts import (
-    TOURNAMENTS,
-    ActionRefused,
-    Command,
-    Kind,
-    must_be_open,
-    must_not_have_ended,
-    parse_content,
-)
-from tournaments.core.settings import Settings, encode_settings, has_double_round, parse_settings
+from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, must_be_open
+from tournaments.core.settings import Settings, encode_settings, parse_settings
 from tournaments.hall.clock.table_clocks import list_clock_events, rebuild_table_clocks
 from tournaments.hall.rounds.game_tables import build_agreement
-from tournaments.hall.setup.contradictions import find_setting_contradictions
-from tournaments.models import Act, Round, Tournament
+from tournaments.models import Act, Tournament
 
 
 class TournamentDetails(NamedTuple):
@@ -95,7 +85,7 @@ def change_tournament_settings(tournament: int, key: str, details: TournamentDet
 
     def do(row: Tournament) -> dict[str, object]:
         must_be_open(row)
-        _must_be_enough(row, details.settings.rounds)
+        must_be_enough(row, details.settings.rounds)
         before = parse_settings(row.settings)
         row.sheet_version = _find_version(row, before, details.settings)
         row.name, row.day, row.settings = details.name, details.day, encode_settings(details.settings)
@@ -103,60 +93,15 @@ def change_tournament_settings(tournament: int, key: str, details: TournamentDet
         _update_tables(row, before, key, who)
         return _build_act_data(details)
 
-    return TOURNAMENTS.act(tournament, Command(key, Kind.SETTINGS, details.list_values(), who), do)
+    command = Command(key, Kind.SETTINGS, details.list_values(), who, is_repeatable=False)
+    return TOURNAMENTS.act(tournament, command, do)
 
 
-def plan_rounds(tournament: int, key: str, rounds: int, who: Actor = ANONYMOUS) -> Act:
-    """Set the planned number of rounds, also while they are played (§2); 0: no planned number.
-
-    It decides no result. Raise ActionRefused("ended", "fewer_than_open", "one_round_only", "double_needs_rounds",
-    "double_round_begun").
-    """
-
-    def do(row: Tournament) -> dict[str, object]:
-        must_not_have_ended(row)
-        _must_be_enough(row, rounds)
-        before = parse_settings(row.settings)
-        wanted = before._replace(rounds=rounds)
-        _must_keep_double_rounds(row, before, wanted)
-        if find_setting_contradictions(wanted):
-            raise ActionRefused("one_round_only")
-        row.settings = encode_settings(wanted)
-        row.save(update_fields=["settings"])
-        return {"rounds": rounds, "before": before.rounds}
-
-    return TOURNAMENTS.act(tournament, Command(key, Kind.SETTINGS, ["rounds", rounds], who), do)
-
-
-def _must_keep_double_rounds(row: Tournament, before: Settings, settings: Settings) -> None:
-    """Raise ActionRefused("double_round_begun") if a round that has started would get or lose its double round (§6)."""
-    begun = row.rounds.exclude(started=None).values_list("number", flat=True)
-    if settings.double_round and settings.double_only_last and not settings.rounds:
-        raise ActionRefused("double_needs_rounds")
-    if any(has_double_round(before, number) != has_double_round(settings, number) for number in begun):
-        raise ActionRefused("double_round_begun")
-
-
-def _must_be_enough(row: Tournament, rounds: int) -> None:
-    """Raise ActionRefused("fewer_than_open") for fewer rounds than are open."""
+def must_be_enough(row: Tournament, rounds: int) -> None:
+    """Refuse fewer rounds than are open: ActionRefused("fewer_than_open")."""
     opened = row.rounds.count()
     if 0 < rounds < opened:
         raise ActionRefused("fewer_than_open", open=opened)
-
-
-def open_round(tournament: int, key: str, who: Actor = ANONYMOUS) -> Round:
-    """Open the next round for entries; raise ActionRefused("ended") or ("all_rounds_open") if there is none to come."""
-
-    def do(row: Tournament) -> dict[str, object]:
-        must_not_have_ended(row)
-        number = (row.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
-        planned = parse_settings(row.settings).rounds
-        if planned and number > planned:
-            raise ActionRefused("all_rounds_open", rounds=planned)
-        return {"round": Round.objects.create(tournament=row, number=number).number}
-
-    done = TOURNAMENTS.act(tournament, Command(key, Kind.ROUND, None, who), do)
-    return Round.objects.get(tournament=tournament, number=parse_content(done)["round"])
 
 
 def _build_act_data(details: TournamentDetails) -> dict[str, object]:

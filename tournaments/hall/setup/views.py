@@ -21,12 +21,13 @@ from tarockclub.platform.accounts.permissions import (
 )
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
-from tournaments.core.acts import ActionRefused
+from tournaments.core.actions.pages import perform_posted
+from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.formats.library import find_format, list_formats
-from tournaments.core.forms import ActionForm
 from tournaments.core.settings import CUP, SPIELGELD, Settings, build_default_settings, parse_settings
 from tournaments.hall.setup import overview, services
-from tournaments.hall.setup.forms import RoundsForm, TournamentForm, build_initial
+from tournaments.hall.setup.actions import OpenRound, PlanRounds
+from tournaments.hall.setup.forms import TournamentForm, build_initial
 from tournaments.hall.setup.next_names import list_next_names
 from tournaments.hall.setup.overview import TOURNAMENTS, search_tournaments
 from tournaments.hall.setup.steps import build_groups
@@ -118,11 +119,11 @@ def handle_open_round(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if request.method != "POST":
         return redirect("tournament", slug=slug)
     try:
-        opened = services.open_round(tournament.pk, ActionForm(request.POST).parse()["key"], find_actor(request))
+        act = perform_posted(request, tournament, OpenRound)
     except ActionRefused as refused:
         return _render_home(request, tournament, refused)
     response = redirect("entrants", slug=slug)
-    response["Location"] += f"?round={opened.number}"
+    response["Location"] += f"?round={parse_content(act)['round']}"
     return response
 
 
@@ -134,8 +135,7 @@ def handle_planned_rounds(request: HttpRequest, slug: uuid.UUID) -> HttpResponse
     if request.method != "POST":
         return redirect("tournament", slug=slug)
     try:
-        said = RoundsForm(request.POST).parse()
-        services.plan_rounds(tournament.pk, said["key"], said["rounds"], find_actor(request))
+        perform_posted(request, tournament, PlanRounds)
     except ActionRefused as refused:
         return _render_home(request, tournament, refused)
     return view_helpers.redirect_saved("tournament", slug=slug)

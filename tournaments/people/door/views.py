@@ -245,8 +245,7 @@ def handle_coming(request: HttpRequest, slug: uuid.UUID, number: int, secret: st
     entrant = _find_own_entrant(request, slug, number, secret)
     tournament = entrant.tournament
     enter_found_club(request, tournament.club_id)
-    may = find_rights(request)
-    if request.method != "POST" and may.club == tournament.club_id and may.has(Right.ENTER):
+    if request.method != "POST" and find_rights(request).has_at(tournament.club_id, Right.ENTER):
         return redirect(f"{reverse('door', args=[slug])}?{urlencode({'q': compute_code(tournament, entrant.pk)})}")
     problem = ""
     if request.method == "POST":

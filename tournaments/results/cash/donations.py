@@ -14,7 +14,7 @@ from scoring.table.written_sheet.selectors import TableBook, load_table_books
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import Settings
-from tournaments.hall.paper_sheets.services import find_end_totals
+from tournaments.hall.paper_sheets.actions import find_end_totals
 from tournaments.hall.rounds.table_capital import CapitalKey
 from tournaments.models import RoundTable, Tournament
 

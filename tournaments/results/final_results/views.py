@@ -9,15 +9,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.book.access.permissions import find_actor
 from tarockclub.platform.accounts import confirmation
 from tarockclub.platform.accounts.permissions import director_only, find_account
 from tournaments.core import view_helpers
 from tournaments.core.actions.pages import perform_posted
 from tournaments.core.editions import FINAL, find_latest_edition
-from tournaments.core.forms import ReasonForm
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import find_round
+from tournaments.hall.setup.actions import GiveUpRound
 from tournaments.hall.standing.progress import find_progress, load_recent_progress
 from tournaments.hall.standing.standing import RANK
 from tournaments.models import Tournament
@@ -27,7 +26,6 @@ from tournaments.results.final_results.page import load_edition_page as one_edit
 from tournaments.results.final_results.page import load_result_sections
 from tournaments.results.final_results.result_actions import PublishResult
 from tournaments.results.final_results.scopes import find_own_scope
-from tournaments.results.final_results.services import give_up_round
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.standings.rows_html import render_blocks
 from tournaments.results.standings.views import build_standing_preview
@@ -117,8 +115,7 @@ def handle_give_up(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRe
     """Give up a round that was opened but not played."""
 
     def do(_tournament: Tournament) -> object:
-        content = ReasonForm(request.POST).parse()
-        return give_up_round(find_round(slug, number).round, content["key"], content["reason"], find_actor(request))
+        return perform_posted(request, find_round(slug, number).round, GiveUpRound, number=number)
 
     return _run_action(request, slug, do)
 

@@ -9,11 +9,11 @@ from django.template.loader import render_to_string
 
 from tarockclub.kit.text import compute_surname_key
 from tarockclub.kit.words.language import get_current_language
-from tarockclub.platform.accounts.permissions import find_account, find_rights
-from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.permissions import find_account
 from tarockclub.platform.server.page_cache import CachedPage, PageCache
 from tarockclub.platform.server.program_version import compute_program_sign
 from tournaments.core.editions import FINAL, find_latest_edition
+from tournaments.core.view_helpers import is_staff
 from tournaments.hall.standing.players import StandingPlayer, load_people
 from tournaments.hall.standing.progress import TournamentProgress, find_progress, load_recent_progress
 from tournaments.results.standings.big_hands import load_big_hands
@@ -39,11 +39,8 @@ class PageKey(NamedTuple):
 
 def load_page_key(request: HttpRequest, slug: uuid.UUID, of: int) -> tuple[PageKey, TournamentProgress]:
     """Return the requested page's key and the tournament's progress, slightly older for users who are not logged in."""
-    account = find_account(request)
-    stand = find_progress(slug) if account is not None else load_recent_progress(slug)
-    may = find_rights(request)
-    staff = account is not None and account.club_id == stand.tournament.club_id and may.has(Right.RESULTS)
-    return PageKey(slug, of, get_current_language(), staff), stand
+    stand = find_progress(slug) if find_account(request) is not None else load_recent_progress(slug)
+    return PageKey(slug, of, get_current_language(), is_staff(request, stand.tournament)), stand
 
 
 def load_standing_page(page: PageKey, stand: TournamentProgress) -> CachedPage:

@@ -69,7 +69,7 @@ def _require_writer(request: HttpRequest) -> Caller:
     club = GameTable.objects.filter(slug=slug).values_list("club", flat=True).first()
     if club is None:
         raise Http404
-    if caller.rights.has(Right.ENTER) and caller.club == club:
+    if caller.rights.has_at(club, Right.ENTER):
         return caller
     raise _deny_right(caller)
 
@@ -128,7 +128,7 @@ def compute_link_key(request: HttpRequest, key: str) -> str:
 def find_table_actor(request: HttpRequest, table: GameTable | None = None) -> Actor:
     """Return the actor of the request; a director's program may decide more than players. Without a table, a player."""
     caller = find_caller(request)
-    directs = table is not None and caller.is_director and caller.club == table.club_id and may_direct(table)
+    directs = table is not None and caller.rights.has_at(table.club_id, Right.DIRECT) and may_direct(table)
     return Actor(caller.person, caller.device, directs=directs)
 
 

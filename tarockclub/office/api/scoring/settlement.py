@@ -32,6 +32,7 @@ from tarockclub.office.api.scoring.common import (
     require_entry,
 )
 from tarockclub.office.api.scoring.evenings import Agreement, parse_agreement
+from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.api.authentication import find_caller
 from tarockclub.platform.api.errors import ApiError, build_input_error
 from tarockclub.platform.api.operations import Part
@@ -152,8 +153,8 @@ def reopen_evening(request: HttpRequest, slug: uuid.UUID, body: Seen) -> Saved:
 
     More than twelve hours after its end, only directors may do this.
     """
-    table, caller = find_game_table(slug), find_caller(request)
-    if not is_just_over(table) and not (caller.is_director and caller.club == table.club_id):
+    table = find_game_table(slug)
+    if not is_just_over(table) and not find_caller(request).rights.has_at(table.club_id, Right.DIRECT):
         raise ApiError(403, "not_for_role")
     return _write_change(request, slug, body, request_reopening(), "reopen")
 

@@ -9,11 +9,10 @@ from pydantic import Field
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.office.api.tournaments.chips import match_chips
 from tarockclub.office.api.tournaments.common import FAILS, add_operations, answer_refusals
-from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_RULE, find_author
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_RULE, find_author
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, In, Keyed, Number, Out, Place, Whole, get_key
 from tournaments.core.actions.targets import ROUND, TABLE
-from tournaments.core.messages import PAPER
 from tournaments.core.settings import has_double_round
 from tournaments.core.view_helpers import find_own_round, find_own_table
 from tournaments.hall.desk.actions import TABLE_ACTIONS, CountChips
@@ -21,7 +20,7 @@ from tournaments.hall.desk.late_actions import DecideLateHand
 from tournaments.hall.desk.late_hands import LateHand, load_round_late_hands
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.pending import list_row_pending
-from tournaments.hall.paper_sheets.services import MOST_IN_THE_BOX, enter_end_totals, enter_sheet
+from tournaments.hall.paper_sheets.actions import EnterSheet, EnterTotals
 from tournaments.models import RoundTable
 
 part = Part("desk", "The director's desk: tables of a round, late hands, paper sheets.")
@@ -118,27 +117,6 @@ class LateHandsOut(Out):
     hands: list[LateHandOut]
 
 
-class OnPaper(Keyed):
-    """The final totals of a table from paper; sixths of a point by place, sum 0."""
-
-    amounts: list[Whole] = Field(min_length=4, max_length=6)
-    replacements: list[Number] = Field(default=[], max_length=6, description="Replacements of capital, by place.")
-    written: list[Whole] | None = Field(
-        default=None, min_length=4, max_length=6, description="The written score, if it is different."
-    )
-    hands: Number | None = Field(default=None, description="Number of hands played.")
-    box_cents: Number | None = Field(
-        default=None, le=MOST_IN_THE_BOX, description="The amount the table really put into the donation box."
-    )
-
-
-class PaperSheet(Keyed):
-    """A paper sheet hand by hand, in the shorthand of quick entry."""
-
-    previous: str = Field(max_length=64, description="Key of the hand that they follow; empty before the first.")
-    lines: list[str] = Field(min_length=1, max_length=100)
-
-
 @part.get(f"{_ROUND}/desk", gives=DeskOut, door=TO_RULE)
 def read_desk(request: HttpRequest, slug: uuid.UUID, number: Number) -> DeskOut:
     """List all tables of a round, with everything still open at each."""
@@ -184,31 +162,4 @@ def _build_late_hand(late: LateHand, table: int) -> LateHandOut:
     return LateHandOut.read(late, table=table, amounts=amounts)
 
 
-add_operations(part, DecideLateHand)
-
-
-@part.post(f"{_TABLE}/end-totals", gives=Done, door=TO_ENTER, fails=FAILS)
-def enter_table_totals(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: OnPaper) -> Done:
-    """Enter the final totals of a table from paper; a second request replaces them."""
-    here = find_own_table(request, slug, number, table)
-    with answer_refusals(PAPER):
-        enter_end_totals(
-            here,
-            get_key(request, body),
-            tuple(body.amounts),
-            tuple(body.replacements),
-            find_author(request),
-            written=None if body.written is None else tuple(body.written),
-            hands=body.hands,
-            box=body.box_cents,
-        )
-    return Done()
-
-
-@part.post(f"{_TABLE}/paper-sheet", gives=Done, door=TO_ENTER, fails=FAILS)
-def enter_paper_sheet(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: PaperSheet) -> Done:
-    """Enter a paper sheet hand by hand, all of its lines or none."""
-    here = find_own_table(request, slug, number, table)
-    with answer_refusals(PAPER):
-        enter_sheet(here, get_key(request, body), body.previous, body.lines, find_author(request))
-    return Done()
+add_operations(part, DecideLateHand, EnterTotals, EnterSheet)

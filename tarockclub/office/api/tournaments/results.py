@@ -6,13 +6,13 @@ from datetime import datetime
 from django.http import Http404, HttpRequest
 from pydantic import Field
 
-from tarockclub.kit.text import clean_reason
-from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations, answer_refusals
-from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_RESULTS, find_author
+from tarockclub.office.api.tournaments.common import Answer, add_operations
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_RESULTS
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, get_key
+from tarockclub.platform.api.schemas import Cents, Number, Out, Whole
 from tournaments.core.selectors import load_settings
-from tournaments.core.view_helpers import find_own_round, find_own_tournament
+from tournaments.core.view_helpers import find_own_tournament
+from tournaments.hall.setup.actions import GiveUpRound
 from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import load_progress
 from tournaments.models import Act, Round, Tournament
@@ -22,7 +22,6 @@ from tournaments.results.final_results.prize_actions import AddPrize, ChoosePriz
 from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.results.final_results.result_actions import PublishResult
 from tournaments.results.final_results.scopes import SCOPE_ABOUT, Scope
-from tournaments.results.final_results.services import give_up_round
 from tournaments.results.final_results.special_page import load_page
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 
@@ -70,12 +69,6 @@ class ResultsOut(Out):
     """All results of a tournament."""
 
     results: list[SectionOut]
-
-
-class GivingUp(Keyed):
-    """The reason why a round is not played."""
-
-    reason: Reason
 
 
 class PrizeOut(Out):
@@ -172,13 +165,7 @@ def _read_published(spot: Scope, act: Act) -> EditionOut:
     return _build_edition(tournament, next(edition for edition in editions if edition.sequence == act.sequence))
 
 
-@part.post("tournaments/{uuid:slug}/rounds/{int:number}/give-up", gives=Done, door=TO_DIRECT, fails=FAILS)
-def give_round_up(request: HttpRequest, slug: uuid.UUID, number: Number, body: GivingUp) -> Done:
-    """Cancel a round that was opened."""
-    found = find_own_round(request, slug, number)
-    with answer_refusals():
-        give_up_round(found.round, get_key(request, body), clean_reason(body.reason), find_author(request))
-    return Done()
+add_operations(part, GiveUpRound)
 
 
 @part.get("tournaments/{uuid:slug}/prizes", gives=PrizesOut, door=TO_READ_RESULTS)

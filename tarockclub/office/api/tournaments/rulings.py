@@ -16,10 +16,8 @@ from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Keyed, Number, Out, Whole, get_key
 from tournaments.core.messages import RULING
 from tournaments.core.view_helpers import find_own_table, find_own_tournament
-from tournaments.hall.rulings.effects import RENONCE, RulingRequest
+from tournaments.hall.rulings.actions import LONGEST_NAMES, LONGEST_TEXT, RENONCE, RecordRuling
 from tournaments.hall.rulings.selectors import load_register
-from tournaments.hall.rulings.services import LONGEST_NAMES, LONGEST_TEXT, record_ruling
-from tournaments.models import Ruling
 
 part = Part("rulings", "Rulings of the referees: final, and numbered in their tournament.")
 _TABLE = "tournaments/{uuid:slug}/rounds/{int:number}/tables/{int:table}"
@@ -79,7 +77,6 @@ def write_ruling(request: HttpRequest, slug: uuid.UUID, number: Number, table: N
     said = body.model_dump(exclude={"key"})
     said |= {name: clean_text(said[name]) for name in ("text", "decided_by")} | {"amounts": tuple(body.amounts)}
     with answer_refusals(RULING):
-        made: Ruling = record_ruling(here, get_key(request, body), RulingRequest(**said), find_author(request))
-    return next(
-        RulingOut.read(ruling) for ruling in load_register(here.round.tournament) if ruling.number == made.number
-    )
+        act = RecordRuling(**said).perform(here, get_key(request, body), find_author(request))
+    number = act.ruling.number
+    return next(RulingOut.read(ruling) for ruling in load_register(here.round.tournament) if ruling.number == number)

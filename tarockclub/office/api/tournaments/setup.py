@@ -8,41 +8,36 @@ from pydantic import Field
 
 from scoring.book.sheet_library import find_rules, list_readable_ids
 from scoring.table.evenings.forms import format_option_clash
-from tarockclub.kit.text import clean_reason, clean_text
+from tarockclub.kit.text import clean_text
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import Club
 from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.common import find_table_actor as who_at
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals
+from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations, answer_refusals
 from tarockclub.platform.accounts.person_details import CATEGORY_LENGTH, MOST_CATEGORIES, list_club_categories
-from tarockclub.platform.api.authentication import (
-    TO_DIRECT,
-    TO_ENTER,
-    TO_READ_TABLES,
-    find_author,
-    require_staff_account,
-)
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_TABLES, find_author, require_staff_account
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, Reason, get_key
+from tarockclub.platform.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
+from tournaments.core.acts import parse_content
 from tournaments.core.formats.library import list_formats
 from tournaments.core.selectors import has_been_played
 from tournaments.core.settings import CRITERIA, CUP, SPIELGELD, Settings, parse_settings
 from tournaments.core.view_helpers import find_own_tournament
 from tournaments.hall.clock.hand_limit import MOST_HANDS
-from tournaments.hall.rulings.referee_call import call_referee
-from tournaments.hall.setup import archive, services
+from tournaments.hall.rulings.actions import CallReferee
+from tournaments.hall.setup import services
+from tournaments.hall.setup.actions import MOST_ROUNDS, ArchiveTournament, OpenRound, PlanRounds
 from tournaments.hall.setup.contradictions import find_setting_contradictions
 from tournaments.hall.setup.form_fields import MOST_CENTS, MOST_MINUTES, MOST_POINTS
 from tournaments.hall.setup.forms import (
     MOST_CHOOSERS,
     MOST_CRITERIA,
-    MOST_ROUNDS,
     format_contradiction,
     get_usual_settings,
 )
 from tournaments.hall.setup.messages import SHEET_OF_CUP
-from tournaments.models import RoundTable
+from tournaments.models import Act, RoundTable, Tournament
 
 part = Part("setup", "Creating tournaments, their settings and rounds; calling the referee.")
 Cents = Annotated[int, Field(ge=0, le=MOST_CENTS)]
@@ -123,12 +118,6 @@ class TournamentDecided(Keyed):
     settings: SettingsIn = SettingsIn()
 
 
-class PlannedRounds(Keyed):
-    """The number of rounds."""
-
-    rounds: int = Field(ge=0, le=MOST_ROUNDS, description="0: any number.")
-
-
 class Made(Out):
     """A tournament that was created."""
 
@@ -159,13 +148,6 @@ def make_tournament(request: HttpRequest, body: TournamentDecided) -> Made:
     with answer_refusals():
         made = services.create_tournament(key, account.club, *wanted, who=find_author(request))
     return Made.read(made)
-
-
-class Archiving(Keyed):
-    """A request to archive or restore a tournament."""
-
-    back: bool = False
-    reason: Reason = ""
 
 
 class Archived(Out):
@@ -253,38 +235,19 @@ def _parse_options(
     return tuple((name, chosen[name]) for name in known)
 
 
-@part.post("tournaments/{uuid:slug}/rounds", gives=OpenedRound, door=TO_DIRECT, fails=FAILS)
-def open_round(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> OpenedRound:
-    """Open the next round for registration"""
-    key, tournament = get_key(request, body), find_own_tournament(request, slug)
-    with answer_refusals():
-        opened = services.open_round(tournament.pk, key, find_author(request))
-    return OpenedRound.read(opened)
+def _build_opened(_tournament: Tournament, act: Act) -> OpenedRound:
+    return OpenedRound(number=parse_content(act)["round"])
 
 
-@part.post("tournaments/{uuid:slug}/rounds/planned", gives=Done, door=TO_DIRECT, fails=FAILS)
-def plan_rounds(request: HttpRequest, slug: uuid.UUID, body: PlannedRounds) -> Done:
-    """Set the number of planned rounds, even while they are being played
-
-    No result depends on it. Not fewer than are already open; 0: any number.
-    """
-    key, tournament = get_key(request, body), find_own_tournament(request, slug)
-    with answer_refusals():
-        services.plan_rounds(tournament.pk, key, body.rounds, find_author(request))
-    return Done()
+add_operations(part, OpenRound, answer=Answer(OpenedRound, _build_opened))
+add_operations(part, PlanRounds)
 
 
-@part.post("tournaments/{uuid:slug}/archive", gives=Archived, door=TO_ENTER, fails=FAILS)
-def archive_tournament(request: HttpRequest, slug: uuid.UUID, body: Archiving) -> Archived:
-    """Remove a tournament from all lists, seasons and statistics, or restore it
+def _build_archived(tournament: Tournament, act: Act) -> Archived:
+    return Archived(deleted=parse_content(act)["archived"] and not has_been_played(tournament))
 
-    A tournament in which nothing was played and no money has moved is deleted: its address no longer exists.
-    """
-    key, tournament = get_key(request, body), find_own_tournament(request, slug, deleted=True)
-    played = has_been_played(tournament)
-    with answer_refusals():
-        archive.set_archived(tournament.pk, key, find_author(request), clean_reason(body.reason), back=body.back)
-    return Archived(deleted=not body.back and not played)
+
+add_operations(part, ArchiveTournament, answer=Answer(Archived, _build_archived))
 
 
 @part.post("tables/{uuid:slug}/referee", gives=Done, door=WRITER, fails=FAILS)
@@ -299,5 +262,5 @@ def call_the_referee(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Do
     if table is None:
         raise ApiError(404, "not_found")
     with answer_refusals():
-        call_referee(table, key, who_at(request))
+        CallReferee().perform(table, key, who_at(request))
     return Done()

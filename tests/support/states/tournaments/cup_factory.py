@@ -1,8 +1,8 @@
 """The cup of nine on paper (tests/data/cup-9.toml): two rounds are played, one of them published, the third runs."""
 
 from tests.tournaments.support import cup
+from tests.tournaments.support.paper_acts import enter_end_totals
 from tests.tournaments.support.result_acts import publish_edition
-from tournaments.hall.paper_sheets.services import enter_end_totals
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Round, Tournament

@@ -17,11 +17,11 @@ from tests.support.states.tournaments.seasons_factory import make_seasons
 from tests.support.states.tournaments.teams_factory import make_teams
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import change_entries, pay
+from tests.tournaments.support.paper_acts import enter_end_totals
 from tests.tournaments.support.result_acts import add_prize
+from tests.tournaments.support.setup_acts import open_round
 from tournaments.around.own_page.services import give_links, set_page_public
 from tournaments.core.settings import Settings
-from tournaments.hall.paper_sheets.services import enter_end_totals
-from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.people.door.services import announce_oneself, check_in
 from tournaments.people.entrants.own_codes import compute_secret
@@ -84,7 +84,7 @@ def _create_prepared() -> tuple[Tournament, str]:
     made = create_made_up("states-prepared", "Faschingsturnier", frozen_clock.NOW.date(), Settings())
     enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:9]], (), STAFF)
     add_prize(made, "states-2", 0, "Krapfen", 900, STAFF)
-    round_ = open_round(made.pk, "states-3", STAFF)
+    round_ = open_round(made, "states-3", STAFF)
     entrants = list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True))
     change_entries(round_, "states-4", entrants, (), STAFF)
     pay(round_, "states-5", entrants[:4], STAFF)
@@ -129,7 +129,7 @@ def _create_on_paper() -> RoundTable:
     """A tournament whose tables are laid and write on paper: what the first one came to is typed in."""
     made = create_made_up("states-laid", "Wirtshausturnier", frozen_clock.NOW.date(), Settings())
     enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)
-    round_ = open_round(made.pk, "states-2", STAFF)
+    round_ = open_round(made, "states-2", STAFF)
     change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))
     publish_draw(round_, "states-4", draft(round_, "states-5", STAFF).number, STAFF)
     tables = RoundTable.objects.filter(round=round_).select_related("round__tournament", "game_table")

@@ -8,13 +8,13 @@ from tests.support.states import frozen_clock
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import change_entries, pay
+from tests.tournaments.support.paper_acts import enter_end_totals
 from tests.tournaments.support.season_acts import add_tournament
+from tests.tournaments.support.setup_acts import open_round
 from tournaments.core.cash_journal.journal import DONATION, EXPENSE, FLOAT, TypedMove
 from tournaments.core.cash_journal.receipts import write_move_receipt
 from tournaments.core.cash_journal.services import count_box, record_movement, take_back
 from tournaments.core.settings import CUP, STANDING, build_default_settings
-from tournaments.hall.paper_sheets.services import enter_end_totals
-from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
@@ -36,7 +36,7 @@ def make_teams() -> dict[str, Any]:
     entrants = list(Entrant.objects.filter(tournament=made).order_by("number").values_list("pk", flat=True))
     wanted = [TeamDetails(name, tuple(entrants[at] for at in members)) for name, members in TEAMS]
     create_teams(made.pk, "teams-2", wanted, STAFF)
-    first = open_round(made.pk, "teams-3", STAFF)
+    first = open_round(made, "teams-3", STAFF)
     change_entries(first, "teams-4", entrants, (), STAFF)
     pay(first, "teams-5", entrants, STAFF)
     publish_draw(first, "teams-6", draft(first, "teams-7", STAFF).number, STAFF)
@@ -45,7 +45,7 @@ def make_teams() -> dict[str, Any]:
         points = tuple(POINTS[table.number - 1])
         written = (30, -12, -6, -12) if table.number == 1 else points  # kontra counts in the money only
         enter_end_totals(table, f"teams-9-{table.number}", points, (), STAFF, written=written)
-    second = open_round(made.pk, "teams-10", STAFF)
+    second = open_round(made, "teams-10", STAFF)
     change_entries(second, "teams-11", entrants, (), STAFF)
     draft(second, "teams-12", STAFF, by=STANDING)
     details = SeasonDetails("Mannschaftscup 2026", SeasonSettings(teams=True))

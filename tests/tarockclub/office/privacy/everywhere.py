@@ -19,11 +19,10 @@ from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.result_acts import add_prize
+from tests.tournaments.support.ruling_acts import record_ruling
 from tournaments.core.cash_journal.journal import EXPENSE, TypedMove
 from tournaments.core.cash_journal.receipts import write_move_receipt
 from tournaments.core.cash_journal.services import record_movement
-from tournaments.hall.rulings.effects import RulingRequest
-from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import Application, Prize, Round, RoundTable, Tournament
 from tournaments.people.registration import services as registration
 from tournaments.people.teams.services import TeamDetails, create_teams
@@ -61,8 +60,7 @@ def create_everywhere(role: str = "secretary") -> Everywhere:
     table = RoundTable.objects.select_related("game_table", "round__tournament").get(round=first)
     start_clock(Round.objects.get(pk=first.pk), new_key())
     pay(first, new_key(), [of.entrants.get(person=person).pk])
-    decided = RulingRequest("Frau Waldviertler gibt noch einmal.", "Anna Waldviertler, Bert Unger")
-    record_ruling(table, new_key(), decided)
+    record_ruling(table, new_key(), "Frau Waldviertler gibt noch einmal.", "Anna Waldviertler, Bert Unger")
     mine = [entrant.pk for entrant in of.entrants.order_by("number")[:2]]
     create_teams(of.pk, new_key(), [TeamDetails("Waldviertler Anna & Co", tuple(mine))])
     add_prize(of, new_key(), 0, "Speck von Anna Waldviertler", 0)

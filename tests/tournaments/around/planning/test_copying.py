@@ -15,13 +15,13 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.draw_acts import keep_apart
 from tests.tournaments.support.entry_acts import withdraw
 from tests.tournaments.support.result_acts import add_prize, remove_prize
+from tests.tournaments.support.setup_acts import open_round
 from tournaments.around.planning.copier import CopyParts
 from tournaments.around.planning.days import FORTNIGHTLY, LAST, MONTHLY, MOST_DAYS, WEEKLY, list_days
 from tournaments.around.planning.services import copy_to_days, copy_tournament
 from tournaments.core.acts import ActionRefused
 from tournaments.core.settings import parse_settings
 from tournaments.hall.draw.separations import list_apart_pairs
-from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, Hall, Prize, SeasonEvent, Tournament
 from tournaments.people.invitations.services import InvitationDetails, change_invitation, read_invitation
 from tournaments.people.teams.rosters import load_memberships
@@ -64,7 +64,7 @@ def test_a_copy_has_settings_invitation_prizes_and_walls_and_nobody_in_it(source
 
 def test_prizes_of_single_rounds_are_copied_with_their_rounds_which_stay_as_they_were_planned(source):
     for number in (1, 2, 3):
-        open_round(source.pk, factories.new_key())
+        open_round(source, factories.new_key())
         add_prize(source, factories.new_key(), number, f"Speck {number}", 500 * number)
     remove_prize(Prize.objects.get(name="Speck 3"), factories.new_key())
     key = factories.new_key()

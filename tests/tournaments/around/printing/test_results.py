@@ -20,6 +20,7 @@ from tests.tournaments.results.team_standings.test_standing import paired
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.result_acts import add_prize, record_choice
+from tests.tournaments.support.ruling_acts import record_ruling
 from tournaments.around.printing import receipts, rulings
 from tournaments.around.printing import season as seasons
 from tournaments.around.printing.catalogue import load_catalogue
@@ -27,8 +28,7 @@ from tournaments.around.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
 from tournaments.core.cash_journal.receipts import Receipt, ReceiptLine
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import TABLE
-from tournaments.hall.rulings.effects import TRANSFER, RulingRequest
-from tournaments.hall.rulings.services import record_ruling
+from tournaments.hall.rulings.actions import TRANSFER
 from tournaments.models import Entrant, Prize, RoundTable
 from tournaments.people.invitations.services import InvitationDetails, change_invitation
 from tournaments.results.cash.donations import load_donations
@@ -182,8 +182,8 @@ def test_a_ruling_is_printed_with_what_it_moved_and_who_decided():
     of, first, one, _other = play_round()
     started(first)
     table = RoundTable.objects.select_related("round__tournament", "game_table__sheet_version").get(pk=one.pk)
-    wanted = RulingRequest(f"Karte gezeigt. {WURST} " * 12, "Friederike, Gustav", TRANSFER, amounts=(12, -12, 0, 0))
-    record_ruling(table, new_key(), wanted)
+    text = f"Karte gezeigt. {WURST} " * 12
+    record_ruling(table, new_key(), text, "Friederike, Gustav", deed=TRANSFER, amounts=(12, -12, 0, 0))
     [register] = made_by(TOURNAMENT_PAPERS, "rulings", told_of(of))
     content = rulings.render_ruling(told_of(of), 1)
     [single] = look_at(content or b"")

@@ -17,7 +17,7 @@ from tests.tournaments.around.public.conftest import STAFF, play, publish, show
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.season_acts import add_event
-from tournaments.hall.setup.archive import set_archived
+from tests.tournaments.support.setup_acts import set_archived
 from tournaments.models import Entrant, Season, SeasonEvent, SeasonResult, Tournament
 from tournaments.people.register.services import set_publicity
 from tournaments.results.undo.services import withdraw_result
@@ -106,7 +106,7 @@ def test_what_is_withdrawn_or_archived_is_found_no_more(club):
     withdraw_result(Tournament.objects.get(name="Vorbeicup"), new_key(), 0, "verrechnet", STAFF)
     assert search("Vorbeicup") == search("Ottokar") == {}
     show("now")
-    set_archived(Tournament.objects.get(name="Läuftcup").pk, new_key())
+    set_archived(Tournament.objects.get(name="Läuftcup"), new_key())
     assert search("Läuftcup") == search("Adelheid") == {}
 
 

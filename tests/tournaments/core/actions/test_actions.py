@@ -27,6 +27,9 @@ from tournaments.hall.desk.late_actions import DecideLateHand, MendTurn
 from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, PublishDraft, SwapPlayers, TypeCards
 from tournaments.hall.draw.late_entries import SeatLate
 from tournaments.hall.draw.values import DrawTable
+from tournaments.hall.paper_sheets.actions import EnterSheet, EnterTotals
+from tournaments.hall.rulings.actions import CallReferee, RecordRuling
+from tournaments.hall.setup.actions import ArchiveTournament, GiveUpRound, OpenRound, PlanRounds
 from tournaments.models import Act, Round, Tournament
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
@@ -41,6 +44,7 @@ from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStandin
 from tournaments.seasons.season.results.services import PersonResult, WriteResults
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
+RULING = RecordRuling(text="Gilt.", decided_by="Gustav", deed="void", line=4, seen=9)
 
 
 @pytest.mark.parametrize(
@@ -78,6 +82,20 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
         ),
         *((PublishStanding(seen="s"), ["s", False]), (ReopenSeason(), "take up"), (DrawSeasonLots(), None)),
         (WriteResults(event=2, results=[], form=[["rows", "A"]]), [2, [["rows", "A"]]]),
+        (CallReferee(), None),
+        (RULING, ["Gilt.", "Gustav", "void", 4, (), None, "time", 0, True, False, 9]),
+        (EnterSheet(previous="k", lines=["no 12 +"]), ["k", ["no 12 +"]]),
+        (EnterTotals(amounts=[6, -6, 0, 0]), [(6, -6, 0, 0, 0, 0), (0,) * 6]),
+        (
+            EnterTotals(amounts=[6, -6, 0, 0], replacements=[0, 1], written=[3, -3, 0, 0], box_cents=200),
+            [(6, -6, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0), (3, -3, 0, 0, 0, 0), None, {"box": 200}],
+        ),
+        *(
+            (OpenRound(), None),
+            (PlanRounds(rounds=5), ["rounds", 5]),
+            (GiveUpRound(number=2), [2]),
+            (ArchiveTournament(back=True), [True]),
+        ),
     ],
 )
 def test_what_tells_two_requests_apart_stays_as_it_was_stored(wanted, sent):

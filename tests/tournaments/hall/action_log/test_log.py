@@ -18,6 +18,7 @@ from tests.tournaments.support.clock_acts import extend, start_clock
 from tests.tournaments.support.draw_acts import keep_apart
 from tests.tournaments.support.entry_acts import decide_debt, pay, set_state, withdraw
 from tests.tournaments.support.result_acts import add_prize, record_choice
+from tests.tournaments.support.setup_acts import open_round, plan_rounds
 from tournaments.core.actions.names import load_act_names
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.cash_journal.journal import FLOAT, TypedMove
@@ -25,7 +26,6 @@ from tournaments.core.cash_journal.services import count_box, record_movement, t
 from tournaments.core.lookup import format_unknown_entry
 from tournaments.hall.action_log.kinds import format_act_kind
 from tournaments.hall.action_log.messages import format_act_sentence
-from tournaments.hall.setup.services import open_round, plan_rounds
 from tournaments.models import Act
 from tournaments.people.entrants.services import enter
 from tournaments.people.entrants.substitutes import substitute
@@ -99,7 +99,7 @@ def test_the_log_names_person_amount_and_direction():
     out = record_movement(of, factories.new_key(), TypedMove(FLOAT, -500), "zur Bank")
     take_back(of, factories.new_key(), out.sequence, "doch nicht")
     count_box(of, factories.new_key(), 1700, 1800, reason="fehlt")
-    plan_rounds(of.pk, factories.new_key(), 4)
+    plan_rounds(of, factories.new_key(), 4)
     assert list_sentences(of)[:15] == [
         "number of rounds: 4 instead of any number",
         "the cash box was counted: €17.00 · €1.00 taken out of the cash box",
@@ -159,7 +159,7 @@ def test_names_in_the_log_follow_renaming_and_erasing():
 
 def test_who_is_registered_for_rounds_stands_in_one_sentence_with_them():
     of = factories.tournament()
-    enter(of.pk, factories.new_key(), [Newcomer("Elfi Wurm")], [open_round(of.pk, factories.new_key()).number])
+    enter(of.pk, factories.new_key(), [Newcomer("Elfi Wurm")], [open_round(of, factories.new_key()).number])
     assert list_sentences(of)[0] == "registered for round 1: Elfi Wurm"
 
 

@@ -19,11 +19,11 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, play
 from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.ruling_acts import call_referee
 from tournaments.core.acts import Kind
 from tournaments.hall.desk.chips import find_last_count
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.desk.services import agree, close_finished
-from tournaments.hall.rulings.referee_call import call_referee
 from tournaments.models import Act, Round, RoundTable
 from tournaments.results.undo.selectors import list_undo_lines
 from tournaments.results.undo.services import undo_all

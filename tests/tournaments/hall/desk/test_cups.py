@@ -22,12 +22,12 @@ from tests.tournaments.hall.desk.playing import hold, normal, play
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import play_hands, start_clock
 from tests.tournaments.support.desk_acts import close, reopen
+from tests.tournaments.support.ruling_acts import call_referee
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.settings import Settings
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.desk.page import load_desk
 from tournaments.hall.desk.services import close_finished
-from tournaments.hall.rulings.referee_call import call_referee
 from tournaments.hall.setup.services import TournamentDetails, change_tournament_settings
 from tournaments.models import Act, Round, RoundTable
 

@@ -12,6 +12,7 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.draw_acts import draft, keep_apart, publish_draw, seat_late, swap, type_in
 from tests.tournaments.support.entry_acts import change_entries, set_state
+from tests.tournaments.support.paper_acts import enter_end_totals
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer, load_earlier_rounds, load_entrants_by_person
@@ -19,7 +20,6 @@ from tournaments.hall.draw.late_entries import list_free_tables
 from tournaments.hall.draw.pairing import draw_tables
 from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.hall.draw.values import DrawTable
-from tournaments.hall.paper_sheets.services import enter_end_totals
 from tournaments.models import Act, Draw, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.services import enter
 from tournaments.people.entrants.substitutes import substitute

@@ -15,9 +15,10 @@ from tests.tournaments.support import cup, factories
 from tests.tournaments.support.cup import PAPER, in_points, numbers, of_sixths, table_at
 from tests.tournaments.support.desk_acts import close
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.paper_acts import enter_end_totals, enter_sheet
 from tournaments.core.acts import ActionRefused
+from tournaments.hall.paper_sheets.actions import find_end_totals
 from tournaments.hall.paper_sheets.page import build_entered_lines
-from tournaments.hall.paper_sheets.services import enter_end_totals, enter_sheet, find_end_totals
 from tournaments.models import Act, RoundTable
 from tournaments.results.cash.donations import DonationBox, load_donations
 

@@ -8,8 +8,8 @@ from tests.scoring.book.ledger.test_services_races import at_once
 from tests.tournaments.hall.desk.playing import normal
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
+from tests.tournaments.support.paper_acts import enter_sheet
 from tournaments.core.acts import ActionRefused
-from tournaments.hall.paper_sheets.services import enter_sheet
 from tournaments.models import RoundTable
 
 pytestmark = pytest.mark.usefixtures("fresh_database")

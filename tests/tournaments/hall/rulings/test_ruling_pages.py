@@ -15,10 +15,8 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.desk.playing import normal
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
-from tournaments.hall.rulings.effects import RulingRequest
-from tournaments.hall.rulings.referee_call import call_referee
+from tests.tournaments.support.ruling_acts import call_referee, record_ruling
 from tournaments.hall.rulings.selectors import load_table_rulings
-from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import RoundTable, Ruling
 
 pytestmark = pytest.mark.django_db
@@ -136,7 +134,7 @@ def test_visitors_read_the_text_of_a_ruling_only_where_the_club_says_so(client, 
     }
     slug = table.game_table.slug
     page, live = reverse("table", args=[slug]), reverse("live", args=[slug])
-    record_ruling(table, factories.new_key(), RulingRequest("Gustav zahlt.", "Friederike", "redeal"))
+    record_ruling(table, factories.new_key(), "Gustav zahlt.", deed="redeal")
     seen = {who: reader.get(live)["ETag"] for who, (reader, _) in readers.items()}
     assert director.post(reverse("people_settings"), {"shows_rulings": "on"} if shows else {}).status_code == 302
     for who, (reader, reads) in readers.items():
@@ -147,7 +145,7 @@ def test_visitors_read_the_text_of_a_ruling_only_where_the_club_says_so(client, 
 
 def test_the_book_names_a_ruling_by_its_number(table):
     watcher, slug = Client(headers={"accept-language": "de"}), table.game_table.slug
-    ruling = record_ruling(table, factories.new_key(), RulingRequest("Gustav zahlt.", "Friederike", "redeal"))
+    ruling = record_ruling(table, factories.new_key(), "Gustav zahlt.", deed="redeal")
     line = f"/api/v1/tables/{slug}/lines/{ruling.line}"
     for address in (f"/api/v1/tables/{slug}", line, reverse("deal", args=[slug, ruling.line])):
         answer = watcher.get(address)
@@ -177,7 +175,7 @@ def test_a_struck_hand_is_no_choice_and_a_ruling_strikes_out_what_another_one_ha
         assert enter(game, raw=normal(contract, contract + 2)).entry is not None
     _first, second = numbers(game)
     assert lines() == [2, 1]
-    record_ruling(table, factories.new_key(), RulingRequest("Es bleibt so.", "Friederike", line=second))
+    record_ruling(table, factories.new_key(), "Es bleibt so.", line=second)
     page = reverse("deal", args=[game.slug, second])
     html = director.get(page, headers={"accept-language": "en"}).content.decode()
     assert "only another ruling can change it" in html

@@ -14,15 +14,14 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.ruling_acts import call_referee, record_ruling
 from tournaments.core.acts import ActionRefused
-from tournaments.hall.rulings.effects import REDEAL, RENONCE, TRANSFER, VOID, RulingRequest
-from tournaments.hall.rulings.referee_call import call_referee
+from tournaments.hall.rulings.actions import REDEAL, RENONCE, TRANSFER, VOID
 from tournaments.hall.rulings.selectors import load_register, load_table_rulings
-from tournaments.hall.rulings.services import record_ruling
 from tournaments.models import Act, RoundTable, Ruling
 
 pytestmark = pytest.mark.django_db
-DECIDED = RulingRequest("Die Karte gilt als gespielt.", "Friederike, Gustav")
+DECIDED = "Die Karte gilt als gespielt."
 
 
 @share_rows
@@ -83,14 +82,14 @@ def test_a_ruling_lets_the_clock_go_on_and_nobody_waits_any_more(table):
 
 def test_the_clock_may_go_on_standing(table):
     call_referee(table, factories.new_key())
-    record_ruling(table, factories.new_key(), DECIDED._replace(goes_on=False))
+    record_ruling(table, factories.new_key(), DECIDED, goes_on=False)
     assert clock(table).stands == AWAITS_REFEREE
     assert again(table).called is not None
 
 
 def test_the_phones_of_a_table_notice_a_ruling_that_changes_nothing_else(table):
     news = table.game_table.news
-    record_ruling(table, factories.new_key(), DECIDED._replace(goes_on=False))
+    record_ruling(table, factories.new_key(), DECIDED, goes_on=False)
     assert again(table).game_table.news > news
 
 
@@ -101,8 +100,8 @@ def test_before_the_round_starts_there_is_no_clock_to_halt():
 
 
 def test_the_same_ruling_sent_twice_is_one_ruling(table):
-    key, wanted = factories.new_key(), DECIDED._replace(deed=TRANSFER, amounts=(12, -12, 0, 0))
-    first, second = record_ruling(table, key, wanted), record_ruling(table, key, wanted)
+    key, transfer = factories.new_key(), {"deed": TRANSFER, "amounts": (12, -12, 0, 0)}
+    first, second = (record_ruling(table, key, DECIDED, **transfer) for _time in range(2))
     assert first == second
     assert Ruling.objects.count() == 1
     assert totals(table) == [12, -12, 0, 0]
@@ -111,7 +110,7 @@ def test_the_same_ruling_sent_twice_is_one_ruling(table):
 
 def test_a_transfer_that_does_not_add_up_is_refused_and_nothing_is_written(table):
     with pytest.raises(ActionRefused, match="not_written") as refused:
-        record_ruling(table, factories.new_key(), DECIDED._replace(deed=TRANSFER, amounts=(12, -6, 0, 0)))
+        record_ruling(table, factories.new_key(), DECIDED, deed=TRANSFER, amounts=(12, -6, 0, 0))
     assert [problem.code for problem in refused.value.params["problems"]] == ["amounts_not_zero"]
     assert not Ruling.objects.exists()
     assert not Act.objects.filter(kind="ruling").exists()
@@ -119,7 +118,7 @@ def test_a_transfer_that_does_not_add_up_is_refused_and_nothing_is_written(table
 
 
 def test_a_redeal_uses_up_no_deal(table):
-    ruling = record_ruling(table, factories.new_key(), DECIDED._replace(deed=REDEAL))
+    ruling = record_ruling(table, factories.new_key(), DECIDED, deed=REDEAL)
     entry = Entry.objects.get(table=table.game_table)
     assert entry.note is not None
     assert (entry.kind, entry.sequence, entry.note.text) == ("redeal", ruling.entry, "Entscheidung 1")
@@ -128,19 +127,19 @@ def test_a_redeal_uses_up_no_deal(table):
 def test_a_void_hand_pays_nothing_and_players_cannot_change_it_any_more(table):
     line = play_hand(table).deal_number
     assert totals(table) == [6, -6, 6, -6]
-    record_ruling(table, factories.new_key(), DECIDED._replace(deed=VOID, line=line, seen=get_sequence(table)))
+    record_ruling(table, factories.new_key(), DECIDED, deed=VOID, line=line, seen=get_sequence(table))
     assert totals(table) == [0, 0, 0, 0]
     assert clock(table).settled == (line,)
 
 
 def test_a_renonce_is_not_entered_after_a_hand_that_came_since_it_was_decided(table):
     record = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2}], "renonce": {"seat": 1}}
-    wanted = DECIDED._replace(deed=RENONCE, record=record, seen=get_sequence(table))
+    renonce, seen = {"deed": RENONCE, "record": record}, get_sequence(table)
     play_hand(table)
     with pytest.raises(ActionRefused, match="stale"):
-        record_ruling(table, factories.new_key(), wanted)
+        record_ruling(table, factories.new_key(), DECIDED, **renonce, seen=seen)
     assert totals(table) == [6, -6, 6, -6]
-    record_ruling(table, factories.new_key(), wanted._replace(seen=get_sequence(table)))
+    record_ruling(table, factories.new_key(), DECIDED, **renonce, seen=get_sequence(table))
     assert totals(table) != [6, -6, 6, -6]
 
 
@@ -149,7 +148,7 @@ def test_a_renonce_pays_the_game_to_everybody(table):
         "plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2}],
         "renonce": {"seat": 1},
     }
-    ruling = record_ruling(table, factories.new_key(), DECIDED._replace(deed=RENONCE, record=record))
+    ruling = record_ruling(table, factories.new_key(), DECIDED, deed=RENONCE, record=record)
     assert totals(table) == [6, -18, 6, 6]
     assert clock(table).settled == (ruling.line,)
 
@@ -159,17 +158,17 @@ def test_what_was_decided_about_a_sheet_that_has_changed_since_is_refused(table)
     was = get_sequence(table)
     play_hand(table, "hand-2", "hand-1")
     with pytest.raises(ActionRefused, match="stale"):
-        record_ruling(table, factories.new_key(), DECIDED._replace(deed=VOID, line=line, seen=was))
+        record_ruling(table, factories.new_key(), DECIDED, deed=VOID, line=line, seen=was)
 
 
 def test_a_mistake_is_set_right_by_another_ruling_that_names_it(table):
     record_ruling(table, factories.new_key(), DECIDED)
-    record_ruling(table, factories.new_key(), DECIDED._replace(text="Doch nicht.", corrects=1))
+    record_ruling(table, factories.new_key(), "Doch nicht.", corrects=1)
     first, second = load_register(table.round.tournament)
     assert (first.corrected_by, second.corrects) == ((2,), 1)
     assert load_table_rulings(table) == (first, second)
     with pytest.raises(ActionRefused, match="ruling_unknown"):
-        record_ruling(table, factories.new_key(), DECIDED._replace(corrects=9))
+        record_ruling(table, factories.new_key(), DECIDED, corrects=9)
 
 
 def test_rulings_are_numbered_within_their_tournament(table):
@@ -187,7 +186,7 @@ def test_rulings_are_numbered_within_their_tournament(table):
 @pytest.mark.parametrize(("text", "names", "code"), [("", "Gustav", "no_text"), ("Gilt.", " ", "no_names")])
 def test_a_ruling_says_what_was_decided_and_by_whom(table, text, names, code):
     with pytest.raises(ActionRefused, match=code):
-        record_ruling(table, factories.new_key(), RulingRequest(text, names))
+        record_ruling(table, factories.new_key(), text, names)
 
 
 def test_a_ruling_is_final(table):
@@ -203,7 +202,7 @@ def test_a_ruling_is_final(table):
 
 def test_a_settled_hand_is_not_struck_by_players(table):
     line = play_hand(table).deal_number
-    record_ruling(table, factories.new_key(), DECIDED._replace(line=line))
+    record_ruling(table, factories.new_key(), DECIDED, line=line)
     game = again(table).game_table
     written = write_change(game, "strike-it", get_sequence(table), strike_line(line), "Irrtum", sent="strike")
     assert written.outcome is Outcome.DIRECTOR
@@ -211,9 +210,9 @@ def test_a_settled_hand_is_not_struck_by_players(table):
 
 def test_at_a_table_that_is_done_only_who_was_warned_changes_the_sheet(table):
     RoundTable.objects.filter(pk=table.pk).update(done=now())
-    wanted = DECIDED._replace(deed=TRANSFER, amounts=(6, -6, 0, 0))
+    transfer = {"deed": TRANSFER, "amounts": (6, -6, 0, 0)}
     with pytest.raises(ActionRefused, match="must_be_sure"):
-        record_ruling(again(table), factories.new_key(), wanted)
+        record_ruling(again(table), factories.new_key(), DECIDED, **transfer)
     record_ruling(again(table), factories.new_key(), DECIDED)
-    record_ruling(again(table), factories.new_key(), wanted._replace(sure=True))
+    record_ruling(again(table), factories.new_key(), DECIDED, **transfer, sure=True)
     assert totals(table) == [6, -6, 0, 0]

@@ -16,6 +16,7 @@ from tests.tournaments.results.standings.played_tables import over, publish_resu
 from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.setup_acts import open_round, plan_rounds, set_archived
 from tournaments.around.scoring_hooks import STATISTICS_HOOKS
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.editions import FINAL
@@ -25,13 +26,10 @@ from tournaments.core.settings import (
     Settings,
     parse_settings,
 )
-from tournaments.hall.setup.archive import set_archived
 from tournaments.hall.setup.services import (
     TournamentDetails,
     change_tournament_settings,
     create_tournament,
-    open_round,
-    plan_rounds,
 )
 from tournaments.models import Act, Round, Tournament
 from tournaments.seasons.season.hall_of_fame.data import _load_tournaments
@@ -102,26 +100,26 @@ def test_tables_that_are_laid_keep_their_sheet_where_the_program_has_a_newer_one
 def test_rounds_are_opened_one_after_the_other_until_all_planned_ones_are_there():
     of = factories.tournament(rounds=2)
     key = factories.new_key()
-    assert [open_round(of.pk, key).number, open_round(of.pk, key).number] == [1, 1]
-    assert open_round(of.pk, factories.new_key()).number == 2
+    assert [open_round(of, key).number, open_round(of, key).number] == [1, 1]
+    assert open_round(of, factories.new_key()).number == 2
     with pytest.raises(ActionRefused, match="all_rounds_open"):
-        open_round(of.pk, factories.new_key())
+        open_round(of, factories.new_key())
     assert Round.objects.filter(tournament=of).count() == 2
 
 
 def test_the_number_of_rounds_changes_while_a_tournament_is_played_but_not_below_those_that_are_open():
     of, _first, _tables = running(4, rounds=1)
     with pytest.raises(ActionRefused, match="all_rounds_open"):
-        open_round(of.pk, factories.new_key())
+        open_round(of, factories.new_key())
     key = factories.new_key()
     for _twice in range(2):
-        plan_rounds(of.pk, key, 2)
-    assert open_round(of.pk, factories.new_key()).number == 2
+        plan_rounds(of, key, 2)
+    assert open_round(of, factories.new_key()).number == 2
     with pytest.raises(ActionRefused) as refused:
-        plan_rounds(of.pk, factories.new_key(), 1)
+        plan_rounds(of, factories.new_key(), 1)
     assert (refused.value.code, refused.value.params) == ("fewer_than_open", {"open": 2})
-    plan_rounds(of.pk, factories.new_key(), 0)
-    assert [open_round(of.pk, factories.new_key()).number for _ in range(3)] == [3, 4, 5]
+    plan_rounds(of, factories.new_key(), 0)
+    assert [open_round(of, factories.new_key()).number for _ in range(3)] == [3, 4, 5]
     said = [parse_content(act) for act in of.acts.filter(kind=Kind.SETTINGS).order_by("sequence")]
     assert said == [{"rounds": 2, "before": 1}, {"rounds": 0, "before": 2}]
 
@@ -129,7 +127,7 @@ def test_the_number_of_rounds_changes_while_a_tournament_is_played_but_not_below
 def test_a_single_round_is_not_planned_where_the_ranking_compares_rounds():
     of = factories.tournament(rounds=3, overall_criteria=(CAPITAL, ROUNDS_WON))
     with pytest.raises(ActionRefused, match="one_round_only"):
-        plan_rounds(of.pk, factories.new_key(), 1)
+        plan_rounds(of, factories.new_key(), 1)
     assert parse_settings(Tournament.objects.get(pk=of.pk).settings).rounds == 3
 
 
@@ -190,8 +188,8 @@ def test_what_is_archived_counts_nowhere():
         )
 
     assert count_everywhere() == (True, 1, True)
-    set_archived(of.pk, new_key())
+    set_archived(of, new_key())
     assert count_everywhere() == (False, 0, False)
     assert not GameTable.objects.filter(STATISTICS_HOOKS.listed()).exists()
-    set_archived(of.pk, new_key(), back=True)
+    set_archived(of, new_key(), back=True)
     assert count_everywhere() == (True, 1, True)

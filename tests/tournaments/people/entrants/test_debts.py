@@ -15,6 +15,7 @@ from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.draw_acts import seat_late
 from tests.tournaments.support.entry_acts import decide_debt, pay, set_state, withdraw
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.setup_acts import give_up_round
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.settings import TOURNAMENT, Settings, encode_settings, parse_settings
 from tournaments.hall.setup.overview import load_rounds
@@ -23,7 +24,6 @@ from tournaments.people.entrants.fees import compute_fees, list_debtors
 from tournaments.people.entrants.services import enter
 from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.results.final_results.services import give_up_round
 
 pytestmark = pytest.mark.django_db
 FEE = 300

@@ -7,9 +7,9 @@ from tarockclub.models import Person
 from tests.scoring.book.ledger.test_services_races import PHONES, at_once
 from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import pay
+from tests.tournaments.support.setup_acts import open_round
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.services import load_cash_box
-from tournaments.hall.setup.services import open_round
 from tournaments.models import Entrant, Presence, Tournament
 from tournaments.people.door.services import check_in
 from tournaments.people.entrants.services import enter
@@ -44,7 +44,7 @@ def test_many_who_enter_at_once_get_numbers_of_their_own():
 
 def test_one_key_opens_one_round():
     of, key = factories.tournament(rounds=0), factories.new_key()
-    assert at_once(lambda _laptop: open_round(of.pk, key).number) == [1] * PHONES
+    assert at_once(lambda _laptop: open_round(of, key).number) == [1] * PHONES
 
 
 def test_merging_while_others_enter_blocks_nobody():

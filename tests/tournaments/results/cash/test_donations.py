@@ -14,11 +14,11 @@ from tests.tournaments.results.exports.exported import taken
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.paper_acts import enter_end_totals
 from tournaments.around.printing.registry import TOURNAMENT_PAPERS
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.settings import CUP, build_default_settings
-from tournaments.hall.paper_sheets.services import enter_end_totals
 from tournaments.models import RoundTable
 from tournaments.results.cash.donations import load_donations
 from tournaments.results.cash.page import list_table_debts

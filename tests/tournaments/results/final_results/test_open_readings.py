@@ -10,12 +10,12 @@ from tests.tournaments.results.standings.played_tables import over, published, s
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.result_acts import add_prize, draw_lots
+from tests.tournaments.support.setup_acts import plan_rounds
 from tournaments.core.acts import ActionRefused
 from tournaments.core.settings import CAPITAL, LOT, SPIELGELD, Settings, encode_settings, parse_settings
 from tournaments.hall.clock.table_clocks import load_length
 from tournaments.hall.setup.contradictions import find_setting_contradictions
 from tournaments.hall.setup.forms import get_usual_settings
-from tournaments.hall.setup.services import plan_rounds
 from tournaments.hall.standing.standing import CHOICE, RANK
 from tournaments.models import Tournament
 from tournaments.results.final_results.prizes import load_scope
@@ -101,8 +101,8 @@ def test_the_double_round_belongs_to_the_last_round_alone():
     assert [load_length(here, number).double for number in (1, 2)] == [False, True]
     for rounds in (0, 1):
         with pytest.raises(ActionRefused):
-            plan_rounds(of.pk, new_key(), rounds)
-    plan_rounds(of.pk, new_key(), 3)
+            plan_rounds(of, new_key(), rounds)
+    plan_rounds(of, new_key(), 3)
     assert not load_length(Tournament.objects.get(pk=of.pk), 2).double
 
 

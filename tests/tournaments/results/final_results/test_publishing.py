@@ -16,14 +16,14 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.desk_acts import break_up, close
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.result_acts import add_prize, draw_lots, publish_edition, record_choice
+from tests.tournaments.support.setup_acts import give_up_round, plan_rounds
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.editions import FINAL, LOTS
-from tournaments.hall.setup.services import plan_rounds
 from tournaments.hall.standing.standing import RANK
 from tournaments.models import Act, RoundTable, Tournament
 from tournaments.results.final_results import missing
 from tournaments.results.final_results.missing import list_missing
-from tournaments.results.final_results.services import compute_result_sign, give_up_round
+from tournaments.results.final_results.services import compute_result_sign
 from tournaments.results.standings.editions import compute_standing_changes, load_standing_editions
 
 pytestmark = pytest.mark.django_db
@@ -282,4 +282,4 @@ def test_where_any_number_of_rounds_is_played_the_director_says_when_it_is_over(
     published(of, FINAL, confirmed=True)
     assert Tournament.objects.get(pk=of.pk).ended is not None
     with pytest.raises(ActionRefused, match="ended"):
-        plan_rounds(of.pk, new_key(), 4)
+        plan_rounds(of, new_key(), 4)

@@ -20,9 +20,9 @@ from tests.tournaments.support.desk_acts import break_up
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import change_entries
 from tests.tournaments.support.factories import people, round_
+from tests.tournaments.support.setup_acts import open_round
 from tournaments.around.own_page.services import give_links
 from tournaments.core.editions import FINAL
-from tournaments.hall.setup.services import open_round
 from tournaments.hall.standing.progress import load_act_sign
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.own_codes import build_own_path
@@ -128,7 +128,7 @@ def test_phones_at_a_table_that_is_done_say_where_each_of_its_players_sits_next(
     assert "next-seats" not in Client().get(path).content.decode()
     news = game.news
     Round.objects.filter(pk=here.pk).update(closed=now())
-    following = open_round(of.pk, new_key())
+    following = open_round(of, new_key())
     change_entries(following, new_key(), list(Entrant.objects.filter(tournament=of).values_list("pk", flat=True)))
     _draw(following)
     game.refresh_from_db()

@@ -20,11 +20,11 @@ from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import change_entries
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.result_acts import add_prize, publish_edition, record_choice, remove_prize
+from tests.tournaments.support.setup_acts import give_up_round, open_round
 from tournaments.core import selectors
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.editions import FINAL, find_latest_edition
-from tournaments.hall.setup.services import open_round
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Round, RoundTable, Tournament
@@ -32,7 +32,7 @@ from tournaments.people.entrants.substitutes import list_seat_holders, substitut
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.cash.tournament_receipts import write_prize_receipt
 from tournaments.results.final_results.prizes import load_choices, load_scope
-from tournaments.results.final_results.services import compute_result_sign, give_up_round
+from tournaments.results.final_results.services import compute_result_sign
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.undo.services import undo, withdraw_result
 from tournaments.seasons.season.hall_of_fame.data import _load_tournaments
@@ -72,7 +72,7 @@ def test_a_final_result_that_came_too_early_is_taken_back_and_the_next_round_is_
     published(of, 1)
     published(of, FINAL)
     with pytest.raises(ActionRefused, match="ended"):
-        open_round(of.pk, new_key())
+        open_round(of, new_key())
     with pytest.raises(ActionRefused, match="no_reason"):
         withdraw_result(fresh(of), new_key(), FINAL, "", DIRECTOR)
     key = new_key()

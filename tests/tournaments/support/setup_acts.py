@@ -1,0 +1,20 @@
+"""The actions on a tournament as a whole as tests call them."""
+
+from tarockclub.platform.accounts.actors import ANONYMOUS
+from tournaments.hall.setup.actions import ArchiveTournament, GiveUpRound, OpenRound, PlanRounds, find_opened_round
+
+
+def plan_rounds(tournament, key, rounds):
+    return PlanRounds.build(rounds=rounds).perform(tournament, key)
+
+
+def open_round(tournament, key, who=ANONYMOUS):
+    return find_opened_round(OpenRound().perform(tournament, key, who))
+
+
+def give_up_round(round_, key, reason, who=ANONYMOUS):
+    return GiveUpRound(number=round_.number).perform(round_, key, who, reason)
+
+
+def set_archived(tournament, key, *, back=False):
+    return ArchiveTournament(back=back).perform(tournament, key)

@@ -1,0 +1,180 @@
+"""The actions that enter results from paper: whole sheets hand by hand, or the totals of a table."""
+
+from typing import Annotated, Any, ClassVar
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from pydantic import Field
+
+from scoring.book.ledger.book import Book, load_book
+from scoring.book.ledger.codec import HANDS
+from scoring.book.ledger.entries import Outcome, WriteResult
+from scoring.book.ledger.services import record_hand
+from scoring.engine.evening.course import EndTotals
+from scoring.engine.hand.record import print_record
+from scoring.models import PLACES, Deal, Entry, GameTable
+from scoring.table.corrections import changes
+from scoring.table.corrections.services import write_change
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
+from tournaments.core.actions.names import ActNames, Content
+from tournaments.core.actions.targets import BOOK, Here
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.messages import PAPER
+from tournaments.hall.paper_sheets.sheet import MOST_LINES, compute_lines
+from tournaments.hall.paper_sheets.typed_line import HAND, VOID, TypedLine
+
+MOST_IN_THE_BOX = 1_000_000  # cents
+_Number = Annotated[int, ID_RANGE]
+_Sixths = Annotated[int, Field(ge=-(2**63 - 1), le=2**63 - 1)]
+
+
+@action(
+    Spec(
+        kind=Kind.PAPER,
+        operations=(Operation(BOOK, "paper-sheet", "enter_paper_sheet"),),
+        right=Right.ENTER,
+        words=_("a paper sheet was entered"),
+        area=PAPER,
+        schema=("PaperSheet", "A paper sheet hand by hand, in the shorthand of quick entry."),
+    )
+)
+class EnterSheet(Action):
+    """Enter a paper sheet hand by hand, all of its lines or none."""
+
+    previous: Annotated[str, Input(refusal="stale")] = Field(
+        max_length=64, description="Key of the hand that they follow; empty before the first."
+    )
+    lines: Annotated[list[str], Field(min_length=1, max_length=100), Input(refusal="no_lines")]
+    refusals: ClassVar = {
+        "end_totals_there": _(
+            "The final totals of this table have already been entered: hand by hand they would count twice."
+        ),
+        "no_lines": _("There are no lines to enter."),
+        "too_many_lines": _("At most %(most)s lines at once."),
+        "line_wrong": _("Line %(line)s is not right yet: nothing was entered."),
+    }
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Write them one by one; "stale" or "line_wrong" with the first one that is not right."""
+        game = _get_open_table(here)
+        if _has_entries(game, Entry.Kind.END_TOTALS):
+            raise ActionRefused("end_totals_there")
+        if len(self.lines) > MOST_LINES:
+            raise ActionRefused("too_many_lines", most=MOST_LINES)
+        book = load_book(game)
+        if game.last_key != self.previous:
+            raise ActionRefused("stale")
+        lines = compute_lines(self.lines, book.now, book.sheet)
+        wrong = next((at for at, line in enumerate(lines, 1) if not line.is_right), 0)
+        if wrong:
+            raise ActionRefused("line_wrong", line=wrong)
+        for at, line in enumerate(lines, 1):
+            if line.line is not None:
+                _write_line(game, f"{here.key}-{at}", line.line, here.who._replace(directs=True), at)
+        return {"lines": len(lines)}
+
+    @classmethod
+    def say(cls, content: Content, _names: ActNames) -> str:
+        """Return how many lines it had."""
+        return gettext("a paper sheet was entered, lines: %(lines)s") % {"lines": content["lines"]}
+
+
+@action(
+    Spec(
+        kind=Kind.END_TOTALS,
+        operations=(Operation(BOOK, "end-totals", "enter_table_totals"),),
+        right=Right.ENTER,
+        words=_("final totals were entered"),
+        area=PAPER,
+        schema=("OnPaper", "The final totals of a table from paper; sixths of a point by place, sum 0."),
+    )
+)
+class EnterTotals(Action):
+    """Enter the final totals of a table from paper; a second request replaces them.
+
+    Without `written` the written score is the money.
+    """
+
+    amounts: list[_Sixths] = Field(min_length=4, max_length=6)
+    replacements: list[_Number] = Field(default=[], max_length=6, description="Replacements of capital, by place.")
+    written: list[_Sixths] | None = Field(
+        default=None, min_length=4, max_length=6, description="The written score, if it is different."
+    )
+    hands: _Number | None = Field(default=None, description="Number of hands played.")
+    box_cents: Annotated[_Number | None, Input(refusal="no_amount")] = Field(
+        default=None, le=MOST_IN_THE_BOX, description="The amount the table really put into the donation box."
+    )
+    refusals: ClassVar = {
+        "hands_there": _("Hands have already been entered at this table: the final totals would count twice."),
+    }
+
+    def list_sent(self) -> object:
+        """Return the money and replacements of all places, and what else was said."""
+        money, written = _pad_places(self.amounts), self._pad_written()
+        sent: list[Any] = [money, _pad_places(self.replacements)]
+        if written != money or self.hands is not None:
+            sent += [written, self.hands]
+        return sent if self.box_cents is None else [*sent, {"box": self.box_cents}]
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Write them as one line of the book; "hands_there", "not_written" with the problems."""
+        game = _get_open_table(here)
+        if _has_entries(game, *HANDS, Entry.Kind.VOID):
+            raise ActionRefused("hands_there")
+        line, _there = find_end_totals(load_book(game))
+        request = changes.enter_end_totals(
+            _pad_places(self.amounts),
+            _pad_places(self.replacements),
+            line,
+            written=self._pad_written(),
+            hands=self.hands,
+            box=self.box_cents,
+        )
+        reason, who = gettext("from the paper sheet"), here.who._replace(directs=True)
+        written = write_change(game, here.key, game.last_sequence, request, reason, sent=self.list_sent(), who=who)
+        return {"entry": _check_saved(written, 0).sequence}
+
+    def _pad_written(self) -> tuple[int, ...]:
+        return _pad_places(self.amounts if self.written is None else self.written)
+
+
+def _pad_places(values: list[int]) -> tuple[int, ...]:
+    """Return the values, filled up with zeros to all places of a table."""
+    return tuple((*values, *[0] * PLACES)[:PLACES])
+
+
+def find_end_totals(book: Book) -> tuple[int, EndTotals | None]:
+    """Return the number and content of the book line with the table's totals; (0, None) if there is none."""
+    found = [(line.number, line.content) for line in book.played if isinstance(line.content, EndTotals)]
+    return found[-1] if found else (0, None)
+
+
+def _get_open_table(here: Here) -> GameTable:
+    if here.table.done is not None:
+        raise ActionRefused("table_done")
+    return here.table.game_table
+
+
+def _has_entries(game: GameTable, *kinds: str) -> bool:
+    return Deal.objects.filter(table=game, entry__kind__in=kinds).exists()
+
+
+def _write_line(game: GameTable, key: str, line: TypedLine, who: Actor, at: int) -> None:
+    now = GameTable.objects.select_related("sheet_version").get(pk=game.pk)
+    if line.kind == HAND and line.record is not None:
+        written = record_hand(now.slug, key, now.last_key, print_record(line.record), who=who, phase=line.phase)
+    else:
+        ask = changes.void_next_deal() if line.kind == VOID else changes.redeal()
+        reason = gettext("from the paper sheet")
+        written = write_change(now, key, now.last_sequence, ask, reason, sent=line.kind, who=who)
+    _check_saved(written, at)
+
+
+def _check_saved(written: WriteResult, line: int) -> Entry:
+    if written.outcome is Outcome.STALE:
+        raise ActionRefused("stale")
+    if written.outcome is not Outcome.SAVED or written.entry is None:
+        raise ActionRefused("not_written", line=line, problems=written.problems)
+    return written.entry
