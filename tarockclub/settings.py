@@ -200,23 +200,18 @@ HOOKS = "tournaments.around.scoring_hooks"  # what a table's page and the statis
 WEBHOOK_EVENTS = "tournaments.core.announcements.EVENTS"  # those of which a club's program is told
 # Modules with actions, which register their sentences, too.
 ACTIONS = [
-    "tournaments.hall.clock.actions",
-    "tournaments.hall.desk.actions",
-    "tournaments.hall.desk.late_actions",
-    "tournaments.hall.draw.actions",
-    "tournaments.hall.draw.late_entries",
-    "tournaments.hall.paper_sheets.actions",
-    "tournaments.hall.rulings.actions",
-    "tournaments.hall.setup.actions",
-    "tournaments.people.entrants.actions",
-    "tournaments.people.entrants.fee_actions",
-    "tournaments.seasons.season.carried_points",
-    "tournaments.seasons.season.events",
-    "tournaments.seasons.season.publishing",
-    "tournaments.seasons.season.results.services",
-    "tournaments.results.final_results.lot_actions",
-    "tournaments.results.final_results.prize_actions",
-    "tournaments.results.final_results.result_actions",
+    f"tournaments.{module}"
+    for module in (
+        *("people.door.actions", "people.entrants.actions", "people.entrants.applications", "people.entrants.entering"),
+        *("people.entrants.fee_actions", "people.entrants.substitutes", "people.invitations.actions"),
+        *("people.registration.actions", "people.teams.actions"),
+        *("hall.clock.actions", "hall.desk.actions", "hall.desk.late_actions", "hall.draw.actions"),
+        *("hall.draw.late_entries", "hall.paper_sheets.actions", "hall.rulings.actions", "hall.setup.actions"),
+        *("results.final_results.lot_actions", "results.final_results.prize_actions"),
+        *("results.final_results.result_actions",),
+        *("seasons.season.carried_points", "seasons.season.events", "seasons.season.publishing"),
+        *("seasons.season.results.services",),
+    )
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [
@@ -229,7 +224,6 @@ SENTENCES = [
     "tournaments.results.projector.messages",
     "tournaments.hall.rulings.messages",
     "tournaments.seasons.season.messages",
-    "tournaments.people.teams.messages",
     "tournaments.results.undo.messages",
 ]
 MONITOR_PARTS = ["scoring.reports.statistics.measures.list_measures"]  # numbers for a monitoring system

@@ -12,13 +12,14 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.registration_acts import decide_waiting, open_link
 from tests.tournaments.support.result_acts import add_prize
 from tests.tournaments.support.ruling_acts import record_ruling
 from tests.tournaments.support.season_acts import add_event, add_tournament, write_results
 from tournaments.models import RoundTable
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
-from tournaments.people.registration.services import decide_waiting, open_link, submit_application
+from tournaments.people.registration.services import submit_application
 from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.services import SeasonDetails as WantedSeason
 from tournaments.seasons.season.services import create_season

@@ -30,7 +30,7 @@ class Input(NamedTuple):
     refusal: str = ""
     facts: Mapping[str, Any] = MappingProxyType({})
     resolve: Callable[[Any, Any], Any] | None = None  # what is meant here (AnySpot) by what people and programs say
-    json: Any = None  # the type of what programs say, where it is not that of the value
+    body: Any = None  # its type in the API, where programs say it otherwise than pages
 
 
 def clean_typed_name(_spot: object, typed: str) -> str:
@@ -118,7 +118,7 @@ class Action(BaseModel):
 
     @classmethod
     def find_input(cls, name: str) -> Input | None:
-        """Return how people enter a value; None where only programs and other forms say it."""
+        """Return how people and programs enter a value, where its type says it."""
         return next((about for about in cls.model_fields[name].metadata if isinstance(about, Input)), None)
 
     @classmethod
@@ -130,6 +130,11 @@ class Action(BaseModel):
     def find_target(cls, spot: AnySpot) -> Target | None:
         """Return what it is done on if it can be done here."""
         return next((target for target in cls.spec.list_targets() if isinstance(spot, target.model)), None)
+
+    @classmethod
+    def find_right(cls, _spot: Any) -> Right:
+        """Return the right that is needed here; it may be more than that of the kind once something has begun."""
+        return cls.spec.right
 
     @classmethod
     def may_have_reason(cls) -> bool:

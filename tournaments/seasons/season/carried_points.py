@@ -43,7 +43,7 @@ class CarryPoints(Action):
     Everybody gets a percentage of their points; later changes there do not change them.
     """
 
-    season: Annotated[int, Input(resolve=_find_own_season, json=Address)]
+    season: Annotated[int, Input(resolve=_find_own_season, body=Address)]
     percent: int = Field(default=100, ge=1, le=100)
     refusals: ClassVar = {
         "same_season": _("Points are carried over from another season."),

@@ -63,7 +63,7 @@ class EventAction(Action):
 class AddTournament(EventAction):
     """Let a tournament of the club count, as soon as its final result is published."""
 
-    tournament: Annotated[int, Input(resolve=_find_tournament_id, json=Address)]
+    tournament: Annotated[int, Input(resolve=_find_tournament_id, body=Address)]
     kind: Literal["day", "final"] = "day"
     refusals: ClassVar = {"other_club": _("This tournament belongs to another club.")}
 
@@ -84,7 +84,7 @@ class EventDetails(EventAction):
     """The details of an event with typed results; the name is cleaned."""
 
     name: Name
-    day: Annotated[date | None, Input(json=Day | None)] = None
+    day: Annotated[date | None, Input(body=Day | None)] = None
     kind: Literal["day", "final", "carried"] = "day"
     players: int = Field(
         default=0, ge=0, le=100_000, description="Number of participants, if not all of them are listed."
