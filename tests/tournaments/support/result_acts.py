@@ -1,7 +1,6 @@
 """The actions on results and prizes as tests call them; a scope is the number of a round, or FINAL."""
 
 from tarockclub.platform.accounts.actors import ANONYMOUS
-from tournaments.models import Act
 from tournaments.results.final_results.lot_actions import DrawLots, HoldRaffle
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.result_actions import PublishResult
@@ -27,7 +26,7 @@ def draw_raffle(of, key, many, who=ANONYMOUS, *, others=True):
     return HoldRaffle.build(winners=many, everybody=not others).perform(of, key, who)
 
 
-def publish_edition(of, key, scope, seen, who=ANONYMOUS, *, reason="", confirmed=False) -> Act:
+def publish_edition(of, key, scope, seen, who=ANONYMOUS, *, reason="", confirmed=False):
     return PublishResult(seen=seen, confirmed=confirmed).perform(find_spot(of, scope), key, who, reason)
 
 
