@@ -202,20 +202,20 @@ WEBHOOK_EVENTS = "tournaments.core.announcements.EVENTS"  # those of which a clu
 ACTIONS = [
     f"tournaments.{module}"
     for module in (
+        "core.cash_journal.actions",
         *("people.door.actions", "people.entrants.actions", "people.entrants.applications", "people.entrants.entering"),
         *("people.entrants.fee_actions", "people.entrants.substitutes", "people.invitations.actions"),
         *("people.registration.actions", "people.teams.actions"),
         *("hall.clock.actions", "hall.desk.actions", "hall.desk.late_actions", "hall.draw.actions"),
         *("hall.draw.late_entries", "hall.paper_sheets.actions", "hall.rulings.actions", "hall.setup.actions"),
         *("results.final_results.lot_actions", "results.final_results.prize_actions"),
-        *("results.final_results.result_actions",),
+        *("results.final_results.result_actions", "results.cash.tournament_receipts"),
         *("seasons.season.carried_points", "seasons.season.events", "seasons.season.publishing"),
         *("seasons.season.results.services",),
     )
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [
-    "tournaments.core.cash_journal.messages",
     "tournaments.hall.desk.messages",
     "tournaments.hall.draw.messages",
     "tournaments.seasons.federation.messages",

@@ -1,8 +1,9 @@
 """Common parts of the operations of tournaments: those that follow from actions, refusals, start numbers."""
 
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
@@ -15,6 +16,7 @@ from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Keyed, KeyOnly, Name, Number, Reason, get_key
 from tournaments.core.actions.base import Action, Operation, clean_typed_name
+from tournaments.core.actions.targets import Target
 from tournaments.core.acts import ActionRefused
 from tournaments.core.lookup import Lookup
 from tournaments.core.messages import format_refusal
@@ -68,16 +70,25 @@ DONE_ANSWER = Answer(Done, lambda _spot, _act: Done())
 
 
 def add_operations(
-    part: Part, *actions: type[Action], with_reason: type[Keyed] | None = None, answer: Answer = DONE_ANSWER
+    part: Part,
+    *actions: type[Action],
+    with_reason: type[Keyed] | None = None,
+    answer: Answer = DONE_ANSWER,
+    targets: Collection[Target] = (),
 ) -> None:
-    """Add the operations of actions to a part of the API; `with_reason`: the body of those with a reason alone."""
+    """Add the operations of actions to a part of the API; `with_reason`: the body of those with a reason alone.
+
+    `targets`: only those on these, where the others belong to another part.
+    """
     bodies = {cls: _build_body(cls, with_reason) for cls in actions}
     listed = [(operation, cls) for cls in actions for operation in cls.spec.operations]
-    targets = list(dict.fromkeys(operation.target for operation, _cls in listed))
-    for operation, cls in sorted(listed, key=lambda pair: targets.index(pair[0].target)):
+    listed = [pair for pair in listed if not targets or pair[0].target in targets]
+    order = list(dict.fromkeys(operation.target for operation, _cls in listed))
+    for operation, cls in sorted(listed, key=lambda pair: order.index(pair[0].target)):
         _add_operation(part, cls, operation, bodies[cls], answer)
 
 
+@cache  # a schema has one name, wherever it is used
 def _build_body(cls: type[Action], with_reason: type[Keyed] | None) -> type[Keyed]:
     """Return the schema of the body: the key, the reason, the values."""
     names = _list_body_values(cls)

@@ -8,22 +8,16 @@ from pydantic import Field
 
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.office.api.season_schemas import LineOut
-from tarockclub.office.api.tournaments.cash import (
-    Counting,
-    MoveOut,
-    SeasonMovement,
-    TakingBack,
-    cancel_movement,
-    record_sent_count,
-    record_sent_movement,
-)
-from tarockclub.office.api.tournaments.common import FAILS, add_operations
+from tarockclub.office.api.tournaments.cash import MoveOut
+from tarockclub.office.api.tournaments.common import add_operations
 from tarockclub.office.api.tournaments.seasons import build_line
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
 from tarockclub.platform.api.authentication import TO_ENTER, TO_TILL, find_author
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Done, Number, Out, Whole
+from tarockclub.platform.api.schemas import Number, Out, Whole
 from tarockclub.platform.server.downloads import build_download
+from tournaments.core.actions.targets import SEASON
+from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove
 from tournaments.core.selectors import find_season
 from tournaments.core.view_helpers import find_own_season
 from tournaments.results.exports.services import FORMS
@@ -105,22 +99,7 @@ def read_season_cash(request: HttpRequest, slug: uuid.UUID) -> SeasonCashOut:
     return SeasonCashOut.read(load_season_box(find_own_season(request, slug)))
 
 
-@part.post(f"{_CASH}/movements", gives=Done, door=TO_TILL, fails=FAILS)
-def move_in_season_cash(request: HttpRequest, slug: uuid.UUID, body: SeasonMovement) -> Done:
-    """Put money into the season's own box or take some out, with a reason."""
-    return record_sent_movement(request, find_own_season(request, slug), body)
-
-
-@part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=TO_TILL, fails=FAILS)
-def take_season_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: TakingBack) -> Done:
-    """Cancel a movement of the season's own box by an opposite one."""
-    return cancel_movement(request, find_own_season(request, slug), sequence, body)
-
-
-@part.post(f"{_CASH}/count", gives=Done, door=TO_TILL, fails=FAILS)
-def count_season_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
-    """Record a cash count of the season's own box; a difference becomes a movement, with a reason."""
-    return record_sent_count(request, find_own_season(request, slug), body)
+add_operations(part, RecordMove, ReverseMove, CountBox, targets=(SEASON,))
 
 
 @part.offer_file(

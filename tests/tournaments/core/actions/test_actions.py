@@ -20,6 +20,7 @@ from tournaments.core.actions.base import Action, Operation, Spec, action
 from tournaments.core.actions.pages import Buttons, build_action_form
 from tournaments.core.actions.targets import ROUND
 from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove, WriteMoveReceipt
 from tournaments.core.editions import FINAL
 from tournaments.hall.clock.actions import EndTime, Extend, GoOn, Halt, Pause, PlayHands, Resume, Start
 from tournaments.hall.desk.actions import BeginCorrection, BreakTableUp, CloseTable, CountChips, ReopenTable
@@ -42,6 +43,7 @@ from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.registration.actions import CloseLink, OpenLink, WithdrawApplication
 from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam, JoinTeams
 from tournaments.people.teams.services import TeamDetails
+from tournaments.results.cash.tournament_receipts import WriteFeesReceipt, WritePrizeReceipt
 from tournaments.results.final_results.lot_actions import DrawLots, DrawSpecialLots, HoldRaffle
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.result_actions import PublishResult
@@ -78,6 +80,11 @@ RULING = RecordRuling(text="Gilt.", decided_by="Gustav", deed="void", line=4, se
         (Withdraw(entrant=9, back=True), [9, True]),
         (DecideDebt(entrant=9, decision="owed"), [9, "", None]),
         *((AddPrize(of=2, name="Speck", cents=900), [2, "Speck", 900]), (RemovePrize(prize=5), [5, "gone"])),
+        *((RecordMove(what="float", cents=5), [5]), (RecordMove(what="expense", cents=-5), [-5, "expense", "", ""])),
+        (RecordMove(what="float", cents=5, party="Wirt"), [5, "float", "", "Wirt"]),
+        *((ReverseMove(sequence=7), ["back", 7]), (CountBox(counted=9, seen=-3), ["count", 9, -3])),
+        (WriteMoveReceipt(movement=7, party="Wirt"), ["receipt", "move", 7, "Wirt"]),
+        *((WriteFeesReceipt(entrant=9), ["receipt", "fees", 9]), (WritePrizeReceipt(prize=5), ["receipt", "prize", 5])),
         *((DrawSpecialLots(kind="birds"), ["special", "birds"]), (HoldRaffle(winners=2), ["raffle", 2, True])),
         (DecideDebt(entrant=9, decision="moved", payer=7), [9, "moved", 7]),
         *((AddTournament(tournament=9), ["add", 9, "day"]), (CarryPoints(season=3, percent=50), ["carry", 3, 50])),
