@@ -21,7 +21,7 @@ def fill_tournament(hands: int) -> int:
     from tournaments.core.settings import Settings
     from tournaments.hall.setup.services import create_tournament
     from tournaments.models import Entrant, Tournament
-    from tournaments.people.entrants.services import enter
+    from tournaments.people.entrants.entering import EnterPeople
     from tournaments.people.name_lists.candidates import Newcomer
 
     tables = hands // (ROUNDS * HANDS)
@@ -29,7 +29,8 @@ def fill_tournament(hands: int) -> int:
         made = create_tournament(
             _create_key(), load_first_club(), f"{hands:,}", date(2026, 1, 6), Settings(rounds=ROUNDS, sheet=SHEET)
         )
-        enter(made.pk, _create_key(), [Newcomer(f"Spieler {number} {hands}") for number in range(1, 4 * tables + 1)])
+        newcomers = [Newcomer(f"Spieler {number} {hands}") for number in range(1, 4 * tables + 1)]
+        EnterPeople(newcomers=newcomers).perform(made, _create_key())
         entrants = list(Entrant.objects.filter(tournament=made).order_by("number").values_list("pk", flat=True))
         for number in range(1, ROUNDS + 1):
             chance = random.Random(number)

@@ -208,8 +208,15 @@ ACTIONS = [
     "tournaments.hall.paper_sheets.actions",
     "tournaments.hall.rulings.actions",
     "tournaments.hall.setup.actions",
+    "tournaments.people.door.actions",
     "tournaments.people.entrants.actions",
+    "tournaments.people.entrants.applications",
+    "tournaments.people.entrants.entering",
     "tournaments.people.entrants.fee_actions",
+    "tournaments.people.entrants.substitutes",
+    "tournaments.people.invitations.actions",
+    "tournaments.people.registration.actions",
+    "tournaments.people.teams.actions",
     "tournaments.results.final_results.lot_actions",
     "tournaments.results.final_results.prize_actions",
     "tournaments.results.final_results.result_actions",
@@ -226,7 +233,6 @@ SENTENCES = [
     "tournaments.hall.rulings.messages",
     "tournaments.seasons.season.messages",
     "tournaments.seasons.season.results.messages",
-    "tournaments.people.teams.messages",
     "tournaments.results.undo.messages",
 ]
 MONITOR_PARTS = ["scoring.reports.statistics.measures.list_measures"]  # numbers for a monitoring system

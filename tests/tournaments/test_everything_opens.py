@@ -13,10 +13,10 @@ from tests.tournaments.results.standings.played_tables import over, published
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.result_acts import add_prize, record_choice
+from tests.tournaments.support.team_acts import create_teams_by_lot
 from tournaments.core.acts import SEASONS, TOURNAMENTS, Command, Kind
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.models import RoundTable, Season, Tournament
-from tournaments.people.teams.services import create_teams_by_lot
 from tournaments.results.final_results.prizes import load_scope
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.seasons.season.data import load_season_progress

@@ -87,8 +87,6 @@ class Kind(models.TextChoices):
     ARCHIVED = "archived"  # out of all lists, or back
 
 
-# What two directors must not do one after the other without knowing it; other acts are the same twice, or refuse it.
-_UNREPEATABLE = frozenset({Kind.SUBSTITUTE})
 _SEEN_MARK = re.compile(r"~(\d{1,10})")
 
 
@@ -118,7 +116,7 @@ class Command(NamedTuple):
     round: Round | None = None
     table: RoundTable | None = None
     undoes: Act | None = None  # the act that is taken back
-    is_repeatable: bool = True  # False: as _UNREPEATABLE, said by the action itself
+    is_repeatable: bool = True  # False: two people must not do it one after the other without knowing it
 
 
 class ActionRefused(Exception):  # noqa: N818 -- no error of the program, but an answer
@@ -176,7 +174,7 @@ class Journal(NamedTuple, Generic[H, A]):
         Raise ActionRefused("done_meanwhile") with who it was; who taps on the page that says so means it.
         """
         seen = find_seen(asked.key)
-        if seen is None or (asked.is_repeatable and asked.kind not in _UNREPEATABLE) or not self.targets:
+        if seen is None or asked.is_repeatable or not self.targets:
             return
         here = {name: getattr(asked, name) for name in self.targets if name != "undoes"}
         later = self.list_acts(owner).filter(sequence__gt=seen, kind=asked.kind, **here).select_related("by")

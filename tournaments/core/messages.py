@@ -78,9 +78,6 @@ register_sentences(
         ),
         "nobody_known": _("One of these is no longer known here: please look at the current list."),
         "no_such_round": _("Round %(round)s is not open for registration."),
-        "number_taken": _("Start number %(number)s already belongs to somebody else."),
-        "number_wrong": _("Start numbers go from 1 to 9999."),
-        "numbers_are_drawn": _("The first round has been drawn: start numbers stay as they are."),
         "drawn": _("This round has been drawn: players who do not play did not come, are sitting out or have left."),
         "not_drawn": _("This round has not been drawn yet: simply cancel the registration."),
         "has_paid": _("One of these has already paid: please refund the entry fee first."),
@@ -103,23 +100,15 @@ register_sentences(
         "two_numbers": _("Both have a number of the federation: delete one of them first."),
         "number_of_another": _("Somebody else in the register has this number of the federation already."),
         "no_name": _("Enter a name first."),
-        "here_already": _("Another desk has already done this."),
-        "not_here": _("This player has not been checked in."),
-        "fee_taken": _("The entry fee was taken: a cashier must give it back first."),
         "player_number_of_another": _("Somebody else in the register has this player number already."),
         "number_too_long": _("A number of the federation has at most 20 characters."),
         "registration_closed": _("Registration is closed: players can no longer register themselves."),
         "no_days": _("Please tick at least one day."),
         "too_many_days": _("At most %(most)s tournaments at once."),
-        "withdraw_at_desk": _("The tournament has begun: please tell the tournament director that you have to leave."),
         "too_many_applications": _(
             "Too many people are already waiting for confirmation: please ask the tournament director."
         ),
         "decided": _("This has already been decided."),
-        "alike": _("This name is similar to others known here: say who it is."),
-        "not_seated": _("This player does not sit at this table."),
-        "seated_elsewhere": _("This player already sits at a table in this round."),
-        "not_started": _("Before the round starts, seats are swapped in the draw."),
         "table_done": _("This table is done: reopen it first."),
         # rehearsals
         "nobody_new": _(

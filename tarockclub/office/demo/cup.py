@@ -12,7 +12,7 @@ from tournaments.hall.clock.hand_limit import Progress
 from tournaments.hall.desk.actions import CloseTable
 from tournaments.hall.desk.overview import load_rows
 from tournaments.models import RoundTable, Tournament
-from tournaments.people.entrants.services import enter
+from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.name_lists.candidates import Newcomer
 
 KEY = "demo-cup-"
@@ -37,7 +37,7 @@ def _create_cup(number: int, today: datetime) -> Tournament:
     day = DemoDay(number, today - 3 * ROUND - timedelta(minutes=40))
     with pretend_time(day.at):
         made = create_made_up(f"{KEY}{number}", "Tarockcup", today.date(), SETTINGS)
-        enter(made.pk, day.create_key(), [Newcomer(name) for name in NAMES[:PLAYERS]], (), DIRECTOR)
+        EnterPeople(newcomers=[Newcomer(name) for name in NAMES[:PLAYERS]]).perform(made, day.create_key(), DIRECTOR)
     for round_ in (1, 2):
         _play_round(day, made)
         publish_and_choose(day, made, round_)

@@ -25,9 +25,9 @@ from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.actions import Withdraw
+from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.fee_actions import PayFees
-from tournaments.people.entrants.services import enter
-from tournaments.people.entrants.substitutes import list_seat_holders, substitute
+from tournaments.people.entrants.substitutes import Substitute, list_seat_holders
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.final_results.lot_actions import DrawLots
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize
@@ -76,7 +76,7 @@ def make_finished_tournament(begins: datetime) -> Tournament:
     day = DemoDay(SEED, begins)
     with pretend_time(day.at):
         made = create_made_up(KEY, "Herbstturnier", begins.date(), Settings(rounds=3))
-        enter(made.pk, day.create_key(), [Newcomer(name) for name in FIRST], (), DIRECTOR)
+        EnterPeople(newcomers=[Newcomer(name) for name in FIRST]).perform(made, day.create_key(), DIRECTOR)
     for number in (1, 2, 3):
         day.at += timedelta(minutes=20)
         _play_round(day, made, number)
@@ -122,7 +122,7 @@ def _play_round(day: DemoDay, made: Tournament, number: int) -> None:
 def _seat_latecomer(day: DemoDay, made: Tournament, round_: Round) -> None:
     """Seat a player who comes when the tables are laid already."""
     with pretend_time(day.at + timedelta(minutes=3)):
-        enter(made.pk, day.create_key(), [Newcomer(LATECOMER)], [1], DIRECTOR)
+        EnterPeople(newcomers=[Newcomer(LATECOMER)], rounds=[1]).perform(made, day.create_key(), DIRECTOR)
         late = Entrant.objects.get(tournament=made, person__name=LATECOMER).pk
         PayFees(entrants=[late]).perform(round_, day.create_key(), DIRECTOR)
         SeatLate(entrant=late, table=0).perform(round_, day.create_key(), DIRECTOR)
@@ -145,7 +145,8 @@ def _replace_player(day: DemoDay, table: RoundTable, at: datetime) -> None:
     """Replace a player in the middle by another one, who takes over the seat with its score."""
     gone = list_seat_holders(reload_table(table).game_table)[GOES_HOME]
     with pretend_time(at):
-        substitute(reload_table(table), day.create_key(), gone.place, Newcomer(SUBSTITUTE), DIRECTOR)
+        wanted = Substitute(place=gone.place, newcomer=Newcomer(SUBSTITUTE))
+        wanted.perform(reload_table(table), day.create_key(), DIRECTOR)
         made = reload_table(table).round.tournament
         leaving = Entrant.objects.get(tournament=made, person=gone.person)
         Withdraw(entrant=leaving.pk).perform(made, day.create_key(), DIRECTOR)

@@ -9,7 +9,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.office.demo.day import DIRECTOR, NAMES, create_made_up
 from tournaments.core.settings import Settings
 from tournaments.models import Invitation, Tournament
-from tournaments.people.invitations.services import InvitationDetails, change_invitation
+from tournaments.people.invitations.actions import ChangeInvitation, InvitationDetails
 from tournaments.people.registration.services import Details, submit_application
 
 KEY = "demo-coming-"
@@ -45,7 +45,7 @@ def _create_tournament(number: int, today: datetime) -> Tournament:
         registration=Invitation.Registration.AUTO,
         lists_players=True,
     )
-    change_invitation(made.pk, f"{KEY}{number}-invitation", wanted, DIRECTOR)
+    ChangeInvitation(details=wanted).perform(made, f"{KEY}{number}-invitation", DIRECTOR)
     people = (*NAMES[: PLACES - 2], *NEWCOMERS)
     for at, name in enumerate(people):
         details = Details(town=TOWNS[at % len(TOWNS)], remark="kommt mit dem Bus um 13:40" if at == 5 else "")

@@ -13,7 +13,7 @@ from tarockclub.platform.accounts.actors import Actor
 from tournaments.core.settings import Settings
 from tournaments.hall.rulings.actions import CallReferee
 from tournaments.models import RoundTable, Tournament
-from tournaments.people.entrants.services import enter
+from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.name_lists.candidates import Newcomer
 
 KEY = "demo-running-"
@@ -40,7 +40,7 @@ def _create_tournament(number: int, today: datetime) -> Tournament:
     with pretend_time(day.at):
         settings = Settings(rounds=3)
         made = create_made_up(f"{KEY}{number}", "Vereinsturnier", today.date(), settings)
-        enter(made.pk, day.create_key(), [Newcomer(name) for name in NAMES], (), DIRECTOR)
+        EnterPeople(newcomers=[Newcomer(name) for name in NAMES]).perform(made, day.create_key(), DIRECTOR)
     round_, tables = day.lay_tables(made)
     begun = today - RUNS_SINCE
     day.begin(round_, begun)

@@ -16,13 +16,12 @@ from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.desk_acts import close
 from tests.tournaments.support.draw_acts import publish_draw, seat_late, type_in
-from tests.tournaments.support.entry_acts import change_entries
+from tests.tournaments.support.entry_acts import change_entries, substitute
 from tests.tournaments.support.factories import new_key
 from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import CUP, build_default_settings
 from tournaments.hall.draw.values import DrawTable
 from tournaments.models import Entrant, Round, RoundTable, Tournament
-from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 
 PAPER: dict[str, Any] = tomllib.loads((DATA / "cup-9.toml").read_text(encoding="utf-8"))

@@ -11,14 +11,13 @@ from django.db import transaction
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club
 from tarockclub.platform.accounts.persons import load_first_club
-from tests.tournaments.support.entry_acts import change_entries
+from tests.tournaments.support.entry_acts import change_entries, enter
 from tests.tournaments.support.setup_acts import open_round
 from tournaments.core import selectors
 from tournaments.core.settings import Settings
 from tournaments.hall.rounds.game_tables import open_tables
 from tournaments.hall.setup.services import create_tournament
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable, Tournament
-from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
 
 DAY = date(2026, 1, 6)

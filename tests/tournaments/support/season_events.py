@@ -12,12 +12,13 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.registration_acts import decide_waiting, open_link
 from tests.tournaments.support.result_acts import add_prize
 from tests.tournaments.support.ruling_acts import record_ruling
 from tournaments.models import RoundTable
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
-from tournaments.people.registration.services import decide_waiting, open_link, submit_application
+from tournaments.people.registration.services import submit_application
 from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
 from tournaments.seasons.season.results.services import PersonResult, write_results
 from tournaments.seasons.season.services import SeasonDetails as WantedSeason

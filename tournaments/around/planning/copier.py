@@ -21,11 +21,12 @@ from tournaments.models import (
     Tournament,
     TournamentRole,
 )
-from tournaments.people.entrants.services import enter
-from tournaments.people.invitations.services import change_invitation, put_invitation_picture, read_invitation
+from tournaments.people.entrants.entering import EnterPeople
+from tournaments.people.invitations.actions import ChangeInvitation, PutInvitationPicture, read_invitation
 from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.teams.actions import CreateTeams
 from tournaments.people.teams.rosters import load_memberships, load_teams
-from tournaments.people.teams.services import TeamDetails, create_teams
+from tournaments.people.teams.services import TeamDetails
 from tournaments.results.final_results.prize_actions import AddPrize
 from tournaments.seasons.season.events import add_tournament
 
@@ -71,10 +72,10 @@ def _copy_invitation(source: Tournament, made: Tournament, begin: str, who: Acto
     details = read_invitation(source)
     closes = _move(details.closes, made.day - source.day) if details.closes is not None else None
     details = details._replace(closes=closes, is_public=is_public, template="")
-    change_invitation(made.pk, f"{begin}.invitation", details, who)
+    ChangeInvitation(details=details).perform(made, f"{begin}.invitation", who)
     picture = InvitationPicture.objects.filter(invitation=row).first()
     if picture is not None:
-        put_invitation_picture(made.pk, f"{begin}.picture", bytes(picture.png), who)
+        PutInvitationPicture(png=bytes(picture.png)).perform(made, f"{begin}.picture", who)
 
 
 def _move(at: datetime, by: timedelta) -> datetime:
@@ -108,7 +109,7 @@ def _copy_people(source: Tournament, made: Tournament, begin: str, who: Actor) -
     people = Entrant.objects.filter(tournament=source, withdrawn=None, person__erased=None).order_by("number")
     newcomers = [Newcomer("", entrant.person_id, entrant.number) for entrant in people]
     if newcomers:
-        enter(made.pk, f"{begin}.people", newcomers, (), who)
+        EnterPeople(newcomers=newcomers).perform(made, f"{begin}.people", who)
     new = dict(Entrant.objects.filter(tournament=made).values_list("person", "pk"))
     return {entrant.pk: new[entrant.person_id] for entrant in people}
 
@@ -124,4 +125,4 @@ def _copy_pairs_and_teams(source: Tournament, made: Tournament, begin: str, copi
         for team in load_teams(source)
     ]
     if teams := [team for team in teams if team.entrants]:
-        create_teams(made.pk, f"{begin}.teams", teams, who)
+        CreateTeams(teams=teams).perform(made, f"{begin}.teams", who)

@@ -28,6 +28,7 @@ class Input(NamedTuple):
     refusal: str = ""
     facts: Mapping[str, Any] = MappingProxyType({})
     resolve: Callable[[Any, Any], Any] | None = None  # what is meant here (Spot) by what people and programs say
+    body: Any = None  # its type in the API, where programs may say less than pages
 
 
 ID_RANGE = Field(ge=0, le=2**63 - 1)  # of ids and numbers, as the database can hold them
@@ -87,19 +88,20 @@ class Action(BaseModel):
     @classmethod
     def build_here(cls, spot: Spot, **typed: Any) -> Self:
         """Return the action with values as people and programs say them, such as start numbers for entrants."""
-        resolvers = {name: found.resolve for name in typed if (found := cls._find_input(name)) and found.resolve}
+        resolvers = {name: found.resolve for name in typed if (found := cls.find_input(name)) and found.resolve}
         return cls.build(**typed | {name: resolve(spot, typed[name]) for name, resolve in resolvers.items()})
 
     @classmethod
     def get_input(cls, name: str) -> Input:
         """Return how people enter a value; TypeError where only programs and other forms say it."""
-        found = cls._find_input(name)
+        found = cls.find_input(name)
         if found is None:
             raise TypeError(f"{cls.__name__}.{name} has no Input")
         return found
 
     @classmethod
-    def _find_input(cls, name: str) -> Input | None:
+    def find_input(cls, name: str) -> Input | None:
+        """Return how people and programs enter a value, where its type says it."""
         return next((about for about in cls.model_fields[name].metadata if isinstance(about, Input)), None)
 
     @classmethod
@@ -112,6 +114,11 @@ class Action(BaseModel):
         """Return what it is done on if it can be done here."""
         targets = (*cls.spec.targets, *(operation.target for operation in cls.spec.operations))
         return next((target for target in targets if isinstance(spot, target.model)), None)
+
+    @classmethod
+    def find_right(cls, _spot: Spot) -> Right:
+        """Return the right that is needed here; it may be more than that of the kind once something has begun."""
+        return cls.spec.right
 
     @classmethod
     def may_have_reason(cls) -> bool:

@@ -24,7 +24,7 @@ def build_action_form(cls: type[Action], *page_values: str) -> type[ActionForm]:
 
 def perform_posted(request: HttpRequest, spot: Spot, cls: type[Action], **page_values: Any) -> Act:
     """Do what a form says, with the values that the page says instead; ActionRefused as the action."""
-    must_have(request, cls.spec.right)
+    must_have(request, cls.find_right(spot))
     sent = build_action_form(cls, *page_values)(request.POST).parse()
     values = {name: sent[_get_field_name(cls, name)] for name in cls.model_fields if name not in page_values}
     wanted = cls.build_here(spot, **page_values, **values)

@@ -18,7 +18,8 @@ def load_actions() -> Mapping[str, type[Action]]:
     return BY_KIND
 
 
-def build_reversals() -> dict[str, Reversal]:
+@cache
+def load_reversals() -> Mapping[str, Reversal]:
     """Return the reversals of all kinds that can be taken back."""
     return {
         kind: Reversal(cls.check_undo, cls.take_back, cls.spec.undo_later, cls.spec.right)

@@ -15,18 +15,12 @@ AT_TABLES = (
 )
 
 _WORDS: dict[str, Promise] = {
-    Kind.SUBSTITUTE: _("a substitute took over a seat"),
     Kind.CLOCK_SET: _("the new time of the computer was adopted"),
     Kind.UNDONE: _("undone"),
     Kind.MADE: _("the tournament was created"),
     Kind.RENAMED: _("a name was changed"),
     Kind.MERGED: _("two entries became one person"),
-    Kind.ARRIVED: _("somebody came to the door"),
-    Kind.APPLIED: _("a self-registration was decided"),
-    Kind.REGISTRATION: _("the link for self-registration was opened or closed"),
-    Kind.INVITATION: _("the invitation was changed"),
     Kind.CASH: _("money was put into the cash box or taken out"),
-    Kind.TEAM: _("teams were changed"),
 }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import format_cents
-from tournaments.core.actions.names import PARSE_ERRORS, ActNames, Content, join_act_names, load_act_names
+from tournaments.core.actions.names import PARSE_ERRORS, ActNames, Content, load_act_names
 from tournaments.core.actions.registry import load_actions
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.cash_journal.journal import COUNT, FLOAT, RECEIPT
@@ -14,7 +14,6 @@ from tournaments.core.cash_journal.receipts import format_receipt_label
 from tournaments.core.lookup import format_unknown_entry
 from tournaments.hall.action_log.kinds import format_act_kind
 from tournaments.models import Act
-from tournaments.people.registration.services import As
 
 Sentence = Callable[[Content, ActNames], str]
 
@@ -52,46 +51,12 @@ def format_deed(act: Act, names: ActNames) -> str:
     return told or format_act_kind(act.kind)
 
 
-def _format_substitute(content: Content, names: ActNames) -> str:
-    if not content["gone"]:
-        return _("%(name)s took over a seat") % {"name": names.name_entrant(content["came"])}
-    return _("%(name)s plays for %(gone)s") % {
-        "name": names.name_entrant(content["came"]),
-        "gone": names.name_entrant(content["gone"]),
-    }
-
-
 def _format_renaming(content: Content, names: ActNames) -> str:
     return _("name changed, now: %(names)s") % {"names": names.name_entrants(content["entrants"])}
 
 
 def _format_merge(content: Content, names: ActNames) -> str:
     return _("two entries became one person: %(names)s") % {"names": names.name_entrants(content["entrants"])}
-
-
-def _format_arrival(content: Content, names: ActNames) -> str:
-    text = _("%(names)s: not there after all")
-    if content.get("asked"):
-        text = _("%(names)s: waits at the door")
-    elif content["here"]:
-        text = _("%(names)s: arrived")
-    return text % {"names": names.name_entrants(content["entrants"])}
-
-
-def _format_application(content: Content, names: ActNames) -> str:
-    if content["as"] == As.GONE:
-        if "entrant" not in content:
-            return _("a registration was withdrawn")
-        return _("Registration withdrawn: %(name)s") % {"name": names.name_entrant(content["entrant"])}
-    if content["as"] != As.TAKEN:
-        return _("a self-registration was declined")
-    return _("Self-registration confirmed: %(name)s") % {"name": names.name_entrant(content.get("entrant"))}
-
-
-def _format_registration(content: Content, _names: ActNames) -> str:
-    if content["open"]:
-        return _("the link for self-registration was opened")
-    return _("the link for self-registration was closed")
 
 
 def _format_cash(content: Content, names: ActNames) -> str:
@@ -111,19 +76,8 @@ def _format_amount(amount: int) -> str:
     return text % {"amount": format_cents(abs(amount))}
 
 
-def _format_teams(content: Content, names: ActNames) -> str:
-    members = (names.name_entrants(some) for _team, _round, some in content["teams"] if some)
-    together = join_act_names(f"({member})" for member in members)
-    return _("teams: %(members)s") % {"members": together} if together else _("a team was dissolved")
-
-
 _SENTENCES: dict[str, Sentence] = {
-    Kind.SUBSTITUTE: _format_substitute,
     Kind.RENAMED: _format_renaming,
     Kind.MERGED: _format_merge,
-    Kind.ARRIVED: _format_arrival,
-    Kind.APPLIED: _format_application,
-    Kind.REGISTRATION: _format_registration,
     Kind.CASH: _format_cash,
-    Kind.TEAM: _format_teams,
 }

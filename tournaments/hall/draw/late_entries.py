@@ -34,7 +34,7 @@ from tournaments.people.entrants.free_seats import FreeSeat, load_free_seats
 from tournaments.people.entrants.seat_reversals import check_seat, take_seat_back
 from tournaments.people.entrants.selectors import list_seated_entrants
 from tournaments.people.entrants.start_numbers import EntrantId
-from tournaments.people.entrants.substitutes import substitute
+from tournaments.people.entrants.substitutes import Substitute
 from tournaments.people.name_lists.candidates import Newcomer
 
 MOST = 6  # at one table
@@ -124,7 +124,7 @@ class SeatLate(Action):
             if chosen is not None and chosen.seat is not None:
                 person = Entrant.objects.select_related("person").get(pk=self.entrant).person
                 newcomer = Newcomer(person.name, person=person.pk)
-                return substitute(chosen.table, key, chosen.seat.place, newcomer, who)
+                return Substitute(place=chosen.seat.place, newcomer=newcomer).perform(chosen.table, key, who)
             return super().perform(spot, key, who, reason)
 
     def carry_out(self, here: Here) -> dict[str, Any]:

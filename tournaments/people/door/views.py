@@ -26,11 +26,12 @@ from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.privacy.public_names import get_player_called, get_player_name
 from tarockclub.platform.server.page_cache import PageCache, build_etag_response
 from tournaments.core import view_helpers
-from tournaments.core.acts import ActionRefused
+from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.messages import format_refusal
 from tournaments.core.settings import parse_settings
-from tournaments.models import Application, Entrant, Tournament
+from tournaments.models import Act, Application, Entrant, Tournament
 from tournaments.people.door import services
+from tournaments.people.door.actions import CheckIn, TakeArrivalBack, count_paid
 from tournaments.people.door.forms import DoorForm
 from tournaments.people.door.selectors import (
     count_states,
@@ -41,10 +42,11 @@ from tournaments.people.door.selectors import (
     load_door,
     load_states,
 )
+from tournaments.people.entrants.applications import find_clear_person
 from tournaments.people.entrants.fees import load_fees
 from tournaments.people.entrants.own_codes import compute_code, is_own_secret
 from tournaments.people.entrants.registrations import find_similar_registrations
-from tournaments.people.entrants.waiting_list import find_clear_person, load_waiting_places
+from tournaments.people.entrants.waiting_list import load_waiting_places
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import Newcomer, find_similar_people, load_entrant_index
 from tournaments.people.name_lists.person_search import Question, identify
@@ -90,11 +92,10 @@ def _handle_tap(request: HttpRequest, tournament: Tournament, content: dict[str,
     if content["paid"] is not None or content["here"] is not None:
         entrant = content["paid"] if content["paid"] is not None else content["here"]
         must_have(request, Right.TREASURE if content["paid"] is not None else Right.ENTER)
-        done = services.check_in(round_, key, entrant, who, paid=content["paid"] is not None)
-        return _format_check_in(done)
+        return _format_check_in(CheckIn(entrant=entrant, paid=content["paid"] is not None).perform(round_, key, who))
     must_have(request, Right.ENTER)
     if content["back"] is not None:
-        services.take_back_arrival(round_, key, content["back"], who, money=may_take)
+        TakeArrivalBack(entrant=content["back"], money=may_take).perform(round_, key, who)
         entrant = Entrant.objects.select_related("person").get(pk=content["back"])
         return _("%(name)s: taken back") % {"name": _name_entrant(entrant)}
     if content["close"]:
@@ -156,11 +157,11 @@ def _build_question(tournament: Tournament, question: Question, content: dict[st
     return {"name": question.name, "others": others, "waiting": told}
 
 
-def _format_check_in(done: services.CheckIn) -> str:
-    entrant = Entrant.objects.select_related("person", "tournament").get(pk=done.entrant)
+def _format_check_in(act: Act) -> str:
+    entrant = Entrant.objects.select_related("person", "tournament").get(pk=parse_content(act)["entrants"][0])
     said = _("%(name)s: there") % {"name": _name_entrant(entrant)}
-    if done.paid:
-        amount = format_cents(done.paid)
+    if paid := count_paid(act):
+        amount = format_cents(paid)
         said = _("%(name)s: there, %(amount)s paid") % {"name": _name_entrant(entrant), "amount": amount}
     places = load_waiting_places(entrant.tournament)
     return f"{said} · {places.text}" if places.is_over else said

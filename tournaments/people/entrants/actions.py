@@ -1,6 +1,7 @@
 """The staff's actions on entries: into rounds and out of them, who is there, and who withdraws from the tournament."""
 
-from typing import Annotated, Any
+from dataclasses import replace
+from typing import Annotated, Any, Literal
 
 from django.db import transaction
 from django.utils.translation import gettext
@@ -18,24 +19,31 @@ from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here, Spot
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.models import Act, Entrant, Presence, Round
+from tournaments.people.entrants.applications import fill_free_places
+from tournaments.people.entrants.entering import ENTRY_SPEC, EntryAction
 from tournaments.people.entrants.fees import is_paid_once
 from tournaments.people.entrants.seat_reversals import SEAT_KINDS
 from tournaments.people.entrants.selectors import format_state
 from tournaments.people.entrants.services import enter_round, must_go_on
-from tournaments.people.entrants.start_numbers import EntrantId
-from tournaments.people.entrants.waiting_list import fill_free_places
+from tournaments.people.entrants.start_numbers import EntrantId, EntrantIds, SomeEntrantIds
 
 State = Presence.State
 _ENTRY = ("round__number", "state", "debt")
 _PRESENCES = (Kind.PRESENCE, *SEAT_KINDS)
 
 
-@action(Spec(kind=Kind.ENTERED, targets=(ROUND,), right=Right.ENTER, words=_("people were added")))
-class ChangeEntries(Action):
-    """Enter entrants (ids) into a round, and take others out of it."""
+@action(
+    replace(
+        ENTRY_SPEC,
+        operations=(Operation(ROUND, "entries", "change_round_entries"),),
+        schema=("Entries", "Registrations for a round, and registrations to cancel; start numbers."),
+    )
+)
+class ChangeEntries(EntryAction):
+    """Register people for a round, or cancel their registrations."""
 
-    come: list[int] = Field(default_factory=list)
-    go: list[int] = Field(default_factory=list)
+    come: EntrantIds = Field(default=[])
+    go: EntrantIds = Field(default=[])
 
     def list_sent(self) -> object:
         """Return both in order, each entrant once."""
@@ -56,35 +64,21 @@ class ChangeEntries(Action):
         leaving.delete()
         return {"entrants": enter_round(here.round, coming), "out": left}
 
-    @classmethod
-    def say(cls, content: Content, names: ActNames) -> str:
-        """Return who was entered, or taken out, or numbered anew."""
-        if "number" in content:
-            numbers = {"number": content["number"], "before": content["before"]}
-            return gettext("%(name)s: start number %(number)s instead of %(before)s") % {
-                "name": names.name_entrant(content["entrant"]),
-                **numbers,
-            }
-        if "out" not in content and "rounds" not in content:
-            return gettext("everybody was numbered in alphabetical order")
-        parts = []
-        if content["entrants"]:
-            rounds = ", ".join(map(str, content.get("rounds", ())))
-            text = (
-                gettext("registered for round %(numbers)s: %(names)s") if rounds else gettext("registered: %(names)s")
-            )
-            parts.append(text % {"numbers": rounds, "names": names.name_entrants(content["entrants"])})
-        if content.get("out"):
-            parts.append(gettext("deregistered: %(names)s") % {"names": names.name_entrants(content["out"])})
-        return "; ".join(parts)
 
-
-@action(Spec(kind=Kind.PRESENCE, targets=(ROUND,), right=Right.ENTER, words=_("attendance was changed")))
+@action(
+    Spec(
+        kind=Kind.PRESENCE,
+        operations=(Operation(ROUND, "presence", "set_presence"),),
+        right=Right.ENTER,
+        words=_("attendance was changed"),
+        schema=("Presences", "Players who play, sit out, did not come or have left; start numbers."),
+    )
+)
 class SetPresence(Action):
-    """Say of entrants (ids) that they play in a round, wait, have not come, or have left it in the middle."""
+    """Set which players play in a round, sit out, did not come, or have left in the middle."""
 
-    entrants: list[int]
-    state: str
+    entrants: SomeEntrantIds
+    state: Annotated[str, Input(body=Literal["in", "waits", "no_show", "left"])]
 
     def list_sent(self) -> object:
         """Return them in order."""

@@ -25,20 +25,33 @@ from tournaments.models import Act, Presence, Round, Tournament
 from tournaments.people.entrants.debts import read_debts, uncover_seats
 from tournaments.people.entrants.fees import AWAY_FILTER, filter_owing, filter_settling, is_paid_once, load_fees
 from tournaments.people.entrants.selectors import list_owing
-from tournaments.people.entrants.start_numbers import EntrantId, find_entrant
+from tournaments.people.entrants.start_numbers import EntrantId, SomeEntrantIds, find_entrant
 
 Debt = Presence.Debt
 
 
-@action(Spec(kind=Kind.PAID, targets=(ROUND,), right=Right.TREASURE, words=_("entry fees were paid or refunded")))
+@action(
+    Spec(
+        kind=Kind.PAID,
+        operations=(
+            Operation(
+                ROUND,
+                "fees",
+                "pay_fees",
+                "Record that the entry fee was paid or refunded in a round; those who have already paid pay nothing "
+                "more.\n\nThe entry fee of a tournament (`fee_per`) is paid in any of its rounds, once, and refunded "
+                "where it was paid.",
+            ),
+        ),
+        right=Right.TREASURE,
+        words=_("entry fees were paid or refunded"),
+        schema=("FeesPaid", "Entry fees that are paid or refunded in a round; start numbers."),
+    )
+)
 class PayFees(Action):
-    """Take the fee from entrants (ids) in a round, or give it back; those who have paid pay nothing more.
+    """Take the fee from entrants in a round, or give it back; also after the end: the cash box is corrected then."""
 
-    The fee of a tournament is paid in any of its rounds, once, and given back where it was paid. Also possible after
-    the end: the cash box is corrected then, too.
-    """
-
-    entrants: list[int]
+    entrants: SomeEntrantIds
     back: bool = False
 
     def list_sent(self) -> object:

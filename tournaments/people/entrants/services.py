@@ -1,55 +1,16 @@
-"""Entering participants: with start numbers, known ones found by name, new ones created."""
+"""Parts of entering participants: persons found by name or created, the entries of a round."""
 
 from collections.abc import Iterable, Sequence
 
 from django.db.models import Max
 
-from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Person
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.person_details import fill_details
-from tarockclub.platform.accounts.persons import lock_club, seal_names
+from tarockclub.platform.accounts.persons import seal_names
 from tarockclub.platform.privacy.namesakes import filter_people, write_called_names
-from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.models import Act, Entrant, Presence, Round, Tournament
-from tournaments.people.entrants.registrations import join_registrations
+from tournaments.core.acts import ActionRefused
+from tournaments.models import Presence, Round, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
-
-
-def enter(
-    tournament: int,
-    key: str,
-    newcomers: Sequence[Newcomer],
-    rounds: Sequence[int] = (),
-    who: Actor = ANONYMOUS,
-) -> Act:
-    """Enter people, also into the rounds of these numbers; participants only enter the rounds.
-
-    Whoever has registered, and waits under this name, is joined to their registration.
-    ActionRefused("ended"), ActionRefused("number_taken", number=…), ActionRefused("no_such_round"), and in a rehearsal
-    ActionRefused("nobody_new"): nobody gets into the register by it.
-    """
-    sent = [[newcomer.list_values() for newcomer in newcomers], list(rounds)]
-
-    def do(row: Tournament) -> dict[str, object]:
-        must_go_on(row)
-        club = lock_club(row.club)
-        persons = find_or_create_persons(club, newcomers, creates=not row.is_rehearsal)
-        before = set(Entrant.objects.filter(tournament=row, withdrawn=None).values_list("pk", flat=True))
-        entrants = _find_or_create_entrants(row, newcomers, persons)
-        new = set(entrants) - before
-        # "Somebody else" is not who waits under the name.
-        met = [pk for newcomer, pk in zip(newcomers, entrants, strict=True) if pk in new and not newcomer.new]
-        joined = join_registrations(row, met)
-        for number in rounds:
-            round_ = Round.objects.filter(tournament=row, number=number, closed=None).first()
-            if round_ is None:
-                raise ActionRefused("no_such_round", round=number)
-            enter_round(round_, entrants)
-        said: dict[str, object] = {"entrants": entrants, "rounds": list(rounds), "new": len(new)}
-        return said | ({"joined": joined} if joined else {})
-
-    return TOURNAMENTS.act(tournament, Command(key, Kind.ENTERED, sent, who), do)
 
 
 def must_go_on(tournament: Tournament) -> None:
@@ -100,27 +61,3 @@ def find_or_create_persons(club: Club, newcomers: Sequence[Newcomer], *, creates
     write_called_names(club.pk, {person.name for person in made})
     fill_details(club, {person.pk: newcomer.details for person, newcomer in zip(found, newcomers, strict=True)})
     return [person.pk for person in found]
-
-
-def _find_or_create_entrants(row: Tournament, newcomers: Sequence[Newcomer], persons: Sequence[int]) -> list[int]:
-    """Return the entrants' ids, in the same order; new entrants get start numbers."""
-    there = {entrant.person_id: entrant for entrant in Entrant.objects.filter(tournament=row)}
-    back = [there[person].pk for person in persons if person in there and there[person].withdrawn is not None]
-    Entrant.objects.filter(pk__in=back).update(withdrawn=None)
-    taken = {entrant.number for entrant in there.values()}
-    made: list[Entrant] = []
-    at = now()
-    wanted = {newcomer.number for newcomer in newcomers if newcomer.number is not None}
-    last = max(taken | wanted, default=0)
-    for newcomer, person in zip(newcomers, persons, strict=True):
-        if person in there:
-            continue
-        if newcomer.number is not None and (newcomer.number in taken or newcomer.number < 1):
-            raise ActionRefused("number_taken", number=newcomer.number)
-        last = last + 1 if newcomer.number is None else last
-        number = newcomer.number or last
-        taken.add(number)
-        there[person] = Entrant(tournament=row, person_id=person, number=number, entered=at)
-        made.append(there[person])
-    Entrant.objects.bulk_create(made, batch_size=200)
-    return [there[person].pk for person in persons]

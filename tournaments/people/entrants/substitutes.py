@@ -1,7 +1,10 @@
 """A substitute takes a seat in the middle of a round, with its score and capital; both names stay visible."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from scoring.book.ledger.book import Book
 from scoring.book.ledger.entries import Outcome
@@ -11,12 +14,19 @@ from scoring.models import GameTable, Seated
 from scoring.table.corrections import changes
 from scoring.table.corrections.changes import Change, ChangeRequest
 from scoring.table.corrections.services import write_change
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind, parse_content
-from tournaments.models import Act, Entrant, Presence, RoundTable, Tournament
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.actions.base import Action, Spec, action
+from tournaments.core.actions.names import ActNames, Content
+from tournaments.core.actions.reversals import UndoStep
+from tournaments.core.actions.targets import TABLE, Here
+from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.models import Entrant, Presence, RoundTable, Tournament
 from tournaments.people.entrants.debts import take_over_fee
+from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.free_seats import load_free_seats
-from tournaments.people.entrants.services import enter, must_go_on
+from tournaments.people.entrants.seat_reversals import check_seat, take_seat_back
+from tournaments.people.entrants.services import must_go_on
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.name_lists.person_search import Question, identify
 
@@ -42,45 +52,86 @@ def _list_seats(table: GameTable) -> list[Seat]:
     return [seat for seat in load_seats(table) if seat.until is None]
 
 
-def substitute(table: RoundTable, key: str, place: int, newcomer: Newcomer, who: Actor = ANONYMOUS) -> Act:
+@action(
+    Spec(
+        kind=Kind.SUBSTITUTE,
+        targets=(TABLE,),
+        right=Right.DIRECT,
+        words=_("a substitute took over a seat"),
+        is_repeatable=False,
+        undo_later=True,
+    )
+)
+class Substitute(Action):
     """Let somebody take over a place from the next hand on; they take part from now on, if they did not before.
 
     Before the start only a free seat is taken over: all others are swapped in the draw.
 
-    A substitute who is only named (no person, not `new`) is found by the name: ActionRefused("alike", question=…) if it
-    may mean others, too. A previous holder of the place returns to it in the same way.
-    ActionRefused("not_started", "table_done", "not_seated", "seated_elsewhere", "book_changed").
+    A substitute who is only named (no person, not `new`) is found by the name. A previous holder of the place returns
+    to it in the same way.
     """
-    round_, game = table.round, table.game_table
 
-    def do(row: Tournament) -> dict[str, object]:
+    place: int
+    newcomer: Newcomer
+    refusals: ClassVar = {
+        "alike": _("This name is similar to others known here: say who it is."),
+        "not_seated": _("This player does not sit at this table."),
+        "seated_elsewhere": _("This player already sits at a table in this round."),
+        "not_started": _("Before the round starts, seats are swapped in the draw."),
+    }
+
+    def list_sent(self) -> object:
+        """Return the place, and the substitute as they are named."""
+        return [self.place, self.newcomer.list_values()]
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Write it into the book, too; "alike" (question) where the name may mean others, "table_done", "book_changed".
+
+        "not_started", "not_seated", "seated_elsewhere".
+        """
+        row, round_, table = here.tournament, here.round, here.table
         must_go_on(row)
-        here = RoundTable.objects.select_related("round").get(pk=table.pk)
-        if here.done is not None:
+        if table.done is not None:
             raise ActionRefused("table_done")
-        gone = next((holder for holder in list_seat_holders(game) if holder.place == place), None)
+        gone = next((holder for holder in list_seat_holders(table.game_table) if holder.place == self.place), None)
         if gone is None:
             raise ActionRefused("not_seated")
-        if here.round.started is None and not _is_free(here, place):
+        if round_.started is None and not _is_free(table, self.place):
             raise ActionRefused("not_started")
-        done = enter(row.pk, f"{key}.in", [_find_newcomer(row, newcomer)], (), who)
+        newcomers = [_find_newcomer(row, self.newcomer)]
+        entered = parse_content(EnterPeople(newcomers=newcomers).perform(row, f"{here.key}.in", here.who))
         row.refresh_from_db(fields=["version"])  # the act within has raised it
-        came = Entrant.objects.get(pk=parse_content(done)["entrants"][0])
-        _must_be_free(table, came.person_id, place)
-        _take_seat(game, key, place, came.person_id, who)
+        came = Entrant.objects.get(pk=entered["entrants"][0])
+        _must_be_free(table, came.person_id, self.place)
+        _take_seat(table.game_table, here.key, self.place, came.person_id, here.who)
         left = Entrant.objects.filter(tournament=row, person=gone.person).first()
         states = dict(Presence.objects.filter(round=round_).values_list("entrant", "state"))
         take_over_fee(round_, left.pk if left else None, came.pk)
         was_there = Presence.objects.filter(round=round_, entrant=left).exclude(state=Presence.State.NO_SHOW)
         was_there.update(state=Presence.State.LEFT)
         was = {"came": states.get(came.pk), "gone": states.get(left.pk) if left else None}
-        said = {"place": place, "gone": left.pk if left else None, "came": came.pk}
-        return said | {"was": was, "new": bool(parse_content(done)["new"])}
+        content = {"place": self.place, "gone": left.pk if left else None, "came": came.pk}
+        return content | {"was": was, "new": bool(entered["new"])}
 
-    sent = [place, newcomer.list_values()]
-    return TOURNAMENTS.act(
-        round_.tournament_id, Command(key, Kind.SUBSTITUTE, sent, who, round=round_, table=table), do
-    )
+    @classmethod
+    def say(cls, content: Content, names: ActNames) -> str:
+        """Return who plays, and for whom."""
+        if not content["gone"]:
+            return gettext("%(name)s took over a seat") % {"name": names.name_entrant(content["came"])}
+        return gettext("%(name)s plays for %(gone)s") % {
+            "name": names.name_entrant(content["came"]),
+            "gone": names.name_entrant(content["gone"]),
+        }
+
+    @classmethod
+    def check_undo(cls, step: UndoStep) -> None:
+        """Refuse it where the table is done, or the seat has changed since."""
+        check_seat(step)
+
+    @classmethod
+    def take_back(cls, step: UndoStep) -> dict[str, Any]:
+        """Strike the line in which the seat was taken."""
+        return take_seat_back(step)
 
 
 def _find_newcomer(row: Tournament, newcomer: Newcomer) -> Newcomer:

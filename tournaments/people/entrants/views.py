@@ -18,13 +18,14 @@ from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.privacy.public_names import get_player_called
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import Action
+from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused, Kind
-from tournaments.core.forms import ActionForm
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import find_round, find_table
 from tournaments.core.settings import parse_settings
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
+from tournaments.people.entrants.entering import NumberByName, Renumber
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees, pay_all
 from tournaments.people.entrants.fees import is_paid_once, load_fees
 from tournaments.people.entrants.forms import EntrantForm, ListForm, SubstituteForm, TicksForm
@@ -35,8 +36,7 @@ from tournaments.people.entrants.selectors import (
     list_unseated_players,
     load_entrants_page,
 )
-from tournaments.people.entrants.start_numbers import number_by_name, renumber
-from tournaments.people.entrants.substitutes import find_leaving, list_former_holders, list_seat_holders, substitute
+from tournaments.people.entrants.substitutes import Substitute, find_leaving, list_former_holders, list_seat_holders
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import Newcomer
 
@@ -133,7 +133,7 @@ def _handle_action(request: HttpRequest, tournament: Tournament, entrant: Entran
         raise Http404
     must_have(request, Right.TREASURE if what in _OF_MONEY else Right.ENTER)
     own: dict[str, Callable[[], Act]] = {
-        "number": lambda: renumber(tournament.pk, key, entrant.pk, said["number"], by),
+        "number": lambda: Renumber.build(entrant=entrant.pk, number=said["number"]).perform(tournament, key, by),
         "withdraw": lambda: Withdraw(entrant=entrant.pk).perform(tournament, key, by),
         "back": lambda: Withdraw(entrant=entrant.pk, back=True).perform(tournament, key, by),
     }
@@ -175,7 +175,7 @@ def number_entrants(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method == "POST":
         try:
-            number_by_name(tournament.pk, ActionForm(request.POST).parse()["key"], find_actor(request))
+            perform_posted(request, tournament, NumberByName)
         except ActionRefused as refused:
             return render_entrants(request, tournament, request.GET, problem=format_refusal(refused))
     return redirect("entrants", slug=slug)
@@ -195,7 +195,7 @@ def show_substitute(request: HttpRequest, slug: uuid.UUID, number: int, table: i
     said = form.cleaned_data
     newcomer = Newcomer(said["name"], person=said["person"], new=said["new"])
     try:
-        substitute(here, said["key"], said["place"], newcomer, find_actor(request))
+        Substitute(place=said["place"], newcomer=newcomer).perform(here, said["key"], find_actor(request))
     except ActionRefused as refused:
         if refused.code != "alike":
             return _render_page(request, here, {**form.repeat(), **view_helpers.format_problem(refused)}, 409)

@@ -10,7 +10,7 @@ from tarockclub.models import NAME_LENGTH
 from tournaments.core.forms import ActionForm
 from tournaments.models import Invitation
 from tournaments.models.invitation import LINE_LENGTH, PLACE_LENGTH, TEXT_LENGTH
-from tournaments.people.invitations.services import MOST_PLAYERS, InvitationDetails
+from tournaments.people.invitations.actions import MOST_PLAYERS, InvitationDetails
 
 
 def clean_lines(text: str) -> str:

@@ -18,7 +18,7 @@ from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import PictureForm
 from tournaments.models import Invitation, Tournament
-from tournaments.people.invitations import services
+from tournaments.people.invitations.actions import ChangeInvitation, PutInvitationPicture, read_invitation
 from tournaments.people.invitations.forms import InvitationForm
 
 
@@ -33,7 +33,8 @@ def handle_invitation(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if not form.is_valid():
         return _render_page(request, tournament, {"form": form}, 400)
     try:
-        services.change_invitation(tournament.pk, form.cleaned_data["key"], form.build_details(), find_actor(request))
+        wanted = ChangeInvitation(details=form.build_details())
+        wanted.perform(tournament, form.cleaned_data["key"], find_actor(request))
     except ActionRefused as refused:
         return _render_page(request, tournament, {"form": form, **view_helpers.format_problem(refused)}, 409)
     return view_helpers.redirect_saved("edit_invitation", slug=slug)
@@ -54,8 +55,8 @@ def _take_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = PictureForm(request.POST, request.FILES)
     if not form.is_valid():
         return _render_page(request, tournament, {"picture_form": form}, 400)
-    key, picture = view_helpers.create_key(), form.cleaned_data["picture"]
-    services.put_invitation_picture(tournament.pk, key, picture, find_actor(request))
+    wanted = PutInvitationPicture(png=form.cleaned_data["picture"])
+    wanted.perform(tournament, view_helpers.create_key(), find_actor(request))
     return redirect(f"{reverse('edit_invitation', args=[tournament.slug])}#picture")
 
 
@@ -63,7 +64,7 @@ def _render_page(
     request: HttpRequest, tournament: Tournament, more: dict[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
     invitation = Invitation.objects.filter(tournament=tournament).first()
-    said = services.read_invitation(tournament)._asdict() | {"key": view_helpers.create_key()}
+    said = read_invitation(tournament)._asdict() | {"key": view_helpers.create_key()}
     is_public = invitation is not None and invitation.is_public
     context = {
         "tournament": tournament,

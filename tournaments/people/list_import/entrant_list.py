@@ -18,15 +18,15 @@ from tournaments.core.acts import Kind, parse_content
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import TOURNAMENT
 from tournaments.models import Act, Round, Tournament
+from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.fee_actions import PayFees
-from tournaments.people.entrants.services import enter
 from tournaments.people.list_import.flow import ConfirmationForm, ListTarget, build_views
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import Newcomer, PersonCandidate, list_candidates
 from tournaments.people.name_lists.choices import encode_rows, parse_choices, parse_rows
 from tournaments.people.name_lists.columns import ListPerson
 from tournaments.people.name_lists.file import parse_file_people, parse_text_people
-from tournaments.people.teams.services import build_teams_key, join_teams
+from tournaments.people.teams.actions import build_teams_key, join_teams
 
 MOST_NUMBERS = 12  # numbers in a sentence
 
@@ -105,7 +105,8 @@ class EntrantList(ListTarget[ListPerson]):
         """Enter the people, into their teams too, and take the fees that the list calls paid, for each round."""
         key, who = content["key"], find_actor(self.request)
         with transaction.atomic():
-            done = enter(self.tournament.pk, key, newcomers, content["round"], who)
+            wanted = EnterPeople(newcomers=list(newcomers), rounds=list(content["round"]))
+            done = wanted.perform(self.tournament, key, who)
             entered = parse_content(done)
             pairs = list(zip(newcomers, entered["entrants"], strict=True))
             named = [(newcomer.team, entrant) for newcomer, entrant in pairs if newcomer.team]

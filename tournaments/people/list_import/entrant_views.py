@@ -18,8 +18,8 @@ from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.forms import ActionForm
 from tournaments.core.messages import format_no_name, format_refusal
 from tournaments.models import Act, Entrant, Tournament
+from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.registrations import find_similar_registrations
-from tournaments.people.entrants.services import enter
 from tournaments.people.entrants.views import render_entrants
 from tournaments.people.list_import.entrant_list import find_earlier_act
 from tournaments.people.list_import.flow import form_methods
@@ -62,7 +62,8 @@ def add_entrant(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return render_entrants(request, tournament, request.POST, 200, question=asked)
     inside = view_helpers.parse_ids([said["round"]]) if said["inside"] else []
     try:
-        done = enter(tournament.pk, said["key"], [newcomer], inside, find_actor(request))
+        wanted = EnterPeople(newcomers=[newcomer], rounds=list(inside))
+        done = wanted.perform(tournament, said["key"], find_actor(request))
     except ActionRefused as refused:
         return render_entrants(request, tournament, request.POST, problem=format_refusal(refused))
     return _redirect_to_entrant(tournament, done, said)

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.kit.days import format_short_moment
 from tarockclub.kit.tables import Column, List
 from tournaments.models import Act, Application, Tournament
-from tournaments.people.entrants.waiting_list import BY_ITSELF, load_line
+from tournaments.people.entrants.applications import BY_ITSELF
+from tournaments.people.entrants.waiting_list import load_line
 
 As = Application.As
 AT_ONCE = timedelta(seconds=10)  # whoever got a place later than that had waited for it
@@ -73,7 +74,7 @@ def list_registration_rows(tournament: Tournament) -> QuerySet[Application]:
 
     `moved_up`: when somebody got a place from the waiting list; `waiting_place`: the place there, 0 for all others.
     """
-    key = Concat(Value(BY_ITSELF), MD5(OuterRef("key")))  # waiting_list._compute_act_key
+    key = Concat(Value(BY_ITSELF), MD5(OuterRef("key")))  # applications._compute_act_key
     moved_up = Act.objects.filter(tournament=tournament, key=key, at__gt=OuterRef("at") + AT_ONCE)
     behind = enumerate(load_line(tournament).behind, 1)
     place = Case(*(When(pk=waiting.pk, then=Value(at)) for at, waiting in behind), default=Value(0))

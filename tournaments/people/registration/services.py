@@ -13,17 +13,16 @@ from tarockclub.kit.hash_chain import draw_salt
 from tarockclub.kit.idempotency import is_key
 from tarockclub.kit.time_source import now
 from tarockclub.models import Note
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.persons import lock_club, seal_texts
-from tarockclub.platform.accounts.secret_links import derive_secret, hash_secret, is_secret
+from tarockclub.platform.accounts.secret_links import derive_secret, is_secret
 from tarockclub.platform.clubs.scope import enter_all_clubs
-from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.models import Act, Application, Invitation, Tournament
-from tournaments.people.entrants.actions import Withdraw
+from tournaments.core.acts import ActionRefused
+from tournaments.models import Application, Invitation, Tournament
+from tournaments.people.entrants.applications import fill_free_places
 from tournaments.people.entrants.services import must_go_on
-from tournaments.people.entrants.waiting_list import decide_waiting, fill_free_places, load_line
+from tournaments.people.entrants.waiting_list import load_line
+from tournaments.people.registration.actions import compute_registration_digest
 
-__all__ = ["decide_waiting"]  # of the line in which applications wait
 MOST_OPEN = 200  # applications that wait to be confirmed
 MOST_OF_ALL = 1000  # rows of a tournament, also of those who withdrew
 As = Application.As
@@ -38,39 +37,6 @@ class Details(NamedTuple):
 
 
 NO_DETAILS = Details()
-
-
-def open_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> str:
-    """Open registration by a new link, and return its secret; the previous link is no longer valid.
-
-    The secret is derived from the form's key: a tap that arrives twice makes one link.
-    """
-    secret = derive_secret("registration", tournament, key)
-
-    def do(row: Tournament) -> dict[str, object]:
-        must_go_on(row)
-        row.register_digest = compute_registration_digest(secret)
-        row.save(update_fields=["register_digest"])
-        return {"open": True}
-
-    TOURNAMENTS.act(tournament, Command(key, Kind.REGISTRATION, True, who), do)
-    return secret
-
-
-def close_link(tournament: int, key: str, who: Actor = ANONYMOUS) -> Act:
-    """Close registration by the link."""
-
-    def do(row: Tournament) -> dict[str, object]:
-        row.register_digest = ""
-        row.save(update_fields=["register_digest"])
-        return {"open": False}
-
-    return TOURNAMENTS.act(tournament, Command(key, Kind.REGISTRATION, False, who), do)
-
-
-def compute_registration_digest(secret: str) -> str:
-    """Return the hash that identifies a link."""
-    return hash_secret("tournament", secret)
 
 
 def find_open_tournament(secret: str) -> Tournament | None:
@@ -202,36 +168,6 @@ def _change_note(note: Note | None, text: str, club: int) -> Note | None:
 def _clear_note(note: Note) -> None:
     """Take away a text that nothing refers to any more; nobody had decided by it."""
     Note.objects.filter(pk=note.pk).exclude(text="").update(text="", salt=draw_salt(), erased=now())
-
-
-def withdraw_application(application: Application, key: str, who: Actor = ANONYMOUS) -> Act:
-    """Withdraw an application; whoever was confirmed takes no part any more, and the next one moves up.
-
-    Raise ActionRefused("ended", "decided", "seated_now") for those who sit at a table.
-    """
-
-    def do(row: Tournament) -> dict[str, object]:
-        must_go_on(row)
-        here = Application.objects.select_related("entrant").get(pk=application.pk, tournament=row)
-        if here.decided_as not in (As.OPEN, As.TAKEN):
-            raise ActionRefused("decided")
-        said: dict[str, object] = {"application": here.pk, "as": As.GONE}
-        if here.entrant is not None:
-            if row.frozen is not None:
-                raise ActionRefused("withdraw_at_desk")
-            here.decided_as = As.GONE
-            here.save(update_fields=["decided_as"])
-            Withdraw(entrant=here.entrant.pk).perform(row, f"{key[:48]}.out-{here.pk}", who)
-            row.refresh_from_db(fields=["version"])  # the acts within have raised it
-            return said | {"entrant": here.entrant.pk}
-        here.decided_as = As.GONE
-        here.save(update_fields=["decided_as"])
-        return said
-
-    with transaction.atomic():
-        act = TOURNAMENTS.act(application.tournament_id, Command(key, Kind.APPLIED, [application.pk, As.GONE], who), do)
-        fill_free_places(application.tournament_id)
-    return act
 
 
 def find_waiting_place(application: Application) -> int:

@@ -23,15 +23,16 @@ from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import load_settings
 from tournaments.models import Application, Invitation, Tournament
+from tournaments.people.entrants.applications import DecideApplication
 from tournaments.people.entrants.waiting_list import Line, load_line, load_waiting_places
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import find_similar_people, load_entrant_index
 from tournaments.people.registration import services
+from tournaments.people.registration.actions import CloseLink, OpenLink, WithdrawApplication, derive_link_secret
 from tournaments.people.registration.forms import ApplicationForm, RegistrationForm
 from tournaments.people.registration.page import REGISTRATIONS, WITHDRAWING, list_registration_rows, may_withdraw
 
 MANY = 8  # applications; from this number on an index is quicker than one query for each name
-As = Application.As
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,10 +47,10 @@ def handle_registration(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return _type_in(request, tournament)
     try:
         if said["what"] == "open":
-            secret = services.open_link(tournament.pk, said["key"], by)
-            return _render_page(request, tournament, secret=secret)
+            OpenLink().perform(tournament, said["key"], by)
+            return _render_page(request, tournament, secret=derive_link_secret(tournament, said["key"]))
         if said["what"] == "close":
-            services.close_link(tournament.pk, said["key"], by)
+            CloseLink().perform(tournament, said["key"], by)
         else:
             _decide_application(tournament, said, by)
     except ActionRefused as refused:
@@ -76,12 +77,12 @@ def _decide_application(tournament: Tournament, content: dict[str, Any], by: Act
     """Confirm, decline or withdraw one application."""
     application = get_object_or_404(Application, tournament=tournament, pk=content["application"])
     if content["is_withdrawn"]:
-        services.withdraw_application(application, content["key"], by)
+        WithdrawApplication(application=application.pk).perform(tournament, content["key"], by)
         return
     chosen = content["person"]
-    person = None if chosen is None else get_object_or_404(Person, club=tournament.club_id, pk=chosen)
-    as_ = As.TAKEN if content["is_taken"] else As.DECLINED
-    services.decide_waiting(application, content["key"], as_, person, by)
+    person = 0 if chosen is None else get_object_or_404(Person, club=tournament.club_id, pk=chosen).pk
+    decision = DecideApplication(application=application.pk, take=content["is_taken"], person=person)
+    decision.perform(tournament, content["key"], by)
 
 
 def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = "", **more: Any) -> HttpResponse:

@@ -21,6 +21,7 @@ from tournaments.models import Application, Entrant, Invitation, Tournament
 from tournaments.people.entrants.own_codes import build_own_path
 from tournaments.people.entrants.waiting_list import can_move_up, is_full
 from tournaments.people.registration import services
+from tournaments.people.registration.actions import WithdrawApplication
 from tournaments.people.registration.forms import ApplicationForm, WithdrawalForm
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -128,7 +129,7 @@ def handle_own_registration(request: HttpRequest, slug: uuid.UUID, secret: str) 
         return _render_own(request, application, form, 400)
     try:
         if leaving["withdraw"]:
-            services.withdraw_application(application, leaving["key"], find_actor(request))
+            WithdrawApplication(application=application.pk).perform(tournament, leaving["key"], find_actor(request))
         else:
             _change_application(application, form)
     except rate_limits.TooMany as many:

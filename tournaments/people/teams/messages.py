@@ -6,20 +6,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.core.messages import register_sentences
 from tournaments.people.teams.parsing import LineFault
 from tournaments.people.teams.rosters import TeamRef
 
-register_sentences(
-    {
-        "no_teams": gettext_lazy("This tournament has no teams: set in its settings how many play together."),
-        "no_members": gettext_lazy("A team needs at least one player."),
-        "too_many_members": gettext_lazy("A team in this tournament has at most %(size)s players."),
-        "in_team": gettext_lazy("Already plays for another team: start number %(numbers)s."),
-        "nobody_left": gettext_lazy("Too few players without a team are left to form another one."),
-        "no_such_team": gettext_lazy("This team no longer exists."),
-    }
-)
 LINE_FAULTS: dict[str, Promise] = {
     "unknown": gettext_lazy("Line %(line)s: no participant is called “%(what)s”."),
     "several": gettext_lazy("Line %(line)s: several are called “%(what)s”. Enter the start number."),

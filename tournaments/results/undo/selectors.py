@@ -9,11 +9,12 @@ from django.db.models import Q
 
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import Actor
+from tournaments.core.actions.registry import load_reversals
 from tournaments.core.actions.reversals import UNDO_TIME, UndoStep
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.results.undo.messages import format_label
-from tournaments.results.undo.services import load_reversals, must_be_undoable
+from tournaments.results.undo.services import must_be_undoable
 
 
 class UndoLine(NamedTuple):

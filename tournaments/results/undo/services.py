@@ -1,7 +1,6 @@
 """Taking an act back: once, by an act of its own that names it, as long as nothing prevents it."""
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -9,18 +8,11 @@ from django.db import transaction
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.registry import build_reversals
+from tournaments.core.actions.registry import load_reversals
 from tournaments.core.actions.reversals import UNDO_TIME, Reversal, UndoStep
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.models import Act, Tournament
 from tournaments.results.standings.editions import load_standing_editions
-from tournaments.results.undo import result_acts
-
-
-@cache
-def load_reversals() -> Mapping[str, Reversal]:
-    """Return the reversals of all kinds that can be taken back."""
-    return {**build_reversals(), **result_acts.KINDS}
 
 
 def undo(tournament: int, key: str, sequence: int, who: Actor = ANONYMOUS, reason: str = "") -> Act:

@@ -15,6 +15,7 @@ from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.permissions import director_only, find_rights, require_right
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
+from tournaments.core.actions.registry import load_reversals
 from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ReasonForm
@@ -24,7 +25,7 @@ from tournaments.results.final_results.views import find_round_number, show_resu
 from tournaments.results.undo.forms import UndoForm
 from tournaments.results.undo.messages import format_label
 from tournaments.results.undo.selectors import count_minutes_left, find_objection
-from tournaments.results.undo.services import load_act, load_reversals, undo_all, withdraw_result
+from tournaments.results.undo.services import load_act, undo_all, withdraw_result
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 

@@ -10,8 +10,7 @@ from pydantic import Field
 
 from tarockclub.kit.text import clean_text
 from tarockclub.models import TOWN_LENGTH
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
-from tarockclub.office.api.tournaments.register import find_application
+from tarockclub.office.api.tournaments.common import FAILS, add_operations, answer_refusals, clean_name
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.api.authentication import (
     TO_DIRECT,
@@ -23,7 +22,7 @@ from tarockclub.platform.api.authentication import (
 )
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
+from tarockclub.platform.api.schemas import Day, Done, In, Keyed, Name, Number, Out, get_key
 from tournaments.around.planning.copier import CopyParts
 from tournaments.around.planning.days import MOST_DAYS
 from tournaments.around.planning.services import copy_to_days
@@ -31,10 +30,11 @@ from tournaments.core.view_helpers import find_own_tournament
 from tournaments.models import Application, Season
 from tournaments.models.invitation import LINE_LENGTH, PLACE_LENGTH, TEXT_LENGTH
 from tournaments.people.entrants.waiting_list import load_line
+from tournaments.people.invitations.actions import MOST_PLAYERS, ChangeInvitation, InvitationDetails, read_invitation
 from tournaments.people.invitations.forms import clean_lines
 from tournaments.people.invitations.page import list_coming
-from tournaments.people.invitations.services import MOST_PLAYERS, InvitationDetails, change_invitation, read_invitation
 from tournaments.people.registration import services
+from tournaments.people.registration.actions import WithdrawApplication
 from tournaments.people.registration.forms import REMARK_LENGTH
 
 part = Part("before", "Before the day: invitations, registrations, copies of tournaments.")
@@ -179,9 +179,8 @@ def write_invitation(request: HttpRequest, slug: uuid.UUID, body: InvitationDeci
     """
     key, tournament = get_key(request, body), find_own_tournament(request, slug)
     with answer_refusals():
-        change_invitation(
-            tournament.pk, key, _parse_invitation(body.invitation, read_invitation(tournament)), find_author(request)
-        )
+        details = _parse_invitation(body.invitation, read_invitation(tournament))
+        ChangeInvitation(details=details).perform(tournament, key, find_author(request))
     return Done()
 
 
@@ -233,15 +232,6 @@ def type_registration(request: HttpRequest, slug: uuid.UUID, body: RegisteringIn
     return RegisteredOut(id=made.pk, state=made.decided_as or "open", path=path)
 
 
-@part.post("tournaments/{uuid:slug}/registrations/{int:application}/withdraw", gives=Done, door=TO_ENTER, fails=FAILS)
-def withdraw_registration(request: HttpRequest, slug: uuid.UUID, application: Number, body: KeyOnly) -> Done:
-    """Withdraw a registration: the next one on the waiting list moves up"""
-    found = find_application(find_own_tournament(request, slug), application)
-    with answer_refusals():
-        services.withdraw_application(found, get_key(request, body), find_author(request))
-    return Done()
-
-
 @part.post("tournaments/{uuid:slug}/copies", gives=CopiesOut, door=TO_DIRECT, fails=(403, *FAILS))
 def copy_to_other_days(request: HttpRequest, slug: uuid.UUID, body: CopyingIn) -> CopiesOut:
     """Copy a tournament to other days: settings, invitation, and whatever else is wanted; nothing that was played"""
@@ -255,3 +245,6 @@ def copy_to_other_days(request: HttpRequest, slug: uuid.UUID, body: CopyingIn) -
     with answer_refusals():
         made = copy_to_days(tournament, key, clean_name(body.name), body.days, parts, find_author(request))
     return CopiesOut(slugs=[row.slug for row in made])
+
+
+add_operations(part, WithdrawApplication)

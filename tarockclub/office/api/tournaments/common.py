@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, create_model
 from tarockclub.kit.text import clean_reason, clean_text
 from tarockclub.models import NAME_LENGTH
 from tarockclub.office.api.scoring.common import build_mistakes
-from tarockclub.platform.api.authentication import build_door, find_author
+from tarockclub.platform.api.authentication import build_door, find_author, find_caller
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Keyed, KeyOnly, Name, Number, Reason, get_key
@@ -85,16 +85,21 @@ def _build_body(cls: type[Action], with_reason: type[Keyed] | None) -> type[Keye
     if not names and with_reason is not None:
         return with_reason
     name, about = cls.spec.schema
-    fields: dict[str, Any] = {field: (cls.model_fields[field].annotation, cls.model_fields[field]) for field in names}
+    fields: dict[str, Any] = {field: (_find_body_type(cls, field), cls.model_fields[field]) for field in names}
     if cls.may_have_reason():
         default = ... if cls.spec.needs_reason else ""
         fields["reason"] = (Reason, Field(default, description=cls.spec.reason_about or None))
     return create_model(name, __base__=Keyed, __doc__=about, **fields)
 
 
+def _find_body_type(cls: type[Action], name: str) -> Any:
+    found = cls.find_input(name)
+    return found.body if found is not None and found.body is not None else cls.model_fields[name].annotation
+
+
 def _list_body_values(cls: type[Action]) -> list[str]:
     in_path = {name for operation in cls.spec.operations for name in operation.path_values.values()}
-    return [name for name in cls.model_fields if name not in in_path]
+    return [name for name, field in cls.model_fields.items() if name not in in_path and not field.exclude]
 
 
 def _add_operation(part: Part, cls: type[Action], operation: Operation, body_type: type[Keyed], answer: Answer) -> None:
@@ -102,6 +107,8 @@ def _add_operation(part: Part, cls: type[Action], operation: Operation, body_typ
 
     def run(request: HttpRequest, *, body: Keyed, **arguments: Any) -> BaseModel:
         spot = target.find(request, **{name: arguments[name] for name in target.arguments})
+        if not find_caller(request).rights.has(cls.find_right(spot)):
+            raise ApiError(403, "not_for_role")
         reason = clean_reason(getattr(body, "reason", ""))
         with answer_refusals(cls.spec.area):
             of_path = {name: arguments[there] for there, name in operation.path_values.items()}

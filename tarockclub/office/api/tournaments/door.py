@@ -16,7 +16,7 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.view_helpers import find_own_tournament
 from tournaments.models import Round, Tournament
-from tournaments.people.door import services
+from tournaments.people.door.actions import CheckIn, TakeArrivalBack, count_paid
 from tournaments.people.door.selectors import find_door_round, load_door
 from tournaments.people.entrants.start_numbers import find_entrant
 from tournaments.people.entrants.waiting_list import load_line
@@ -116,8 +116,9 @@ def check_in_entrant(request: HttpRequest, slug: uuid.UUID, body: CheckingIn) ->
         raise ApiError(403, "not_for_role", format_refusal(ActionRefused("not_for_role")))
     with answer_refusals():
         entrant, round_ = find_entrant(tournament, body.number), _find_round(tournament)
-        done = services.check_in(round_, get_key(request, body), entrant, find_author(request), paid=body.paid)
-    return CheckedInOut(paid=done.paid)
+        wanted = CheckIn(entrant=entrant, paid=body.paid)
+        act = wanted.perform(round_, get_key(request, body), find_author(request))
+    return CheckedInOut(paid=count_paid(act))
 
 
 @part.post("tournaments/{uuid:slug}/door/back", gives=CheckedInOut, door=TO_ENTER, fails=FAILS)
@@ -126,5 +127,6 @@ def take_check_in_back(request: HttpRequest, slug: uuid.UUID, body: TakingCheckI
     tournament, money = find_own_tournament(request, slug), find_caller(request).rights.has(Right.TREASURE)
     with answer_refusals():
         entrant, round_ = find_entrant(tournament, body.number), _find_round(tournament)
-        services.take_back_arrival(round_, get_key(request, body), entrant, find_author(request), money=money)
+        wanted = TakeArrivalBack(entrant=entrant, money=money)
+        wanted.perform(round_, get_key(request, body), find_author(request))
     return CheckedInOut(paid=0)

@@ -16,25 +16,24 @@ from tarockclub.office.api.tournaments.common import (
     clean_name,
     list_numbers,
 )
-from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ_PEOPLE, TO_TREASURE, find_author
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ_PEOPLE, find_author
 from tarockclub.platform.api.errors import ApiError, build_input_error
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import MOST_ITEMS, Cents, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
+from tarockclub.platform.api.schemas import Cents, In, Keyed, Name, Number, Out, get_key
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import load_settings
-from tournaments.core.view_helpers import find_own_round, find_own_table, find_own_tournament
+from tournaments.core.view_helpers import find_own_table, find_own_tournament
 from tournaments.models import Entrant, Presence, Tournament
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
+from tournaments.people.entrants.entering import EnterPeople, NumberByName, Renumber
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
 from tournaments.people.entrants.fees import list_debtors, load_fees
-from tournaments.people.entrants.services import enter
-from tournaments.people.entrants.start_numbers import HIGHEST, find_entrant, find_entrants, number_by_name, renumber
-from tournaments.people.entrants.substitutes import substitute
+from tournaments.people.entrants.start_numbers import HIGHEST, MOST_AT_ONCE
+from tournaments.people.entrants.substitutes import Substitute
 from tournaments.people.name_lists.candidates import Newcomer
 
 part = Part("entrants", "The participants of a tournament: registrations, rounds, entry fees, attendance, substitutes.")
-_MOST = MOST_ITEMS // 2  # in one write
 State = Literal["in", "waits", "no_show", "left"]
 StartNumber = Number
 Debt = Literal["", "waived", "moved", "seat"]
@@ -80,7 +79,7 @@ class NewEntrant(In):
 class NewEntrants(Keyed):
     """People to register; those who already take part are only registered for the rounds."""
 
-    entrants: list[NewEntrant] = Field(min_length=1, max_length=_MOST)
+    entrants: list[NewEntrant] = Field(min_length=1, max_length=MOST_AT_ONCE)
     rounds: list[Number] = Field(default=[], max_length=99, description="Rounds for which they are registered, too.")
 
 
@@ -88,33 +87,6 @@ class Entered(Out):
     """The people who were registered."""
 
     numbers: list[StartNumber] = Field(description="Start numbers, in the order of the request.")
-
-
-class NewNumber(Keyed):
-    """Another start number; the player who has it now gets the old one in exchange."""
-
-    number: int = Field(ge=1, le=HIGHEST)
-
-
-class Entries(Keyed):
-    """Registrations for a round, and registrations to cancel; start numbers."""
-
-    come: list[StartNumber] = Field(default=[], max_length=_MOST)
-    go: list[StartNumber] = Field(default=[], max_length=_MOST)
-
-
-class FeesPaid(Keyed):
-    """Entry fees that are paid or refunded in a round; start numbers."""
-
-    entrants: list[StartNumber] = Field(min_length=1, max_length=_MOST)
-    back: bool = False
-
-
-class Presences(Keyed):
-    """Players who play, sit out, did not come or have left; start numbers."""
-
-    entrants: list[StartNumber] = Field(min_length=1, max_length=_MOST)
-    state: State
 
 
 class NewSubstitute(Keyed):
@@ -167,7 +139,8 @@ def enter_people(request: HttpRequest, slug: uuid.UUID, body: NewEntrants) -> En
         for entrant in body.entrants
     ]
     with answer_refusals():
-        done = enter(tournament.pk, get_key(request, body), newcomers, body.rounds, find_author(request))
+        wanted = EnterPeople(newcomers=newcomers, rounds=body.rounds)
+        done = wanted.perform(tournament, get_key(request, body), find_author(request))
     return Entered(numbers=list_numbers(tournament, parse_content(done)["entrants"]))
 
 
@@ -180,61 +153,6 @@ def _find_persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | 
         at = next(at for at, entrant in enumerate(body.entrants) if entrant.person in missing)
         raise build_input_error(f"entrants/{at}/person", "not_offered")
     return found | {0: None}
-
-
-@part.post("tournaments/{uuid:slug}/entrants/in-order", gives=Done, door=TO_ENTER, fails=FAILS)
-def number_entrants_by_name(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
-    """Renumber everybody in alphabetical order, before the first draw."""
-    tournament = find_own_tournament(request, slug)
-    with answer_refusals():
-        number_by_name(tournament.pk, get_key(request, body), find_author(request))
-    return Done()
-
-
-@part.post("tournaments/{uuid:slug}/entrants/{int:number}/number", gives=Done, door=TO_ENTER, fails=FAILS)
-def renumber_entrant(request: HttpRequest, slug: uuid.UUID, number: StartNumber, body: NewNumber) -> Done:
-    """Give a player another start number, before the first draw; the player who has it now gets the old one."""
-    tournament = find_own_tournament(request, slug)
-    with answer_refusals():
-        renumber(
-            tournament.pk, get_key(request, body), find_entrant(tournament, number), body.number, find_author(request)
-        )
-    return Done()
-
-
-@part.post("tournaments/{uuid:slug}/rounds/{int:number}/entries", gives=Done, door=TO_ENTER, fails=FAILS)
-def change_round_entries(request: HttpRequest, slug: uuid.UUID, number: Number, body: Entries) -> Done:
-    """Register people for a round, or cancel their registrations."""
-    found = find_own_round(request, slug, number)
-    with answer_refusals():
-        come, go = (find_entrants(found.tournament, some) for some in (body.come, body.go))
-        ChangeEntries(come=come, go=go).perform(found.round, get_key(request, body), find_author(request))
-    return Done()
-
-
-@part.post("tournaments/{uuid:slug}/rounds/{int:number}/fees", gives=Done, door=TO_TREASURE, fails=FAILS)
-def pay_fees(request: HttpRequest, slug: uuid.UUID, number: Number, body: FeesPaid) -> Done:
-    """Record that the entry fee was paid or refunded in a round; those who have already paid pay nothing more.
-
-    The entry fee of a tournament (`fee_per`) is paid in any of its rounds, once, and refunded where it was paid.
-    """
-    found = find_own_round(request, slug, number)
-    with answer_refusals():
-        entrants = find_entrants(found.tournament, body.entrants)
-        wanted = PayFees(entrants=entrants, back=body.back)
-        wanted.perform(found.round, get_key(request, body), find_author(request))
-    return Done()
-
-
-@part.post("tournaments/{uuid:slug}/rounds/{int:number}/presence", gives=Done, door=TO_ENTER, fails=FAILS)
-def set_presence(request: HttpRequest, slug: uuid.UUID, number: Number, body: Presences) -> Done:
-    """Set which players play in a round, sit out, did not come, or have left in the middle."""
-    found = find_own_round(request, slug, number)
-    with answer_refusals():
-        entrants = find_entrants(found.tournament, body.entrants)
-        wanted = SetPresence(entrants=entrants, state=body.state)
-        wanted.perform(found.round, get_key(request, body), find_author(request))
-    return Done()
 
 
 @part.post(
@@ -251,7 +169,8 @@ def name_substitute(
     person = _find_person(here.round.tournament, body.person)
     newcomer = Newcomer(clean_name(body.name), person, new=body.new)
     with answer_refusals(), _answer_alike():
-        done = substitute(here, get_key(request, body), body.place, newcomer, find_author(request))
+        wanted = Substitute(place=body.place, newcomer=newcomer)
+        done = wanted.perform(here, get_key(request, body), find_author(request))
     return Entered(numbers=list_numbers(here.round.tournament, [parse_content(done)["came"]]))
 
 
@@ -281,4 +200,4 @@ def _answer_alike() -> Iterator[None]:
         raise ApiError(409, refused.code, format_refusal(refused), candidates=candidates) from refused
 
 
-add_operations(part, Withdraw, DecideDebt)
+add_operations(part, NumberByName, Renumber, Withdraw, ChangeEntries, SetPresence, PayFees, DecideDebt)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from pydantic import Field, StringConstraints
 
 from tarockclub.models import CONTACT_LENGTH, PLAYER_NUMBER_LENGTH, TOWN_LENGTH, Person
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
+from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations, answer_refusals, clean_name
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.looks import REGISTER, note_look
 from tarockclub.platform.accounts.person_details import (
@@ -25,22 +25,20 @@ from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, find_aut
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import (
     Done,
-    Keyed,
-    KeyOnly,
     MayBeKeyed,
     Name,
     Number,
     Out,
-    get_key,
     get_optional_key,
 )
 from tarockclub.platform.privacy.public_names import get_called_name
 from tournaments.core.view_helpers import find_own_tournament
-from tournaments.models import Application, Tournament
+from tournaments.models import Act, Application, Tournament
+from tournaments.people.entrants.applications import DecideApplication
 from tournaments.people.register import selectors
 from tournaments.people.register.details import set_details
 from tournaments.people.register.services import merge, rename
-from tournaments.people.registration import services
+from tournaments.people.registration.actions import CloseLink, OpenLink, derive_link_secret
 
 part = Part("register", "The club's register of players, and self-registrations by a link.")
 As = Application.As
@@ -120,13 +118,6 @@ class ApplicationsOut(Out):
     applications: list[ApplicationOut]
 
 
-class Deciding(Keyed):
-    """A decision about a self-registration."""
-
-    take: bool
-    person: Number = Field(default=0, description="Number of the person in the register; 0: a new person.")
-
-
 def _find_person(request: HttpRequest, number: int) -> Person:
     persons = Person.objects.select_related("club")
     return get_object_or_404(persons, club=require_staff_account(request).club_id, number=number)
@@ -195,35 +186,9 @@ def list_applications(request: HttpRequest, slug: uuid.UUID) -> ApplicationsOut:
     return ApplicationsOut(open=bool(tournament.register_digest), applications=waiting)
 
 
-@part.post("tournaments/{uuid:slug}/registration/open", gives=LinkOut, door=TO_ENTER, fails=FAILS)
-def open_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> LinkOut:
-    """Open self-registration by a new link; the previous one is no longer valid. Nobody else may know the key."""
-    tournament = find_own_tournament(request, slug)
-    with answer_refusals():
-        secret = services.open_link(tournament.pk, get_key(request, body), find_author(request))
-    return LinkOut(path=reverse("apply", args=[secret]))
+def _build_link(tournament: Tournament, act: Act) -> LinkOut:
+    return LinkOut(path=reverse("apply", args=[derive_link_secret(tournament, act.key)]))
 
 
-@part.post("tournaments/{uuid:slug}/registration/close", gives=Done, door=TO_ENTER, fails=FAILS)
-def close_registration(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
-    """Close self-registration."""
-    tournament = find_own_tournament(request, slug)
-    with answer_refusals():
-        services.close_link(tournament.pk, get_key(request, body), find_author(request))
-    return Done()
-
-
-@part.post("tournaments/{uuid:slug}/registration/{int:application}", gives=Done, door=TO_ENTER, fails=FAILS)
-def decide_application(request: HttpRequest, slug: uuid.UUID, application: Number, body: Deciding) -> Done:
-    """Confirm or decline a self-registration."""
-    found = find_application(find_own_tournament(request, slug), application)
-    person = _find_person(request, body.person) if body.person else None
-    with answer_refusals():
-        as_ = As.TAKEN if body.take else As.DECLINED
-        services.decide_waiting(found, get_key(request, body), as_, person, find_author(request))
-    return Done()
-
-
-def find_application(tournament: Tournament, application: int) -> Application:
-    """Return a registration of a tournament; otherwise 404."""
-    return get_object_or_404(Application, tournament=tournament, pk=application)
+add_operations(part, OpenLink, answer=Answer(LinkOut, _build_link))
+add_operations(part, CloseLink, DecideApplication)

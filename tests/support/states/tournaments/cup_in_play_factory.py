@@ -11,11 +11,10 @@ from tests.support.phones import let_write
 from tests.support.states import frozen_clock
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.draw_acts import draft, publish_draw
-from tests.tournaments.support.entry_acts import change_entries
+from tests.tournaments.support.entry_acts import change_entries, enter
 from tests.tournaments.support.setup_acts import open_round
 from tournaments.core.settings import CUP, build_default_settings
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
 
 STAFF = Actor(directs=True)

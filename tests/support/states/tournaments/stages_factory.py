@@ -16,26 +16,20 @@ from tests.support.states.tournaments.cup_in_play_factory import play_cup
 from tests.support.states.tournaments.seasons_factory import make_seasons
 from tests.support.states.tournaments.teams_factory import make_teams
 from tests.tournaments.support.draw_acts import draft, publish_draw
-from tests.tournaments.support.entry_acts import change_entries, pay
+from tests.tournaments.support.entry_acts import change_entries, check_in, enter, pay
 from tests.tournaments.support.paper_acts import enter_end_totals
+from tests.tournaments.support.registration_acts import change_invitation, open_link
 from tests.tournaments.support.result_acts import add_prize
 from tests.tournaments.support.setup_acts import open_round
 from tournaments.around.own_page.services import give_links, set_page_public
 from tournaments.core.settings import Settings
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.people.door.services import announce_oneself, check_in
+from tournaments.people.door.services import announce_oneself
 from tournaments.people.entrants.own_codes import compute_secret
-from tournaments.people.entrants.services import enter
-from tournaments.people.invitations.services import InvitationDetails, change_invitation
+from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.details import PeopleSettings, set_people_settings
-from tournaments.people.registration.services import (
-    Details,
-    find_open_tournament,
-    find_own_secret,
-    open_link,
-    submit_application,
-)
+from tournaments.people.registration.services import Details, find_open_tournament, find_own_secret, submit_application
 from tournaments.results.projector import services as hall
 
 STAFF = Actor(directs=True)

@@ -7,17 +7,17 @@ from tarockclub.platform.accounts.actors import Actor
 from tests.support.states import frozen_clock
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.draw_acts import draft, publish_draw
-from tests.tournaments.support.entry_acts import change_entries, pay
+from tests.tournaments.support.entry_acts import change_entries, enter, pay
 from tests.tournaments.support.paper_acts import enter_end_totals
 from tests.tournaments.support.setup_acts import open_round
+from tests.tournaments.support.team_acts import create_teams
 from tournaments.core.cash_journal.journal import DONATION, EXPENSE, FLOAT, TypedMove
 from tournaments.core.cash_journal.receipts import write_move_receipt
 from tournaments.core.cash_journal.services import count_box, record_movement, take_back
 from tournaments.core.settings import CUP, STANDING, build_default_settings
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.people.teams.services import TeamDetails, create_teams
+from tournaments.people.teams.services import TeamDetails
 from tournaments.results.cash.tournament_receipts import write_fees_receipt
 from tournaments.seasons.season.events import add_tournament
 from tournaments.seasons.season.services import SeasonDetails, create_season

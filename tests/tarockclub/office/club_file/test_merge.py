@@ -29,9 +29,9 @@ from tests.tarockclub.office.club_file.worlds import (
 )
 from tests.tournaments.support import factories
 from tests.tournaments.support.draw_acts import draft, publish_draw
+from tests.tournaments.support.entry_acts import enter
 from tests.tournaments.support.factories import new_key
 from tournaments.models import Act, Application, Hall, Round, SeasonAct, Tournament
-from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import rename, set_federation_number
 from tournaments.people.registration.services import submit_application

@@ -18,14 +18,16 @@ from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.registration_acts import decide_waiting, open_link
 from tests.tournaments.support.result_acts import add_prize
 from tests.tournaments.support.ruling_acts import record_ruling
+from tests.tournaments.support.team_acts import create_teams
 from tournaments.core.cash_journal.journal import EXPENSE, TypedMove
 from tournaments.core.cash_journal.receipts import write_move_receipt
 from tournaments.core.cash_journal.services import record_movement
 from tournaments.models import Application, Prize, Round, RoundTable, Tournament
 from tournaments.people.registration import services as registration
-from tournaments.people.teams.services import TeamDetails, create_teams
+from tournaments.people.teams.services import TeamDetails
 
 NAME, SURNAME = "Anna Waldviertler", "Waldviertler"
 OTHERS = ("Bert Unger", "Cilli Vogl", "Dora Winter")
@@ -48,11 +50,11 @@ def create_everywhere(role: str = "secretary") -> Everywhere:
     person = Person.objects.get(name=NAME)
     account = create_account(person.club, NAME, SURNAME, PASSWORD, role)
     of = factories.tournament(name="Gedenkturnier", fee=300, team_size=2)
-    registration.open_link(of.pk, draw_secret())
+    open_link(of.pk, draw_secret())
     applied = registration.submit_application(of, new_key(), NAME)
-    registration.decide_waiting(applied, new_key(), Application.As.TAKEN, person)
+    decide_waiting(applied, new_key(), Application.As.TAKEN, person)
     declined = registration.submit_application(of, new_key(), "Waldviertler Anna")
-    registration.decide_waiting(declined, new_key(), Application.As.DECLINED)
+    decide_waiting(declined, new_key(), Application.As.DECLINED)
     factories.enter_people(of, *OTHERS)
     first = factories.round_(of)
     drawn = draft(first, new_key())

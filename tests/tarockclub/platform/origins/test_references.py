@@ -20,13 +20,12 @@ from tests.tournaments.results.standings.played_tables import over, publish_resu
 from tests.tournaments.seasons.federation.federations import give, open_season
 from tests.tournaments.support import factories
 from tests.tournaments.support.draw_acts import draft, publish_draw
-from tests.tournaments.support.entry_acts import withdraw
+from tests.tournaments.support.entry_acts import check_in, take_back_arrival, withdraw
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.result_acts import draw_raffle
 from tournaments.core.acts import Kind
 from tournaments.core.editions import FINAL
 from tournaments.models import Act, RoundTable, Season, Tournament
-from tournaments.people.door.services import check_in, take_back_arrival
 from tournaments.people.register.services import set_federation_number
 from tournaments.people.roles.services import give_role
 from tournaments.results.final_results.raffle import load_raffles

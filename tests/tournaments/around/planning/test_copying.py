@@ -14,8 +14,10 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.draw_acts import keep_apart
 from tests.tournaments.support.entry_acts import withdraw
+from tests.tournaments.support.registration_acts import change_invitation
 from tests.tournaments.support.result_acts import add_prize, remove_prize
 from tests.tournaments.support.setup_acts import open_round
+from tests.tournaments.support.team_acts import create_teams
 from tournaments.around.planning.copier import CopyParts
 from tournaments.around.planning.days import FORTNIGHTLY, LAST, MONTHLY, MOST_DAYS, WEEKLY, list_days
 from tournaments.around.planning.services import copy_to_days, copy_tournament
@@ -23,9 +25,9 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.settings import parse_settings
 from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.models import Entrant, Hall, Prize, SeasonEvent, Tournament
-from tournaments.people.invitations.services import InvitationDetails, change_invitation, read_invitation
+from tournaments.people.invitations.actions import InvitationDetails, read_invitation
 from tournaments.people.teams.rosters import load_memberships
-from tournaments.people.teams.services import TeamDetails, create_teams
+from tournaments.people.teams.services import TeamDetails
 from tournaments.results.projector import services as hall
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings

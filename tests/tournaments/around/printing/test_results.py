@@ -19,6 +19,7 @@ from tests.tournaments.results.standings.played_tables import over, publish_resu
 from tests.tournaments.results.team_standings.test_standing import paired
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.registration_acts import change_invitation
 from tests.tournaments.support.result_acts import add_prize, record_choice
 from tests.tournaments.support.ruling_acts import record_ruling
 from tournaments.around.printing import receipts, rulings
@@ -30,7 +31,7 @@ from tournaments.core.editions import FINAL
 from tournaments.core.settings import TABLE
 from tournaments.hall.rulings.actions import TRANSFER
 from tournaments.models import Entrant, Prize, RoundTable
-from tournaments.people.invitations.services import InvitationDetails, change_invitation
+from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.results.cash.donations import load_donations
 from tournaments.results.cash.tournament_receipts import write_fees_receipt
 from tournaments.results.final_results.prizes import NONE

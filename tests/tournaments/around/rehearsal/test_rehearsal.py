@@ -24,6 +24,7 @@ from tests.support.pdf import look_at
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.desk_acts import break_up
+from tests.tournaments.support.entry_acts import enter
 from tests.tournaments.support.factories import new_key
 from tournaments.around.own_page.selectors import list_own_coming
 from tournaments.around.rehearsal import jobs
@@ -35,7 +36,6 @@ from tournaments.core.selectors import load_settings
 from tournaments.hall.desk.overview import load_rows
 from tournaments.models import Act, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.own_codes import compute_code
-from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.selectors import search_people
 

@@ -1,5 +1,7 @@
 """All that follows from an action's class: its form, what it keeps for good, where it can be done."""
 
+from datetime import time
+
 import pytest
 from django.conf import settings
 from django.http import QueryDict
@@ -28,8 +30,17 @@ from tournaments.hall.paper_sheets.actions import EnterSheet, EnterTotals
 from tournaments.hall.rulings.actions import CallReferee, RecordRuling
 from tournaments.hall.setup.actions import ArchiveTournament, GiveUpRound, OpenRound, PlanRounds
 from tournaments.models import Act, Round, Tournament
+from tournaments.people.door.actions import CheckIn, TakeArrivalBack
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
+from tournaments.people.entrants.applications import DecideApplication
+from tournaments.people.entrants.entering import EnterPeople, NumberByName, Renumber
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
+from tournaments.people.entrants.substitutes import Substitute
+from tournaments.people.invitations.actions import ChangeInvitation, InvitationDetails, PutInvitationPicture
+from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.people.registration.actions import CloseLink, OpenLink, WithdrawApplication
+from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam, JoinTeams
+from tournaments.people.teams.services import TeamDetails
 from tournaments.results.final_results.lot_actions import DrawLots, DrawSpecialLots, HoldRaffle
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.result_actions import PublishResult
@@ -64,6 +75,26 @@ RULING = RecordRuling(text="Gilt.", decided_by="Gustav", deed="void", line=4, se
         *((AddPrize(of=2, name="Speck", cents=900), [2, "Speck", 900]), (RemovePrize(prize=5), [5, "gone"])),
         *((DrawSpecialLots(kind="birds"), ["special", "birds"]), (HoldRaffle(winners=2), ["raffle", 2, True])),
         (DecideDebt(entrant=9, decision="moved", payer=7), [9, "moved", 7]),
+        *((CheckIn(entrant=9, paid=True), [9, True]), (TakeArrivalBack(entrant=9, money=True), [9, "back"])),
+        (EnterPeople(newcomers=[Newcomer("Anna", 7, team="A")], rounds=[1]), [[["Anna", 7, None, False]], [1]]),
+        (Substitute(place=2, newcomer=Newcomer("Anna", new=True)), [2, ["Anna", None, None, True]]),
+        (DecideApplication(application=9, take=True, person=7), [9, "taken", 7]),
+        (DecideApplication(application=9, take=False), [9, "declined", None]),
+        *((OpenLink(), True), (CloseLink(), False), (WithdrawApplication(application=9), [9, "gone"])),
+        (
+            ChangeInvitation(details=InvitationDetails(time(18, 30), "Linde", most=8, is_public=True)),
+            ["18:30:00", "Linde", "", "None", "8", "", "", "", "True", "", "False", ""],
+        ),
+        *(
+            (PutInvitationPicture(png=b"x"), ["picture", "2d711642b726b044"]),
+            (PutInvitationPicture(png=None), ["picture", ""]),
+        ),
+        (CreateTeams(teams=[TeamDetails("A", (9, 7))]), ["make", [["A", (9, 7)]]]),
+        (CreateTeams(teams=[TeamDetails("A", (9, 7))], sent=[["A"]]), ["make", [["A"]]]),
+        (ChangeTeam(number=2, name="A", members=[9], since=3), ["change", 2, ["A", [9]], 3]),
+        (JoinTeams(named=[("A", 9)]), ["join", [("A", 9)]]),
+        *((CreateTeamsByLot(), "by lot"), (DissolveTeam(number=2), ["dissolve", 2])),
+        *((Renumber(entrant=9, number=3), ["number", 9, 3]), (NumberByName(), "numbers")),
         (CallReferee(), None),
         (RULING, ["Gilt.", "Gustav", "void", 4, (), None, "time", 0, True, False, 9]),
         (EnterSheet(previous="k", lines=["no 12 +"]), ["k", ["no 12 +"]]),

@@ -16,7 +16,7 @@ from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import extend, start_clock
 from tests.tournaments.support.draw_acts import keep_apart
-from tests.tournaments.support.entry_acts import decide_debt, pay, set_state, withdraw
+from tests.tournaments.support.entry_acts import decide_debt, enter, pay, set_state, substitute, withdraw
 from tests.tournaments.support.result_acts import add_prize, record_choice
 from tests.tournaments.support.setup_acts import open_round, plan_rounds
 from tournaments.core.actions.names import load_act_names
@@ -27,8 +27,6 @@ from tournaments.core.lookup import format_unknown_entry
 from tournaments.hall.action_log.kinds import format_act_kind
 from tournaments.hall.action_log.messages import format_act_sentence
 from tournaments.models import Act
-from tournaments.people.entrants.services import enter
-from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import rename
 from tournaments.results.final_results.prizes import NONE

@@ -5,12 +5,11 @@ import pytest
 from tarockclub.platform.accounts.rights import Right
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import extend, start_clock
-from tests.tournaments.support.entry_acts import pay, set_state
+from tests.tournaments.support.entry_acts import pay, set_state, substitute
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.result_acts import add_prize
 from tournaments.hall.action_log.messages import format_act_sentence, load_sentence_names
 from tournaments.models import Act, Entrant, Presence, RoundTable
-from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.undo.selectors import list_undo_lines
 

@@ -11,6 +11,7 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import change_entries
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.team_acts import create_teams
 from tournaments.core.acts import ActionRefused
 from tournaments.core.settings import STANDING
 from tournaments.hall.draw.codec import parse_input, parse_tables
@@ -19,7 +20,6 @@ from tournaments.hall.draw.seating_by_standing import seat_by_standing
 from tournaments.hall.draw.values import DrawInput, PlayedTable, compute_sizes
 from tournaments.models import Draw, Round, Tournament
 from tournaments.people.teams.services import TeamDetails as Team
-from tournaments.people.teams.services import create_teams
 
 
 def seats(wanted: DrawInput) -> list[list[int]]:

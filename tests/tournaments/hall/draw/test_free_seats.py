@@ -16,14 +16,14 @@ from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.draw_acts import seat_late
-from tests.tournaments.support.entry_acts import change_entries, set_state
+from tests.tournaments.support.entry_acts import change_entries, set_state, substitute
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.draw.late_entries import list_free_tables
 from tournaments.models import Entrant, Presence, RoundTable
 from tournaments.people.entrants.selectors import list_unseated
-from tournaments.people.entrants.substitutes import list_seat_holders, substitute
+from tournaments.people.entrants.substitutes import list_seat_holders
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.undo.services import undo
 

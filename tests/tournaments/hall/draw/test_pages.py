@@ -9,9 +9,9 @@ from django.urls import reverse
 from tarockclub.kit.time_source import now
 from tests.support.clients import count_queries
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import enter
 from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable
-from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from tarockclub.models import Person
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.draw_acts import draft, keep_apart, publish_draw, seat_late, swap, type_in
-from tests.tournaments.support.entry_acts import change_entries, set_state
+from tests.tournaments.support.entry_acts import change_entries, enter, set_state, substitute
 from tests.tournaments.support.paper_acts import enter_end_totals
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.hall.draw.codec import parse_input, parse_tables
@@ -21,8 +21,6 @@ from tournaments.hall.draw.pairing import draw_tables
 from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.hall.draw.values import DrawTable
 from tournaments.models import Act, Draw, Entrant, Presence, Round, RoundTable, Tournament
-from tournaments.people.entrants.services import enter
-from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db

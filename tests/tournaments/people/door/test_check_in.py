@@ -10,18 +10,13 @@ from tarockclub.platform.accounts.persons import create_person
 from tests.support.accounts import log_in, make_account
 from tests.support.clients import count_queries
 from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import pay, withdraw
+from tests.tournaments.support.entry_acts import check_in, pay, take_back_arrival, withdraw
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Entrant, Presence, Tournament
+from tournaments.people.door.actions import count_paid
 from tournaments.people.door.selectors import FREE, GONE, MISSING, OWING, READY, find_rows, load_door
-from tournaments.people.door.services import (
-    announce_oneself,
-    check_in,
-    check_in_newcomer,
-    close_door,
-    take_back_arrival,
-)
+from tournaments.people.door.services import announce_oneself, check_in_newcomer, close_door
 from tournaments.people.entrants.own_codes import build_own_path
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.details import set_details
@@ -42,13 +37,13 @@ def prepare(count: int = 3, **settings):
 def test_a_tap_enters_the_round_and_takes_the_fee_once():
     of, round_, (anna, berta, _cilli) = prepare()
     key = factories.new_key()
-    assert check_in(round_, key, anna.pk, paid=True).paid == 300
-    assert check_in(round_, key, anna.pk, paid=True).paid == 300  # the answer was lost: the same tap again
+    assert check_in(round_, key, anna.pk, paid=True) == 300
+    assert check_in(round_, key, anna.pk, paid=True) == 300  # the answer was lost: the same tap again
     with pytest.raises(ActionRefused, match="here_already"):  # the other desk
         check_in(round_, factories.new_key(), anna.pk, paid=True)
-    assert check_in(round_, factories.new_key(), berta.pk, paid=False).paid == 0
+    assert check_in(round_, factories.new_key(), berta.pk, paid=False) == 0
     assert states(of) == [READY, OWING, MISSING]
-    assert check_in(round_, factories.new_key(), berta.pk, paid=True).paid == 300
+    assert check_in(round_, factories.new_key(), berta.pk, paid=True) == 300
     assert load_cash_box(of).balance == 600
     assert Presence.objects.filter(round=round_).count() == 2
 
@@ -61,20 +56,17 @@ def test_what_was_paid_or_waived_before_is_not_paid_at_the_door():
     pay(round_, factories.new_key(), [anna.pk])
     Entrant.objects.filter(pk__in=[anna.pk, berta.pk]).update(arrived=None)
     assert states(of) == [FREE, FREE, MISSING]
-    assert [check_in(round_, factories.new_key(), each.pk, paid=True).paid for each in (anna, berta, cilli)] == [
-        0,
-        0,
-        300,
-    ]
+    taken = [check_in(round_, factories.new_key(), each.pk, paid=True) for each in (anna, berta, cilli)]
+    assert taken == [0, 0, 300]
     assert states(of) == [READY] * 3
 
 
 def test_a_fee_of_the_tournament_is_taken_once_in_all_rounds():
     of, first, (anna, _berta, _cilli) = prepare(fee_per="tournament", rounds=2)
-    assert check_in(first, factories.new_key(), anna.pk, paid=True).paid == 300
+    assert check_in(first, factories.new_key(), anna.pk, paid=True) == 300
     second = factories.round_(of, 0)
     Entrant.objects.update(arrived=None)
-    assert check_in(second, factories.new_key(), anna.pk, paid=True).paid == 0
+    assert check_in(second, factories.new_key(), anna.pk, paid=True) == 0
 
 
 def test_a_tap_taken_back_gives_the_fee_back_and_leaves_the_round():
@@ -122,9 +114,9 @@ def test_who_says_to_be_there_waits_for_the_tap_and_says_so_once():
 
 def test_somebody_new_is_entered_and_there_with_one_tap():
     of, round_, _entrants = prepare()
-    done = check_in_newcomer(round_, factories.new_key(), Newcomer("Dora Neu"), paid=True)
-    entrant = Entrant.objects.get(pk=done.entrant)
-    assert (entrant.person.name, entrant.number, done.paid) == ("Dora Neu", 4, 300)
+    act = check_in_newcomer(round_, factories.new_key(), Newcomer("Dora Neu"), paid=True)
+    entrant = Entrant.objects.select_related("person").latest("pk")
+    assert (entrant.person.name, entrant.number, count_paid(act)) == ("Dora Neu", 4, 300)
     assert states(of)[3] == READY
 
 
@@ -146,7 +138,7 @@ def test_who_pays_less_or_nothing_pays_that_at_the_door():
         set_details(entrant.person, clean_details("", "", category), public=False)
     rows = {row.number: (row.state, row.fee) for row in load_door(of).rows}
     assert rows == {1: (FREE, 0), 2: (MISSING, 200), 3: (MISSING, 300)}
-    taken = [check_in(round_, factories.new_key(), each.pk, paid=True).paid for each in (anna, berta, cilli)]
+    taken = [check_in(round_, factories.new_key(), each.pk, paid=True) for each in (anna, berta, cilli)]
     assert taken == [0, 200, 300]
     assert states(of) == [READY] * 3
     assert load_cash_box(of).balance == 500

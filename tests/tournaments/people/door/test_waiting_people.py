@@ -11,12 +11,12 @@ from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.persons import create_person
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import change_entries
+from tests.tournaments.support.entry_acts import change_entries, enter
+from tests.tournaments.support.registration_acts import change_invitation
 from tournaments.hall.setup.overview import load_tournament_page
 from tournaments.models import Application, Entrant, Presence, Tournament
-from tournaments.people.entrants.services import enter
 from tournaments.people.entrants.waiting_list import load_line, load_waiting_places
-from tournaments.people.invitations.services import InvitationDetails, change_invitation
+from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.registration import services
 from tournaments.people.registration.services import As, Details

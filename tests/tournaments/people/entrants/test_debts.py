@@ -13,7 +13,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.draw_acts import seat_late
-from tests.tournaments.support.entry_acts import decide_debt, pay, set_state, withdraw
+from tests.tournaments.support.entry_acts import decide_debt, enter, pay, set_state, substitute, withdraw
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.setup_acts import give_up_round
 from tournaments.core.acts import ActionRefused, Kind, parse_content
@@ -21,8 +21,6 @@ from tournaments.core.settings import TOURNAMENT, Settings, encode_settings, par
 from tournaments.hall.setup.overview import load_rounds
 from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.fees import compute_fees, list_debtors
-from tournaments.people.entrants.services import enter
-from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db

@@ -12,11 +12,10 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.entry_acts import change_entries, pay, set_state, withdraw
+from tests.tournaments.support.entry_acts import change_entries, enter, pay, set_state, substitute, withdraw
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Entrant, Presence
-from tournaments.people.entrants.services import enter
-from tournaments.people.entrants.substitutes import list_seat_holders, substitute
+from tournaments.people.entrants.substitutes import list_seat_holders
 from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import change_entries, pay, set_state
+from tests.tournaments.support.entry_acts import change_entries, pay, set_state, substitute
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.tournament_fee import FEE, debtors, entrant, fees, take_step
 from tournaments.core.acts import ActionRefused, Kind
@@ -19,7 +19,7 @@ from tournaments.core.selectors import load_settings
 from tournaments.core.settings import TOURNAMENT
 from tournaments.models import Entrant, Presence
 from tournaments.people.entrants.fees import list_debtors
-from tournaments.people.entrants.substitutes import list_seat_holders, substitute
+from tournaments.people.entrants.substitutes import list_seat_holders
 from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db

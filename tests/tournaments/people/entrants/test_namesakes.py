@@ -18,8 +18,8 @@ from tarockclub.platform.privacy.public_names import (
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import enter
 from tournaments.models import Entrant
-from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.name_lists.person_search import identify
 from tournaments.people.register.details import PeopleSettings, set_people_settings

@@ -13,10 +13,9 @@ from tests.support.accounts import log_in, make_account
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.entry_acts import set_state
+from tests.tournaments.support.entry_acts import enter, set_state
 from tournaments.core.acts import Kind
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
-from tournaments.people.entrants.services import enter
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.name_lists.messages import WHYS
 

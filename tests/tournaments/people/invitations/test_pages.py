@@ -16,8 +16,9 @@ from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
+from tests.tournaments.support.registration_acts import change_invitation
 from tournaments.models import Act, Tournament
-from tournaments.people.invitations.services import InvitationDetails, change_invitation, read_invitation
+from tournaments.people.invitations.actions import InvitationDetails, read_invitation
 
 pytestmark = pytest.mark.django_db
 FIELDS = {

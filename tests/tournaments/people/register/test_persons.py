@@ -18,6 +18,7 @@ from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
 from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import pay, withdraw
+from tests.tournaments.support.registration_acts import decide_waiting, open_link
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Presence
 from tournaments.people.register.services import merge, rename
@@ -136,9 +137,9 @@ def test_who_has_not_played_yet_is_entered_as_the_other_one():
 
 def test_an_erased_name_is_gone_everywhere_also_as_it_was_typed():
     of = factories.tournament()
-    services.open_link(of.pk, draw_secret())
+    open_link(of.pk, draw_secret())
     applied = services.submit_application(of, factories.new_key(), "Anna Maier")
-    services.decide_waiting(applied, factories.new_key(), Application.As.TAKEN)
+    decide_waiting(applied, factories.new_key(), Application.As.TAKEN)
     anna = person("Anna Maier")
     assert erase(anna) == f"Spieler {anna.number}"
     assert not Person.objects.filter(name__contains="Maier").exists()

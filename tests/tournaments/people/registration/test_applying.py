@@ -8,6 +8,7 @@ from tarockclub.platform.accounts.persons import find_or_create_person, load_fir
 from tarockclub.platform.accounts.secret_links import draw_secret
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
+from tests.tournaments.support.registration_acts import close_link, decide_waiting, open_link
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Presence, Tournament
 from tournaments.people.registration import services
@@ -23,23 +24,23 @@ def of():
 
 @share_rows
 def secret(of):
-    return services.open_link(of.pk, draw_secret())
+    return open_link(of.pk, draw_secret())
 
 
 def test_only_the_hash_of_a_link_is_kept_and_the_newest_counts(of):
-    first = services.open_link(of.pk, draw_secret())
+    first = open_link(of.pk, draw_secret())
     assert services.find_open_tournament(first) == of
-    second = services.open_link(of.pk, draw_secret())
+    second = open_link(of.pk, draw_secret())
     assert (services.find_open_tournament(first), services.find_open_tournament(second)) == (None, of)
     row = Tournament.objects.get(pk=of.pk)
     assert second not in str(vars(row)) + "".join(of.acts.values_list("said", flat=True))
-    services.close_link(of.pk, factories.new_key())
+    close_link(of.pk, factories.new_key())
     assert services.find_open_tournament(second) is None
 
 
 def test_a_tap_that_arrives_twice_makes_one_link(of):
     key = draw_secret()
-    assert services.open_link(of.pk, key) == services.open_link(of.pk, key)
+    assert open_link(of.pk, key) == open_link(of.pk, key)
 
 
 @pytest.mark.parametrize("wrong", ["", "x", "0" * 32, "0" * 33])
@@ -55,17 +56,17 @@ def test_somebody_enters_himself_once_and_is_confirmed_once(of, secret):
     assert not Entrant.objects.exists()
     decided = factories.new_key()
     for _twice in range(2):
-        services.decide_waiting(applied, decided, As.TAKEN)
+        decide_waiting(applied, decided, As.TAKEN)
     entrant = Entrant.objects.get()
     assert entrant.person.name == "Anna Maier"
     assert Presence.objects.get(round=round_).entrant == entrant
     with pytest.raises(ActionRefused, match="decided"):
-        services.decide_waiting(applied, factories.new_key(), As.DECLINED)
+        decide_waiting(applied, factories.new_key(), As.DECLINED)
 
 
 def test_who_is_known_is_confirmed_as_that_person(of, secret):
     anna = find_or_create_person(lock_club(load_first_club()), "Anna Maier")
-    services.decide_waiting(
+    decide_waiting(
         services.submit_application(of, factories.new_key(), "Maier Anna"), factories.new_key(), As.TAKEN, anna
     )
     assert Entrant.objects.get().person == anna
@@ -73,7 +74,7 @@ def test_who_is_known_is_confirmed_as_that_person(of, secret):
 
 def test_who_is_declined_takes_no_part(of, secret):
     applied = services.submit_application(of, factories.new_key(), "Niemand")
-    services.decide_waiting(applied, factories.new_key(), As.DECLINED)
+    decide_waiting(applied, factories.new_key(), As.DECLINED)
     assert Application.objects.get().decided_as == "declined"
     assert not Entrant.objects.exists()
 
@@ -93,7 +94,7 @@ def test_the_public_page_takes_a_name_and_says_that_it_waits(of, secret):
     assert phone.post(page, {"key": factories.new_key(), "name": "  "}).status_code == 400
     assert phone.post(page, {"key": factories.new_key(), "name": "Anna  Maier"}).status_code == 302
     assert Application.objects.get().name.text == "Anna Maier"
-    services.close_link(of.pk, factories.new_key())
+    close_link(of.pk, factories.new_key())
     assert phone.get(page).status_code == 404
 
 

@@ -12,8 +12,8 @@ from tarockclub.office.privacy.retention import delete_overdue
 from tarockclub.platform.accounts.secret_links import draw_secret
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
+from tests.tournaments.support.registration_acts import decide_waiting, open_link, withdraw_application
 from tournaments.models import Application, Entrant, Tournament
-from tournaments.people.entrants.waiting_list import decide_waiting
 from tournaments.people.registration import services
 from tournaments.people.registration.services import As, Details
 
@@ -24,7 +24,7 @@ TEXTS = Details("Wels", "Berta Partner", "Mit dem Rollstuhl")
 @share_rows
 def of():
     made = factories.tournament()
-    services.open_link(made.pk, draw_secret())
+    open_link(made.pk, draw_secret())
     return made
 
 
@@ -52,7 +52,7 @@ def test_after_the_time_of_the_club_only_who_takes_part_is_still_named(of):
     taken, declined, gone, waits = (register(of, name) for name in ("Anna A", "Berta B", "Cilli C", "Dora D"))
     decide_waiting(taken, factories.new_key(), As.TAKEN)
     decide_waiting(declined, factories.new_key(), As.DECLINED)
-    services.withdraw_application(gone, factories.new_key())
+    withdraw_application(gone, factories.new_key())
     assert delete_overdue() == 0
     long_ago = now() - timedelta(days=100)
     Application.objects.update(at=long_ago)

@@ -16,11 +16,12 @@ from tests.support.clients import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import withdraw
+from tests.tournaments.support.registration_acts import change_invitation, decide_waiting, withdraw_application
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Invitation, Tournament
 from tournaments.people.entrants.own_codes import build_own_path
 from tournaments.people.entrants.waiting_list import load_line
-from tournaments.people.invitations.services import InvitationDetails, change_invitation
+from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.registration import services
 from tournaments.people.registration.page import format_application_state, list_registration_rows
 from tournaments.people.registration.services import As, Details
@@ -59,7 +60,7 @@ def test_whoever_is_clear_takes_part_and_the_next_one_moves_up_whoever_withdraws
     assert services.find_waiting_place(dora) == 2
     key = factories.new_key()
     for _twice in range(2):
-        services.withdraw_application(anna, key)
+        withdraw_application(anna, key)
     assert list_names(of) == (["Berta Bauer", "Cilli Cerny"], ["Dora"])
     withdraw(of.pk, factories.new_key(), Entrant.objects.get(person__name="Berta Bauer").pk)
     assert list_names(of) == (["Cilli Cerny", "Dora"], [])
@@ -70,7 +71,7 @@ def test_the_staff_sees_who_has_moved_up_and_when(of):
     invite(of, most=1)
     anna, berta = (register(of, name) for name in ("Anna Auer", "Berta Bauer"))
     Application.objects.filter(pk__in=(anna.pk, berta.pk)).update(at=now() - timedelta(days=2))
-    services.withdraw_application(anna, factories.new_key())
+    withdraw_application(anna, factories.new_key())
     register(of, "Cilli Cerny")
     invite(of, most=2)
     states = {row.name.text: format_application_state(row) for row in list_registration_rows(of)}
@@ -96,7 +97,7 @@ def test_where_the_staff_confirms_nobody_takes_part_by_himself(of):
     first, second = register(of, "Anna Auer"), register(of, "Berta Bauer")
     assert list_names(of) == ([], ["Anna Auer", "Berta Bauer"])
     assert [services.find_waiting_place(each) for each in (first, second)] == [0, 1]
-    services.decide_waiting(first, factories.new_key(), As.DECLINED)
+    decide_waiting(first, factories.new_key(), As.DECLINED)
     assert services.find_waiting_place(second) == 0
 
 
@@ -171,7 +172,7 @@ def test_one_registers_changes_and_withdraws_by_the_own_page_without_an_account(
     application.refresh_from_db()
     assert (application.name.text, application.town, application.partner) == ("Anna Auer-Huber", "Linz", None)
     assert not Note.objects.filter(text__in=("Anna Auer", "Berta Bauer")).exists()  # what was replaced is gone
-    services.decide_waiting(application, factories.new_key(), As.TAKEN)
+    decide_waiting(application, factories.new_key(), As.TAKEN)
     at_the_door = build_own_path(Entrant.objects.select_related("tournament").get())
     assert at_the_door in phone.get(own).content.decode()
     assert phone.get(at_the_door).status_code == 200
@@ -219,7 +220,7 @@ def test_the_staff_types_in_who_phones_and_sees_the_waiting_list(of):
     assert [any("Warteliste 1" in text for text in row) for row in cells].count(True) == 1
     assert "Kein Link ist offen. Anmelden kann man sich auf der öffentlichen Seite." in shown.content.decode()
     first, ask = Application.objects.earliest("pk"), "Anmeldung von Anna Auer zurückziehen?"
-    services.decide_waiting(first, factories.new_key(), As.TAKEN)
+    decide_waiting(first, factories.new_key(), As.TAKEN)
     link = f"?withdraw={first.pk}#withdraw"
     assert link in secretary.get(page).content.decode()
     assert ask in secretary.get(page, {"withdraw": str(first.pk)}).content.decode()

@@ -11,7 +11,7 @@ from tests.tournaments.support.factories import new_key
 from tournaments.models import Act, Team, Tournament
 from tournaments.people.name_lists.columns import parse_people
 from tournaments.people.name_lists.text import parse_rows
-from tournaments.people.teams.services import join_teams
+from tournaments.people.teams.actions import join_teams
 
 pytestmark = pytest.mark.django_db
 LIST = "Nr.;Name;Mannschaft\n1;Anna Maier;Herzdamen\n2;Bert Huber;\n3;Carl Öller;HERZDAMEN\n4;Doris Adam;Herzdamen\n"

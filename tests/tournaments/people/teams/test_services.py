@@ -9,6 +9,7 @@ from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import withdraw
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.team_acts import change_team, create_teams, create_teams_by_lot, dissolve_team
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Entrant, TeamMember, Tournament
 from tournaments.people.teams.rosters import (
@@ -19,14 +20,7 @@ from tournaments.people.teams.rosters import (
     load_memberships,
     load_teams,
 )
-from tournaments.people.teams.services import (
-    TeamDetails,
-    change_team_details,
-    create_teams,
-    create_teams_by_lot,
-    end_team,
-    list_without_team,
-)
+from tournaments.people.teams.services import TeamDetails, list_without_team
 
 pytestmark = pytest.mark.django_db
 
@@ -55,11 +49,11 @@ def members(of: Tournament) -> dict[int, list[int]]:
 def test_teams_are_made_changed_and_dissolved(of):
     create_teams(of.pk, new_key(), [TeamDetails("Die Herzdamen", ids(of, 1, 2)), TeamDetails("", ids(of, 3))])
     assert members(of) == {1: [1, 2], 2: [3]}
-    change_team_details(of.pk, new_key(), 2, TeamDetails("Pagatjäger", ids(of, 3, 4)))
-    change_team_details(of.pk, new_key(), 1, TeamDetails("Die Herzdamen", ids(of, 1, 5)))
+    change_team(of.pk, new_key(), 2, TeamDetails("Pagatjäger", ids(of, 3, 4)))
+    change_team(of.pk, new_key(), 1, TeamDetails("Die Herzdamen", ids(of, 1, 5)))
     assert members(of) == {1: [1, 5], 2: [3, 4]}
     assert [team.name for team in load_teams(of)] == ["Die Herzdamen", "Pagatjäger"]
-    end_team(of.pk, new_key(), 1)
+    dissolve_team(of.pk, new_key(), 1)
     assert members(of) == {2: [3, 4]}
     create_teams(of.pk, new_key(), [TeamDetails("Neue", ids(of, 1, 2))])
     assert [team.number for team in load_teams(of)] == [2, 3]  # a number is given once
@@ -92,7 +86,7 @@ def test_who_belongs_to_another_tournament_or_where_there_are_no_teams_is_refuse
     with pytest.raises(ActionRefused, match="no_teams"):
         create_teams(other.pk, new_key(), [TeamDetails("A", (stranger.pk,))])
     with pytest.raises(ActionRefused, match="no_such_team"):
-        change_team_details(of.pk, new_key(), 7, TeamDetails("A", ids(of, 1)))
+        change_team(of.pk, new_key(), 7, TeamDetails("A", ids(of, 1)))
 
 
 def test_by_lot_everybody_without_a_team_gets_one_as_far_as_they_are_full(of):
@@ -123,10 +117,10 @@ def test_after_the_start_a_member_changes_with_a_reason_and_from_a_round_on():
     create_teams(of.pk, new_key(), [TeamDetails("A", ids(of, 1, 2)), TeamDetails("B", ids(of, 3, 4))])
     started(first)
     with pytest.raises(ActionRefused, match="no_reason"):
-        change_team_details(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1, 5)), since=2)
+        change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1, 5)), since=2)
     with pytest.raises(ActionRefused, match="no_such_round"):
-        change_team_details(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1, 5)), since=3, reason="krank")
-    change_team_details(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1, 5)), since=2, reason="krank")
+        change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1, 5)), since=3, reason="krank")
+    change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1, 5)), since=2, reason="krank")
     said = load_memberships(of)
     teams = {team.number: team.id for team in load_teams(of)}
     assert compute_rosters(said, 1)[teams[1]] == ids(of, 1, 2)
@@ -134,8 +128,8 @@ def test_after_the_start_a_member_changes_with_a_reason_and_from_a_round_on():
     assert members(of)[1] == [1, 5]
     # Who has left may play for others from then on, but not before.
     with pytest.raises(ActionRefused, match="in_team"):
-        change_team_details(of.pk, new_key(), 2, TeamDetails("B", ids(of, 3, 2)), since=1, reason="tauscht")
-    change_team_details(of.pk, new_key(), 2, TeamDetails("B", ids(of, 3, 2)), since=2, reason="tauscht")
+        change_team(of.pk, new_key(), 2, TeamDetails("B", ids(of, 3, 2)), since=1, reason="tauscht")
+    change_team(of.pk, new_key(), 2, TeamDetails("B", ids(of, 3, 2)), since=2, reason="tauscht")
     assert members(of) == {1: [1, 5], 2: [2, 3]}
 
 
@@ -149,8 +143,8 @@ def test_when_the_final_result_is_published_teams_stay_as_they_are(of):
     Tournament.objects.filter(pk=of.pk).update(ended=of.made)
     for late in (
         lambda: create_teams(of.pk, new_key(), [TeamDetails("B", ids(of, 3, 4))]),
-        lambda: change_team_details(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1))),
-        lambda: end_team(of.pk, new_key(), 1),
+        lambda: change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1))),
+        lambda: dissolve_team(of.pk, new_key(), 1),
     ):
         with pytest.raises(ActionRefused, match="ended"):
             late()

@@ -16,6 +16,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.results.exports.exported import file_of, fresh
 from tests.tournaments.results.standings.played_tables import paper, running, started
 from tests.tournaments.support import cup, factories
+from tests.tournaments.support.team_acts import create_teams_by_lot
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult, rank_results
 from tournaments.core.settings import (
     BEST_WRITTEN,
@@ -36,7 +37,6 @@ from tournaments.core.settings import (
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import RoundTable, Tournament
-from tournaments.people.teams.services import create_teams_by_lot
 from tournaments.results.exports.rank_formulas import Span, build_rank_formula
 from tournaments.results.team_standings.standing import load_team_standings
 

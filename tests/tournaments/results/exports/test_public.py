@@ -11,11 +11,12 @@ from tests.tournaments.results.exports.exported import taken
 from tests.tournaments.results.standings.played_tables import over, paper, publish_results, running, started
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.cup import PAPER, numbers
+from tests.tournaments.support.team_acts import create_teams
 from tournaments.core.cash_journal import services
 from tournaments.core.cash_journal.journal import DONATION, EXPENSE, TypedMove
 from tournaments.core.editions import FINAL
 from tournaments.models import Entrant
-from tournaments.people.teams.services import TeamDetails, create_teams
+from tournaments.people.teams.services import TeamDetails
 
 pytestmark = pytest.mark.django_db
 

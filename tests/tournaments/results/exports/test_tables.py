@@ -19,15 +19,13 @@ from tests.tournaments.results.exports.exported import book_of, csv_of, taken, v
 from tests.tournaments.results.standings.played_tables import over, paper, running
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.entry_acts import decide_debt, pay, set_state
+from tests.tournaments.support.entry_acts import decide_debt, enter, pay, set_state, substitute
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.result_acts import add_prize
 from tournaments.core.cash_journal import services
 from tournaments.core.cash_journal.journal import FLOAT, TypedMove
 from tournaments.core.settings import CAPITAL, LOT, PLACES, TABLE
 from tournaments.models import RoundTable
-from tournaments.people.entrants.services import enter
-from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db

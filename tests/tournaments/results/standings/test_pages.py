@@ -20,9 +20,9 @@ from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import over, paper, running, started, tried
 from tests.tournaments.support import factories
+from tests.tournaments.support.entry_acts import substitute
 from tournaments.hall.standing import progress
 from tournaments.models import Entrant, RoundTable, Tournament
-from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 
 pytestmark = pytest.mark.django_db

@@ -20,13 +20,14 @@ from tests.tournaments.support.desk_acts import break_up
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import change_entries
 from tests.tournaments.support.factories import people, round_
+from tests.tournaments.support.registration_acts import change_invitation
 from tests.tournaments.support.setup_acts import open_round
 from tournaments.around.own_page.services import give_links
 from tournaments.core.editions import FINAL
 from tournaments.hall.standing.progress import load_act_sign
 from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.entrants.own_codes import build_own_path
-from tournaments.people.invitations.services import InvitationDetails, change_invitation
+from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.registration import services
 from tournaments.results.standings.seat_cards import load_seat_cards
 

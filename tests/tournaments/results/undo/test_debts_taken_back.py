@@ -6,14 +6,13 @@ from tarockclub.platform.accounts.actors import Actor
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import decide_debt, pay, set_state
+from tests.tournaments.support.entry_acts import decide_debt, pay, set_state, substitute
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.settings import Settings
 from tournaments.models import Act, Entrant, Presence
 from tournaments.people.entrants.fees import list_debtors
-from tournaments.people.entrants.substitutes import substitute
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.undo.services import undo
 

@@ -17,7 +17,7 @@ from tests.tournaments.support import clock_acts as clock
 from tests.tournaments.support import factories
 from tests.tournaments.support.desk_acts import break_up, reopen
 from tests.tournaments.support.draw_acts import draft, publish_draw
-from tests.tournaments.support.entry_acts import change_entries
+from tests.tournaments.support.entry_acts import change_entries, substitute
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.result_acts import add_prize, publish_edition, record_choice, remove_prize
 from tests.tournaments.support.setup_acts import give_up_round, open_round
@@ -28,7 +28,7 @@ from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.people.entrants.substitutes import list_seat_holders, substitute
+from tournaments.people.entrants.substitutes import list_seat_holders
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.cash.tournament_receipts import write_prize_receipt
 from tournaments.results.final_results.prizes import load_choices, load_scope

@@ -26,8 +26,9 @@ from tests.tournaments.seasons.season.seasons import (
     text_of,
 )
 from tests.tournaments.support import factories
+from tests.tournaments.support.registration_acts import change_invitation
 from tournaments.models import Season, SeasonAct, SeasonEvent, Tournament
-from tournaments.people.invitations.services import InvitationDetails, change_invitation
+from tournaments.people.invitations.actions import InvitationDetails
 
 pytestmark = pytest.mark.django_db
 

@@ -13,11 +13,12 @@ from tests.tournaments.results.standings.played_tables import over, publish_resu
 from tests.tournaments.seasons.season import seasons
 from tests.tournaments.seasons.season.seasons import new_key, stands, text_of
 from tests.tournaments.support import factories
+from tests.tournaments.support.team_acts import create_teams
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import WRITTEN_SCORE
 from tournaments.models import Season, Tournament
-from tournaments.people.teams.services import TeamDetails, create_teams
+from tournaments.people.teams.services import TeamDetails
 from tournaments.results.exports.services import XLSX
 from tournaments.results.team_standings.editions import parse_team_rows
 from tournaments.seasons.season.data import load_season_progress

@@ -1,0 +1,174 @@
+"""The actions on applications; whoever waits moves up by themselves.
+
+Where registration confirms itself, whoever is clear gets a place at once.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from pydantic import Field
+
+from tarockclub.models import Person
+from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.person_details import NO_DETAILS, clean_details
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
+from tournaments.core.actions.names import ActNames, Content
+from tournaments.core.actions.targets import TOURNAMENT, Here, Spot, get_tournament_id
+from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.models import Act, Application, Entrant, Invitation, Round, Tournament
+from tournaments.people.entrants.entering import EnterPeople
+from tournaments.people.entrants.waiting_list import can_move_up, count_free
+from tournaments.people.name_lists.candidates import EntrantIndex, Newcomer, find_similar_people, load_entrant_index
+from tournaments.people.name_lists.name_matching import SAME, NameIndex
+
+As = Application.As
+BY_ITSELF = "by-itself-"  # begins the keys of acts that give a place without anybody of the club
+MOST_BY_THEMSELVES = 500  # players who get a place without anybody of the club, where no number is set
+APPLIED_WORDS = _("a self-registration was decided")
+APPLICATION_PATH = {"application": "application"}  # in addresses of the API
+
+
+def _resolve_application(spot: Spot, application: int) -> int:
+    return get_object_or_404(Application, tournament=get_tournament_id(spot), pk=application).pk
+
+
+def _resolve_person(spot: Tournament, number: int) -> int:
+    return get_object_or_404(Person, club=spot.club_id, number=number).pk if number else 0
+
+
+ApplicationId = Annotated[int, ID_RANGE, Input(resolve=_resolve_application)]
+
+
+class ApplicationAction(Action):
+    """A decision about an application."""
+
+    application: ApplicationId
+
+    @classmethod
+    def say(cls, content: Content, names: ActNames) -> str:
+        """Return whether it was confirmed, and whose it was; of the others nobody takes part."""
+        if content["as"] == As.GONE:
+            if "entrant" not in content:
+                return gettext("a registration was withdrawn")
+            return gettext("Registration withdrawn: %(name)s") % {"name": names.name_entrant(content["entrant"])}
+        if content["as"] != As.TAKEN:
+            return gettext("a self-registration was declined")
+        return gettext("Self-registration confirmed: %(name)s") % {"name": names.name_entrant(content.get("entrant"))}
+
+    def perform(self, spot: Spot, key: str, who: Actor = ANONYMOUS, reason: str = "") -> Act:
+        """Do it; whoever waits for a place may get one now."""
+        with transaction.atomic():
+            act = super().perform(spot, key, who, reason)
+            fill_free_places(act.tournament_id)
+        return act
+
+
+@action(
+    Spec(
+        kind=Kind.APPLIED,
+        operations=(
+            Operation(TOURNAMENT, "registration/{int:application}", "decide_application", path_values=APPLICATION_PATH),
+        ),
+        right=Right.ENTER,
+        words=APPLIED_WORDS,
+        schema=("Deciding", "A decision about a self-registration."),
+    )
+)
+class DecideApplication(ApplicationAction):
+    """Confirm or decline a self-registration.
+
+    A confirmed player takes part, and enters the next round that is open and not drawn yet.
+    """
+
+    take: bool
+    person: Annotated[int, ID_RANGE, Input(resolve=_resolve_person)] = Field(
+        default=0, description="Number of the person in the register; 0: a new person."
+    )
+
+    def list_sent(self) -> object:
+        """Return the decision, and who is meant."""
+        return [self.application, As.TAKEN if self.take else As.DECLINED, self.person or None]
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Decide it; "decided" where somebody has done so already."""
+        row = here.tournament
+        found = Application.objects.select_related("name").get(pk=self.application, tournament=row)
+        if found.decided_as != As.OPEN:
+            raise ActionRefused("decided")
+        found.decided_as = As.TAKEN if self.take else As.DECLINED
+        content: dict[str, Any] = {"application": found.pk, "as": found.decided_as}
+        if self.take:
+            found.entrant_id = content["entrant"] = self._enter(here, found)
+        found.save(update_fields=["decided_as", "entrant"])
+        return content
+
+    def _enter(self, here: Here, found: Application) -> int:
+        row, person = here.tournament, self.person or None
+        # Where nobody of the club has looked, what is known of a person stays as it is.
+        details = NO_DETAILS if person is not None and here.who == ANONYMOUS else clean_details(town=found.town)
+        newcomer = Newcomer(found.name.text, person, new=person is None, details=details)
+        ahead = Round.objects.filter(tournament=row, draw=None, closed=None).order_by("number")[:1]
+        wanted = EnterPeople(newcomers=[newcomer], rounds=[round_.number for round_ in ahead])
+        done = wanted.perform(row, f"{here.key}.in", here.who)
+        row.refresh_from_db(fields=["version"])  # the act within has raised it
+        entrant: int = parse_content(done)["entrants"][0]
+        return entrant
+
+
+@transaction.atomic
+def fill_free_places(tournament: int) -> list[int]:
+    """Give free places to those who wait, where registration confirms itself; return the applications (ids).
+
+    Whoever may be two people, or takes part already, keeps the place in the line and waits for the director.
+    """
+    row = Tournament.objects.select_for_update(no_key=True).get(pk=tournament)
+    invitation = Invitation.objects.filter(tournament=row, registration=Invitation.Registration.AUTO).first()
+    if invitation is None or not can_move_up(row):
+        return []
+    free = count_free(row, invitation.most or MOST_BY_THEMSELVES) or 0
+    open_ones = Application.objects.filter(tournament=row, decided_as=As.OPEN).select_related("name")
+    waiting = list(open_ones.order_by("at", "pk")[:free])
+    return _confirm_clear_ones(row, waiting) if waiting else []
+
+
+def _confirm_clear_ones(row: Tournament, waiting: Sequence[Application]) -> list[int]:
+    known, done, namesakes = load_entrant_index(row, asked_often=len(waiting) > 1), [], NameIndex(())
+    there = set(Entrant.objects.filter(tournament=row, withdrawn=None).values_list("person", flat=True))
+    for application in waiting:
+        name = application.name.text
+        person, is_clear = find_clear_person(known, name, application.town)
+        if not is_clear or person in there or namesakes.find_similar(name):
+            continue
+        decision = DecideApplication(application=application.pk, take=True, person=person or 0)
+        Action.perform(decision, row, _compute_act_key(application.key))  # without beginning again from the front
+        done.append(application.pk)
+        namesakes.add(name)
+    return done
+
+
+def _compute_act_key(key: str) -> str:
+    """Return the key of the act that gives a place to the application with this key.
+
+    It has nothing of the application's id, which is another one after an import; a key of full length would not fit.
+    """
+    return f"{BY_ITSELF}{hashlib.md5(key.encode(), usedforsecurity=False).hexdigest()}"
+
+
+def find_clear_person(known: EntrantIndex, name: str, town: str = "") -> tuple[int | None, bool]:
+    """Return the person whom a name means, none for a new one; and whether that is clear without asking.
+
+    Two of the same name are told apart by the town; whoever is known from elsewhere may be somebody else.
+    """
+    others = find_similar_people(known, name)
+    same = [other.person for other in others if other.why == SAME and other.person is not None]
+    if not same:
+        return None, not others
+    if town:
+        same = [person for person in same if known.towns.get(person, town.casefold()) == town.casefold()]
+    return (same[0], True) if len(same) == 1 else (None, False)

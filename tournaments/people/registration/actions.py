@@ -1,0 +1,124 @@
+"""The actions on registration: its link opened and closed, a registration withdrawn by its player or the staff."""
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.secret_links import derive_secret, hash_secret
+from tournaments.core.actions.base import Action, Operation, Spec, action
+from tournaments.core.actions.names import ActNames, Content
+from tournaments.core.actions.targets import TOURNAMENT, Here
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.models import Application, Tournament
+from tournaments.people.entrants.actions import Withdraw
+from tournaments.people.entrants.applications import APPLICATION_PATH, APPLIED_WORDS, ApplicationAction
+from tournaments.people.entrants.services import must_go_on
+
+As = Application.As
+_SPEC = Spec(kind=Kind.REGISTRATION, right=Right.ENTER, words=_("the link for self-registration was opened or closed"))
+
+
+class LinkAction(Action):
+    """A change of the link by which players register themselves."""
+
+    @classmethod
+    def say(cls, content: Content, _names: ActNames) -> str:
+        """Return whether it is open now."""
+        if content["open"]:
+            return gettext("the link for self-registration was opened")
+        return gettext("the link for self-registration was closed")
+
+
+@action(replace(_SPEC, operations=(Operation(TOURNAMENT, "registration/open", "open_registration"),)))
+class OpenLink(LinkAction):
+    """Open self-registration by a new link; the previous one is no longer valid. Nobody else may know the key.
+
+    The secret is derived from the form's key (`derive_link_secret`): a tap that arrives twice makes one link.
+    """
+
+    def list_sent(self) -> object:
+        """Return that it opens."""
+        return True
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Keep the hash of the new link."""
+        must_go_on(here.tournament)
+        return _set_digest(here.tournament, compute_registration_digest(derive_link_secret(here.tournament, here.key)))
+
+
+@action(replace(_SPEC, operations=(Operation(TOURNAMENT, "registration/close", "close_registration"),)))
+class CloseLink(LinkAction):
+    """Close self-registration."""
+
+    def list_sent(self) -> object:
+        """Return that it closes."""
+        return False
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Forget the link."""
+        return _set_digest(here.tournament, "")
+
+
+def _set_digest(row: Tournament, digest: str) -> dict[str, Any]:
+    row.register_digest = digest
+    row.save(update_fields=["register_digest"])
+    return {"open": bool(digest)}
+
+
+def derive_link_secret(tournament: Tournament, key: str) -> str:
+    """Return the secret of the link that was opened with a key."""
+    return derive_secret("registration", tournament.pk, key)
+
+
+def compute_registration_digest(secret: str) -> str:
+    """Return the hash that identifies a link."""
+    return hash_secret("tournament", secret)
+
+
+@action(
+    Spec(
+        kind=Kind.APPLIED,
+        operations=(
+            Operation(
+                TOURNAMENT,
+                "registrations/{int:application}/withdraw",
+                "withdraw_registration",
+                "Withdraw a registration: the next one on the waiting list moves up",
+                path_values=APPLICATION_PATH,
+            ),
+        ),
+        right=Right.ENTER,
+        words=APPLIED_WORDS,
+    )
+)
+class WithdrawApplication(ApplicationAction):
+    """Withdraw an application; whoever was confirmed takes no part any more, and the next one moves up."""
+
+    refusals: ClassVar = {
+        "withdraw_at_desk": _("The tournament has begun: please tell the tournament director that you have to leave."),
+    }
+
+    def list_sent(self) -> object:
+        """Return which one goes."""
+        return [self.application, As.GONE]
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Do it; "decided", and "withdraw_at_desk" for those who may sit at a table."""
+        row = here.tournament
+        must_go_on(row)
+        found = Application.objects.select_related("entrant").get(pk=self.application, tournament=row)
+        if found.decided_as not in (As.OPEN, As.TAKEN):
+            raise ActionRefused("decided")
+        content: dict[str, Any] = {"application": found.pk, "as": As.GONE}
+        if found.entrant is not None and row.frozen is not None:
+            raise ActionRefused("withdraw_at_desk")
+        found.decided_as = As.GONE
+        found.save(update_fields=["decided_as"])
+        if found.entrant is None:
+            return content
+        Withdraw(entrant=found.entrant.pk).perform(row, f"{here.key[:48]}.out-{found.pk}", here.who)
+        row.refresh_from_db(fields=["version"])  # the acts within have raised it
+        return content | {"entrant": found.entrant.pk}
