@@ -1,6 +1,7 @@
 """The settings of a tournament: one frozen value with the sheet's figures as defaults; encoded as JSON text.
 
-Money is in cents (play money and euros), time in seconds.
+Money is in cents (play money and euros), time in seconds. What people and programs see of a setting is declared in
+hall/setup.
 
 >>> Settings().round_seconds, Settings().start, Settings().stake, Settings().fee
 (1800, 5000, 100, 300)
@@ -10,6 +11,9 @@ True
 
 import json
 from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.json_text import encode_ascii
 
@@ -38,22 +42,23 @@ PLACE_POINTS, SUM, TABLE_PLACES, BEST_WRITTEN, BEST_SUM = (
     "best_written",
     "best_sum",
 )
-CRITERIA = (
-    NO_REPLACEMENTS,
-    REPLACEMENTS,
-    CAPITAL,
-    PLACES,
-    BEST_ROUND,
-    ROUNDS_WON,
-    WRITTEN_SCORE,
-    HANDS_WON,
-    PLACE_POINTS,
-    SUM,
-    TABLE_PLACES,
-    BEST_WRITTEN,
-    BEST_SUM,
-    LOT,
-)
+CRITERIA_WORDS: dict[str, Promise] = {
+    NO_REPLACEMENTS: _("never lost all the capital"),
+    REPLACEMENTS: _("fewer replacements"),
+    CAPITAL: _("more capital without replacements"),
+    PLACES: _("better places in the rounds"),
+    BEST_ROUND: _("better best round"),
+    ROUNDS_WON: _("more rounds won"),
+    WRITTEN_SCORE: _("higher written score"),
+    HANDS_WON: _("more hands won"),
+    PLACE_POINTS: _("more place points"),
+    SUM: _("higher written score and place points together"),
+    TABLE_PLACES: _("better places at the tables"),
+    BEST_WRITTEN: _("better best round by written score"),
+    BEST_SUM: _("better best round by both combined"),
+    LOT: _("lot drawn by the program"),
+}
+CRITERIA = tuple(CRITERIA_WORDS)
 
 
 class Settings(NamedTuple):
@@ -137,14 +142,10 @@ def encode_settings(settings: Settings) -> str:
 
 def parse_settings(text: str) -> Settings:
     """Parse settings from JSON text; a setting that is missing in an older text has its default."""
-    kept: dict[str, Any] = {name: value for name, value in json.loads(text).items() if name in Settings._fields}
-    for name in ("round_criteria", "overall_criteria", "hands"):
-        if name in kept:
-            kept[name] = tuple(kept[name])
-    if "place_points" in kept:
-        kept["place_points"] = tuple(map(tuple, kept["place_points"]))
-    if "reduced" in kept:
-        kept["reduced"] = tuple((category, cents) for category, cents in kept["reduced"])
-    if "options" in kept:
-        kept["options"] = tuple((name, bool(on)) for name, on in kept["options"])
-    return Settings(**kept)
+    stored = json.loads(text)
+    return Settings(**{name: freeze_lists(value) for name, value in stored.items() if name in Settings._fields})
+
+
+def freeze_lists(value: Any) -> Any:
+    """Return a value with tuples in the place of its lists, as settings have them."""
+    return tuple(map(freeze_lists, value)) if isinstance(value, list) else value

@@ -1,7 +1,8 @@
-"""The search in a club: people, evenings, tournaments and seasons; the same few queries for any size."""
+"""The search in a club: people, evenings, tournaments, seasons, cash boxes; the same few queries for any size."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, time, timedelta
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode
 
@@ -22,6 +23,7 @@ from tarockclub.kit.words.collation import fold
 from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import build_called_name
 from tournaments.models import Season, Tournament
+from tournaments.people.roles.selectors import list_cash_boxes
 
 MOST = 8  # of each kind; the rest is in the lists
 MOST_NAMES = 50_000  # that are looked through
@@ -82,6 +84,17 @@ def search_club(club: int, typed: str, language: str) -> list[HitGroup]:
     return [group for group in (*order_groups(groups, words), evenings) if group.hits]
 
 
+def search_cash_boxes(club: int, typed: str) -> list[HitGroup]:
+    """Return the cash boxes of a club by the names of their tournaments and seasons; nothing about people."""
+    words = fold_words(typed)
+    tournaments, more_tournaments = choose_best(list_cash_boxes(club), words, describe_hit)
+    seasons, more_seasons = choose_best(_load_seasons(club), words, attrgetter("name"))
+    hits = [Hit(row.name, reverse("cash_box", args=[row.slug]), format_day(row.day)) for row in tournaments]
+    hits += [Hit(row.name, reverse("season_cash", args=[row.slug]), _("Season")) for row in seasons]
+    all_boxes = reverse("home") if more_tournaments or more_seasons else ""
+    return [HitGroup(_("Cash boxes"), tuple(hits), all_boxes)] if hits else []
+
+
 def order_groups(groups: Iterable[HitGroup], words: tuple[str, ...]) -> list[HitGroup]:
     """Return the groups in which something was found; those whose hits match best come first."""
     found = [group for group in groups if group.hits]
@@ -137,7 +150,10 @@ def describe_hit(row: Tournament) -> str:
 
 
 def _find_seasons(club: int, words: tuple[str, ...]) -> HitGroup:
-    rows = Season.objects.filter(club=club).order_by("-made", "-pk").only("name", "slug")
-    found, is_more = choose_best(rows, words, lambda row: row.name)
+    found, is_more = choose_best(_load_seasons(club), words, attrgetter("name"))
     hits = (Hit(row.name, reverse("season", args=[row.slug])) for row in found)
     return HitGroup(_("Seasons"), tuple(hits), reverse("seasons") if is_more else "")
+
+
+def _load_seasons(club: int) -> QuerySet[Season]:
+    return Season.objects.filter(club=club).order_by("-made", "-pk").only("name", "slug")

@@ -10,9 +10,9 @@ from tarockclub.kit.text import clean_text
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.office.search.everywhere import find_help, find_pages, find_rules_texts
 from tarockclub.office.search.published import search_published
-from tarockclub.office.search.selectors import HitGroup, search_club
+from tarockclub.office.search.selectors import HitGroup, search_cash_boxes, search_club
 from tarockclub.platform.accounts.permissions import find_rights
-from tarockclub.platform.accounts.rights import READING, Rights
+from tarockclub.platform.accounts.rights import READING, Right, Rights
 from tarockclub.platform.clubs.current_club import find_current_club
 
 SHORTEST = 2  # letters: with one, half of everything is found
@@ -35,8 +35,9 @@ def _search(request: HttpRequest, typed: str) -> list[HitGroup]:
 
 
 def _search_club(request: HttpRequest, may: Rights, typed: str) -> list[HitGroup]:
-    """Return what is found of a club: all for its staff, for anybody else what it publishes."""
+    """Return what is found of a club: all for its staff, else what it publishes, and for a cashier its cash boxes."""
     if may.club is not None and all(map(may.has_for_club, READING)):
         return search_club(may.club, typed, get_current_language())
+    boxes = search_cash_boxes(may.club, typed) if may.club is not None and may.has_for_club(Right.CASH) else []
     club = find_current_club(request)
-    return [] if club is None else search_published(club, typed)
+    return boxes if club is None else [*boxes, *search_published(club, typed)]

@@ -18,7 +18,7 @@ from tournaments.around.gallery.example import ExampleLine, ExampleRoundResult, 
 from tournaments.core.formats.library import Format, list_formats
 from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import SUM, Settings, parse_settings
-from tournaments.hall.setup.summaries import list_facts
+from tournaments.hall.setup.setting_table import list_facts
 from tournaments.models import Tournament
 from tournaments.seasons.season.points.formula.parser import parse_formula
 from tournaments.seasons.season.points.formula.printer import format_formula

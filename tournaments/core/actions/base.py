@@ -64,6 +64,7 @@ class Spec:
     undo_later: bool = False  # also after ten minutes, with a reason
     area: str = ""  # that words its refusals in its own way (core/messages.py)
     sent_word: str = ""  # stands before the values in what was sent, where several actions share a kind
+    sent_alone: str | bool | None = None  # was sent instead of values
     schema: tuple[str, str] = ("", "")  # the name and the description of its body in the API
 
 
@@ -132,6 +133,8 @@ class Action(BaseModel):
 
     def list_sent(self) -> object:
         """Return what tells two requests with one key apart; JSON values that must never change their form."""
+        if self.spec.sent_alone is not None:
+            return self.spec.sent_alone
         word = [self.spec.sent_word] if self.spec.sent_word else []
         return [*word, *(getattr(self, name) for name in type(self).model_fields)] or None
 

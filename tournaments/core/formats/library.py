@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tournaments.core.settings import CRITERIA, FEE_PER, LOTS, ROUND, STANDING, TABLE, Settings
+from tournaments.core.settings import CRITERIA, FEE_PER, LOTS, ROUND, STANDING, TABLE, Settings, freeze_lists
 
 FILE = Path(__file__).with_name("formats.toml")
 _HUNDREDTHS = 100
@@ -126,11 +126,7 @@ def _fill(default: Any, content: Mapping[str, Any], where: str) -> Any:
         kind = int if before is None else list if isinstance(before, tuple) else type(before)
         if type(value) is not kind:
             raise FormatError(f"{where}/{field}: {value!r} is of another kind than {before!r}")
-    return default._replace(**{field: _freeze_lists(value) for field, value in content.items()})
-
-
-def _freeze_lists(value: Any) -> Any:
-    return tuple(map(_freeze_lists, value)) if isinstance(value, list) else value
+    return default._replace(**{field: freeze_lists(value) for field, value in content.items()})
 
 
 def _must_be_possible(settings: Settings, name: str) -> None:
@@ -145,8 +141,8 @@ def _must_be_possible(settings: Settings, name: str) -> None:
 def _parse_example(content: dict[str, Any], name: str) -> FormatExample:
     players, rounds = tuple(content["players"]), []
     for at, row in enumerate(content["rounds"], 1):
-        hands = _freeze_lists(row["hands"])
-        money = _freeze_lists(row.get("money", row["hands"]))
+        hands = freeze_lists(row["hands"])
+        money = freeze_lists(row.get("money", row["hands"]))
         if len(money) != len(hands) or any(len(hand) != len(players) or sum(hand) for hand in (*hands, *money)):
             raise FormatError(f"{name}/example: round {at} is not of {len(players)} players, or does not add up to 0")
         rounds.append(ExampleRound(hands, money))

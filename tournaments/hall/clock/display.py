@@ -51,3 +51,12 @@ def format_clock(left: int) -> str:
     """
     minutes, seconds = divmod(-(-left // 1000), 60)
     return f"{minutes}:{seconds:02}"
+
+
+def format_length(seconds: int) -> str:
+    """Format a length as minutes, with the seconds if there are some.
+
+    >>> format_length(1350), format_length(1800)
+    ('22:30', '30')
+    """
+    return f"{seconds // 60}:{seconds % 60:02}" if seconds % 60 else str(seconds // 60)

@@ -18,9 +18,8 @@ from tarockclub.kit.form_fields import NumberField
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
+from tournaments.core.actions.base import ID_RANGE, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
-from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.actions.targets import ROUND, Here, Spot, get_tournament_id
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.messages import DRAW
@@ -31,7 +30,7 @@ from tournaments.hall.draw.quality import count_meetings
 from tournaments.hall.draw.separations import list_separations
 from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.free_seats import FreeSeat, load_free_seats
-from tournaments.people.entrants.seat_reversals import check_seat, take_seat_back
+from tournaments.people.entrants.seat_reversals import SeatAction
 from tournaments.people.entrants.selectors import list_seated_entrants
 from tournaments.people.entrants.start_numbers import EntrantId
 from tournaments.people.entrants.substitutes import Substitute
@@ -99,7 +98,7 @@ def _is_playing(table: RoundTable) -> bool:
         schema=("LateSeat", "The seat of a player who came after the tables were published."),
     )
 )
-class SeatLate(Action):
+class SeatLate(SeatAction):
     """Seat a player who came after the tables were published: in a free seat, or as an additional player.
 
     `table`: its number; 0: the best one.
@@ -146,16 +145,6 @@ class SeatLate(Action):
             "name": names.name_entrant(content["entrant"]),
             "table": content["table"],
         }
-
-    @classmethod
-    def check_undo(cls, step: UndoStep) -> None:
-        """Refuse it where something has followed at the table, such as a hand."""
-        check_seat(step)
-
-    @classmethod
-    def take_back(cls, step: UndoStep) -> dict[str, Any]:
-        """Strike the line by which they sat down."""
-        return take_seat_back(step)
 
 
 def _join_table(chosen: FreeTable, key: str, entrant: int, who: Actor) -> dict[str, Any]:

@@ -21,9 +21,9 @@ from tournaments.core.settings import Settings, encode_settings, has_double_roun
 from tournaments.core.view_helpers import find_own_tournament
 from tournaments.hall.setup.contradictions import find_setting_contradictions
 from tournaments.hall.setup.services import must_be_enough
+from tournaments.hall.setup.setting_table import MOST_ROUNDS
 from tournaments.models import Act, Round, Tournament
 
-MOST_ROUNDS = 99
 _ROUND_WORDS = _("a round was opened")
 _ANY_TOURNAMENT = replace(TOURNAMENT, find=partial(find_own_tournament, deleted=True))  # by the first of two taps
 

@@ -1,6 +1,7 @@
-"""Fields of a cup in the form of a tournament: place points, and the number of hands for each table size."""
+"""Fields of the form of a tournament: amounts, lengths, hands and place points for each table size, rankings."""
 
 import re
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -9,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.table.settlement.forms import LONGEST_AMOUNT
 from tarockclub.kit.amounts import format_bare_cents, parse_cents
 from tarockclub.platform.accounts.person_details import parse_categories
+from tournaments.hall.clock.display import format_length
 from tournaments.hall.clock.hand_limit import MOST_HANDS, SIZES, compute_hands
 
 NONE, OWN = "", "own"
@@ -21,6 +23,8 @@ PRESETS = (
 MOST_POINTS = 10_000
 MOST_CENTS = 1_000_000
 MOST_MINUTES = 600
+MOST_CRITERIA = 5  # of a ranking
+LONGEST_ROUND = 2 * MOST_HANDS
 Points = tuple[int, ...]
 _LENGTH = re.compile(r"([0-9]{1,3})(?::([0-5][0-9]))?")
 
@@ -73,7 +77,7 @@ class LengthField(forms.CharField):
         """Return seconds as typed text."""
         if not isinstance(value, int) or not value:
             return value or ""
-        return f"{value // 60}:{value % 60:02}" if value % 60 else str(value // 60)
+        return format_length(value)
 
 
 class PointsField(forms.CharField):
@@ -129,9 +133,57 @@ class ReducedField(forms.CharField):
         return "\n".join(f"{category} {format_bare_cents(cents)}" for category, cents in value)
 
 
-def build_hands_field(label: Any, help_text: Any = "") -> forms.IntegerField:
-    """Return the field for a table's hands; empty: as many as time allows, or in proportion to a table of four."""
-    return forms.IntegerField(required=False, min_value=1, max_value=MOST_HANDS * 2, label=label, help_text=help_text)
+class OrderField(forms.MultiValueField):
+    """A list of criteria, the first one first: as many lists to choose from as there are criteria."""
+
+    def __init__(self, choices: tuple[tuple[str, Any], ...], **options: Any) -> None:
+        with_none = (("", "–"), *choices)
+        fields = [forms.ChoiceField(choices=with_none, required=False) for _choice in choices[:MOST_CRITERIA]]
+        super().__init__(fields=fields, require_all_fields=False, widget=OrderWidget(with_none, len(fields)), **options)
+
+    def compress(self, data_list: list[Any]) -> tuple[str, ...]:
+        """Return the chosen criteria."""
+        return tuple(criterion for criterion in data_list if criterion)
+
+
+class OrderWidget(forms.MultiWidget):
+    """The lists of an OrderField, one below the other."""
+
+    def __init__(self, choices: tuple[tuple[str, Any], ...], count: int) -> None:
+        named = [_("first"), *[_("then")] * (count - 1)]
+        super().__init__([forms.Select(choices=choices, attrs={"aria-label": name}) for name in named])
+
+    def decompress(self, value: Any) -> list[Any]:
+        """Return one criterion for each list, then empty values."""
+        return [*(value or ()), *[""] * (len(self.widgets) - len(value or ()))]
+
+    def use_required_attribute(self, initial: Any) -> bool:
+        """Return False: most lists stay empty."""
+        return False
+
+
+def build_hands_fields(label: Any, help_text: Any) -> tuple[forms.Field, ...]:
+    """Return the fields for the hands of each table size; empty: as many as time allows, or in proportion to four."""
+    five = _("Empty: enough for everybody to deal equally often.")
+    texts = (label, help_text), (_("… at a table of five"), five), (_("… at a table of six"), "")
+    field = partial(forms.IntegerField, required=False, min_value=1, max_value=LONGEST_ROUND)
+    return tuple(field(label=label, help_text=hint) for label, hint in texts)
+
+
+def build_points_fields(label: Any, help_text: Any) -> tuple[forms.Field, ...]:
+    """Return the choice of place points, and the fields for those of each table size."""
+    return (
+        forms.ChoiceField(label=label, choices=list_presets, required=False, help_text=help_text),
+        PointsField(4, label=_("… of a table of four"), help_text=_("For example 60/40/20/0.")),
+        PointsField(5, label=_("… of a table of five")),
+        PointsField(6, label=_("… of a table of six")),
+    )
+
+
+def split_points(points: tuple[Points, ...]) -> tuple[str | Points, ...]:
+    """Return what is chosen, and the points of each table size."""
+    chosen = format_place_points(points[0]) if points in PRESETS else OWN if points else NONE
+    return chosen, *(points or ((),) * len(SIZES))
 
 
 def list_presets() -> list[tuple[str, Any]]:
@@ -140,17 +192,17 @@ def list_presets() -> list[tuple[str, Any]]:
     return [(NONE, _("no place points")), *offered, (OWN, _("others: as entered below"))]
 
 
-def choose_points(chosen: str, typed: tuple[Points, ...]) -> tuple[Points, ...]:
+def choose_points(chosen: str, *typed: Points) -> tuple[Points, ...]:
     """Return the chosen place points; typed ones count only if that option is chosen."""
     if chosen == OWN:
         return typed if any(typed) else ()
     return next((points for points in PRESETS if format_place_points(points[0]) == chosen), ())
 
 
-def fill_hands(typed: tuple[int | None, ...]) -> Points:
+def fill_hands(*typed: int | None) -> Points:
     """Return the hands of tables of four, five, six; missing numbers are derived from a table of four.
 
-    >>> fill_hands((16, None, None)), fill_hands((16, 15, None)), fill_hands((None, None, None))
+    >>> fill_hands(16, None, None), fill_hands(16, 15, None), fill_hands(None, None, None)
     ((16, 20, 24), (16, 15, 24), ())
     """
     if not any(typed):
@@ -158,13 +210,3 @@ def fill_hands(typed: tuple[int | None, ...]) -> Points:
     size, first = next((size, hands) for size, hands in zip(SIZES, typed, strict=True) if hands)
     usual = compute_hands(first, size)
     return tuple(hands or by_itself for hands, by_itself in zip(typed, usual, strict=True))
-
-
-def build_form_values(hands: Points, place_points: tuple[Points, ...]) -> dict[str, Any]:
-    """Return hands and place points as initial values of the form."""
-    known = place_points in PRESETS
-    shown: dict[str, Any] = {"points": format_place_points(place_points[0]) if known else OWN if place_points else NONE}
-    for at, size in enumerate(SIZES):
-        shown[f"hands_{size}"] = hands[at] if hands else None
-        shown[f"points_{size}"] = place_points[at] if place_points else ()
-    return shown

@@ -12,8 +12,9 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List, filter_matching
 from tournaments.core.selectors import filter_played
 from tournaments.core.settings import STANDING, Settings, parse_settings
+from tournaments.hall.clock.display import format_length
 from tournaments.hall.setup.form_fields import format_place_points
-from tournaments.hall.setup.messages import KONTRA
+from tournaments.hall.setup.setting_table import BY_NAME
 from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.selectors import list_unseated_names
 from tournaments.people.entrants.waiting_list import load_line
@@ -65,8 +66,7 @@ class TournamentPage(NamedTuple):
     @property
     def kontra(self) -> str:
         """The value of kontra on the written score, in words; "" if only the house rules set it."""
-        chosen = self.settings.kontra
-        return "" if chosen is None else str(dict(KONTRA)[str(chosen)])
+        return "" if self.settings.kontra is None else str(BY_NAME["kontra"].show(self.settings.kontra))
 
     @property
     def by_standing(self) -> bool:
@@ -76,8 +76,7 @@ class TournamentPage(NamedTuple):
     @property
     def minutes(self) -> str:
         """The length of a round, in minutes and any seconds."""
-        minutes, seconds = divmod(self.settings.round_seconds, 60)
-        return f"{minutes}:{seconds:02}" if seconds else str(minutes)
+        return format_length(self.settings.round_seconds)
 
 
 def compute_stage(tournament: Tournament) -> str:

@@ -3,23 +3,21 @@
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from django.db import transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
 from tarockclub.kit.form_fields import TickField
 from tarockclub.kit.time_source import now
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.objections import is_about, list_later_acts, must_be_last, must_not_be_over
 from tournaments.core.actions.reversals import UndoStep
-from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here, Spot
+from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind, parse_content
-from tournaments.models import Act, Entrant, Presence, Round
-from tournaments.people.entrants.applications import fill_free_places
+from tournaments.models import Entrant, Presence, Round
+from tournaments.people.entrants.applications import PlaceAction
 from tournaments.people.entrants.entering import ENTRY_SPEC, EntryAction
 from tournaments.people.entrants.fees import is_paid_once
 from tournaments.people.entrants.seat_reversals import SEAT_KINDS
@@ -136,7 +134,7 @@ class SetPresence(Action):
         schema=("Withdrawal", "A withdrawal, or its reversal."),
     )
 )
-class Withdraw(Action):
+class Withdraw(PlaceAction):
     """Withdraw a player from this tournament, or undo that.
 
     Rounds not drawn yet drop the entry. Payments for a round remain until they are given back; decisions about the fee
@@ -145,13 +143,6 @@ class Withdraw(Action):
 
     entrant: EntrantId
     back: Annotated[bool, Input(TickField)] = False
-
-    def perform(self, spot: Spot, key: str, who: Actor = ANONYMOUS, reason: str = "") -> Act:
-        """Withdraw them; whoever waits for a place may get the free one."""
-        with transaction.atomic():
-            act = super().perform(spot, key, who, reason)
-            fill_free_places(act.tournament_id)
-        return act
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Do it, and keep which entries it has dropped."""

@@ -5,6 +5,7 @@ Where registration confirms itself, whoever is clear gets a place at once.
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 from django.db import transaction
@@ -30,7 +31,7 @@ from tournaments.people.name_lists.name_matching import SAME, NameIndex
 As = Application.As
 BY_ITSELF = "by-itself-"  # begins the keys of acts that give a place without anybody of the club
 MOST_BY_THEMSELVES = 500  # players who get a place without anybody of the club, where no number is set
-APPLIED_WORDS = _("a self-registration was decided")
+APPLIED_SPEC = Spec(kind=Kind.APPLIED, right=Right.ENTER, words=_("a self-registration was decided"))
 APPLICATION_PATH = {"application": "application"}  # in addresses of the API
 
 
@@ -45,7 +46,18 @@ def _resolve_person(spot: Tournament, number: int) -> int:
 ApplicationId = Annotated[int, ID_RANGE, Input(resolve=_resolve_application)]
 
 
-class ApplicationAction(Action):
+class PlaceAction(Action):
+    """An action after which whoever waits for a place may get one."""
+
+    def perform(self, spot: Spot, key: str, who: Actor = ANONYMOUS, reason: str = "") -> Act:
+        """Do it, and give the places that are free now to those who wait."""
+        with transaction.atomic():
+            act = super().perform(spot, key, who, reason)
+            fill_free_places(act.tournament_id)
+        return act
+
+
+class ApplicationAction(PlaceAction):
     """A decision about an application."""
 
     application: ApplicationId
@@ -61,22 +73,13 @@ class ApplicationAction(Action):
             return gettext("a self-registration was declined")
         return gettext("Self-registration confirmed: %(name)s") % {"name": names.name_entrant(content.get("entrant"))}
 
-    def perform(self, spot: Spot, key: str, who: Actor = ANONYMOUS, reason: str = "") -> Act:
-        """Do it; whoever waits for a place may get one now."""
-        with transaction.atomic():
-            act = super().perform(spot, key, who, reason)
-            fill_free_places(act.tournament_id)
-        return act
-
 
 @action(
-    Spec(
-        kind=Kind.APPLIED,
+    replace(
+        APPLIED_SPEC,
         operations=(
             Operation(TOURNAMENT, "registration/{int:application}", "decide_application", path_values=APPLICATION_PATH),
         ),
-        right=Right.ENTER,
-        words=APPLIED_WORDS,
         schema=("Deciding", "A decision about a self-registration."),
     )
 )

@@ -164,16 +164,18 @@ class Renumber(NumberAction):
         return {"entrant": one.pk, "number": self.number, "before": one.number, "other": other.pk if other else None}
 
 
-@action(replace(ENTRY_SPEC, operations=(Operation(TOURNAMENT, "entrants/in-order", "number_entrants_by_name"),)))
+@action(
+    replace(
+        ENTRY_SPEC,
+        operations=(Operation(TOURNAMENT, "entrants/in-order", "number_entrants_by_name"),),
+        sent_alone="numbers",
+    )
+)
 class NumberByName(NumberAction):
     """Renumber everybody in alphabetical order, before the first draw.
 
     From 1, by surname; the withdrawn come last.
     """
-
-    def list_sent(self) -> object:
-        """Return what distinguishes it from other acts on who takes part."""
-        return "numbers"
 
     def change_numbers(self, row: Tournament) -> dict[str, Any]:
         """Give out the numbers in two steps: no two entrants ever have the same."""

@@ -1,4 +1,4 @@
-"""Taking back acts by which somebody has taken a seat: a substitute, or a late entrant."""
+"""The way back of actions by which somebody takes a seat: a substitute, or a late entrant."""
 
 from typing import Any
 
@@ -13,6 +13,7 @@ from scoring.table.corrections import changes
 from scoring.table.corrections.changes import Change
 from scoring.table.corrections.services import write_change
 from tarockclub.kit.time_source import now
+from tournaments.core.actions.base import Action
 from tournaments.core.actions.objections import (
     is_about,
     list_book_lines,
@@ -27,32 +28,51 @@ from tournaments.models import Entrant, Presence, RoundTable
 SEAT_KINDS = (Kind.SUBSTITUTE, Kind.SEATED_LATE)
 
 
-def check_seat(step: UndoStep) -> None:
-    """Refuse it where the table is done, or something has followed there, or was paid or decided for the seat."""
-    must_not_be_over(step)
-    table = _find_table(step)
-    if table.done is not None:
-        raise ActionRefused("table_done")
-    at_the_table = list_later_acts(step.act, SEAT_KINDS).filter(round=step.act.round)
-    must_be_last(
-        later_act
-        for later_act in at_the_table
-        if _find_table_number(parse_content(later_act), later_act) == table.number
-    )
-    if not Entry.objects.filter(table=table.game_table_id, key=step.act.key).exists():
-        raise ActionRefused("cannot_undo")  # the tables were made again
-    if step.act.kind == Kind.SEATED_LATE:
-        played = list_book_lines(RoundTable.objects.filter(pk=table.pk)).filter(entry__at__gt=step.act.at)
-        if first := played.exclude(entry__kind=Entry.Kind.SEATING).order_by("entry__at").first():
-            raise ActionRefused("hands_since", table=table.number, at=first.entry.at)
-    said = parse_content(step.act)
-    if (
-        _is_entered_by_seat(said)
-        and Presence.objects.filter(round=step.act.round, entrant=said["came"], paid__gt=0).exists()
-    ):
-        raise ActionRefused("fee_paid")
-    if _is_entered_by_seat(said):
-        _must_pay_for_nobody(step, said["came"])
+class SeatAction(Action):
+    """Somebody takes a seat at a table; it is taken back by striking its line in the book."""
+
+    @classmethod
+    def check_undo(cls, step: UndoStep) -> None:
+        """Refuse it where the table is done, or something has followed there, or was paid or decided for the seat."""
+        must_not_be_over(step)
+        table = _find_table(step)
+        if table.done is not None:
+            raise ActionRefused("table_done")
+        at_the_table = list_later_acts(step.act, SEAT_KINDS).filter(round=step.act.round)
+        must_be_last(
+            later_act
+            for later_act in at_the_table
+            if _find_table_number(parse_content(later_act), later_act) == table.number
+        )
+        if not Entry.objects.filter(table=table.game_table_id, key=step.act.key).exists():
+            raise ActionRefused("cannot_undo")  # the tables were made again
+        if step.act.kind == Kind.SEATED_LATE:
+            played = list_book_lines(RoundTable.objects.filter(pk=table.pk)).filter(entry__at__gt=step.act.at)
+            if first := played.exclude(entry__kind=Entry.Kind.SEATING).order_by("entry__at").first():
+                raise ActionRefused("hands_since", table=table.number, at=first.entry.at)
+        said = parse_content(step.act)
+        if (
+            _is_entered_by_seat(said)
+            and Presence.objects.filter(round=step.act.round, entrant=said["came"], paid__gt=0).exists()
+        ):
+            raise ActionRefused("fee_paid")
+        if _is_entered_by_seat(said):
+            _must_pay_for_nobody(step, said["came"])
+
+    @classmethod
+    def take_back(cls, step: UndoStep) -> dict[str, Any]:
+        """Strike the line in which the seat was taken: its hands belong to the replaced player again."""
+        said, table = parse_content(step.act), _find_table(step)
+        _strike_line(step, table.game_table)
+        was = said.get("was", {})
+        for name in ("gone", "came"):
+            if state := was.get(name):
+                Presence.objects.filter(round=step.act.round, entrant=said[name]).update(state=state)
+        if _is_entered_by_seat(said):
+            Presence.objects.filter(round=step.act.round, entrant=said["came"]).delete()
+        if said.get("new"):  # they took part only because of this
+            Entrant.objects.filter(pk=said["came"]).update(withdrawn=now())
+        return {}
 
 
 def _must_pay_for_nobody(step: UndoStep, entrant: int) -> None:
@@ -79,21 +99,6 @@ def _find_table(step: UndoStep) -> RoundTable:
     if found is None:
         raise ActionRefused("cannot_undo")
     return found
-
-
-def take_seat_back(step: UndoStep) -> dict[str, Any]:
-    """Strike the line in which the seat was taken: its hands belong to the replaced player again."""
-    said, table = parse_content(step.act), _find_table(step)
-    _strike_line(step, table.game_table)
-    was = said.get("was", {})
-    for name in ("gone", "came"):
-        if state := was.get(name):
-            Presence.objects.filter(round=step.act.round, entrant=said[name]).update(state=state)
-    if _is_entered_by_seat(said):
-        Presence.objects.filter(round=step.act.round, entrant=said["came"]).delete()
-    if said.get("new"):  # they took part only because of this
-        Entrant.objects.filter(pk=said["came"]).update(withdrawn=now())
-    return {}
 
 
 def _strike_line(step: UndoStep, table: GameTable) -> None:

@@ -16,16 +16,15 @@ from scoring.table.corrections.changes import Change, ChangeRequest
 from scoring.table.corrections.services import write_change
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import Action, Spec, action
+from tournaments.core.actions.base import Spec, action
 from tournaments.core.actions.names import ActNames, Content
-from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.actions.targets import TABLE, Here
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.models import Entrant, Presence, RoundTable, Tournament
 from tournaments.people.entrants.debts import take_over_fee
 from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.free_seats import load_free_seats
-from tournaments.people.entrants.seat_reversals import check_seat, take_seat_back
+from tournaments.people.entrants.seat_reversals import SeatAction
 from tournaments.people.entrants.services import must_go_on
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.name_lists.person_search import Question, identify
@@ -62,7 +61,7 @@ def _list_seats(table: GameTable) -> list[Seat]:
         undo_later=True,
     )
 )
-class Substitute(Action):
+class Substitute(SeatAction):
     """Let somebody take over a place from the next hand on; they take part from now on, if they did not before.
 
     Before the start only a free seat is taken over: all others are swapped in the draw.
@@ -122,16 +121,6 @@ class Substitute(Action):
             "name": names.name_entrant(content["came"]),
             "gone": names.name_entrant(content["gone"]),
         }
-
-    @classmethod
-    def check_undo(cls, step: UndoStep) -> None:
-        """Refuse it where the table is done, or the seat has changed since."""
-        check_seat(step)
-
-    @classmethod
-    def take_back(cls, step: UndoStep) -> dict[str, Any]:
-        """Strike the line in which the seat was taken."""
-        return take_seat_back(step)
 
 
 def _find_newcomer(row: Tournament, newcomer: Newcomer) -> Newcomer:

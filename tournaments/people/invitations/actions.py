@@ -6,14 +6,13 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Action, Spec, action
-from tournaments.core.actions.targets import TOURNAMENT, Here, Spot
+from tournaments.core.actions.targets import TOURNAMENT, Here
 from tournaments.core.acts import Kind
-from tournaments.models import Act, Invitation, InvitationPicture, Tournament
+from tournaments.models import Invitation, InvitationPicture, Tournament
 from tournaments.models.invitation import DIGEST_LENGTH
-from tournaments.people.entrants.applications import fill_free_places
+from tournaments.people.entrants.applications import PlaceAction
 
 MOST_PLAYERS = 1000
 _SPEC = Spec(kind=Kind.INVITATION, targets=(TOURNAMENT,), right=Right.DIRECT, words=_("the invitation was changed"))
@@ -45,7 +44,7 @@ def read_invitation(tournament: Tournament) -> InvitationDetails:
 
 
 @action(_SPEC)
-class ChangeInvitation(Action):
+class ChangeInvitation(PlaceAction):
     """Write the invitation; whoever waits moves up if there are more places now."""
 
     details: InvitationDetails
@@ -53,12 +52,6 @@ class ChangeInvitation(Action):
     def list_sent(self) -> object:
         """Return all that it says."""
         return [str(value) for value in self.details]
-
-    def perform(self, spot: Spot, key: str, who: Actor = ANONYMOUS, reason: str = "") -> Act:
-        """Write it, and fill the places that are free now."""
-        act = super().perform(spot, key, who, reason)
-        fill_free_places(act.tournament_id)
-        return act
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Write its row, and keep what decides who may register."""

@@ -14,7 +14,7 @@ from tournaments.core.actions.targets import TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.models import Application, Tournament
 from tournaments.people.entrants.actions import Withdraw
-from tournaments.people.entrants.applications import APPLICATION_PATH, APPLIED_WORDS, ApplicationAction
+from tournaments.people.entrants.applications import APPLICATION_PATH, APPLIED_SPEC, ApplicationAction
 from tournaments.people.entrants.services import must_go_on
 
 As = Application.As
@@ -32,16 +32,12 @@ class LinkAction(Action):
         return gettext("the link for self-registration was closed")
 
 
-@action(replace(_SPEC, operations=(Operation(TOURNAMENT, "registration/open", "open_registration"),)))
+@action(replace(_SPEC, operations=(Operation(TOURNAMENT, "registration/open", "open_registration"),), sent_alone=True))
 class OpenLink(LinkAction):
     """Open self-registration by a new link; the previous one is no longer valid. Nobody else may know the key.
 
     The secret is derived from the form's key (`derive_link_secret`): a tap that arrives twice makes one link.
     """
-
-    def list_sent(self) -> object:
-        """Return that it opens."""
-        return True
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Keep the hash of the new link."""
@@ -49,13 +45,11 @@ class OpenLink(LinkAction):
         return _set_digest(here.tournament, compute_registration_digest(derive_link_secret(here.tournament, here.key)))
 
 
-@action(replace(_SPEC, operations=(Operation(TOURNAMENT, "registration/close", "close_registration"),)))
+@action(
+    replace(_SPEC, operations=(Operation(TOURNAMENT, "registration/close", "close_registration"),), sent_alone=False)
+)
 class CloseLink(LinkAction):
     """Close self-registration."""
-
-    def list_sent(self) -> object:
-        """Return that it closes."""
-        return False
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Forget the link."""
@@ -79,8 +73,8 @@ def compute_registration_digest(secret: str) -> str:
 
 
 @action(
-    Spec(
-        kind=Kind.APPLIED,
+    replace(
+        APPLIED_SPEC,
         operations=(
             Operation(
                 TOURNAMENT,
@@ -90,8 +84,6 @@ def compute_registration_digest(secret: str) -> str:
                 path_values=APPLICATION_PATH,
             ),
         ),
-        right=Right.ENTER,
-        words=APPLIED_WORDS,
     )
 )
 class WithdrawApplication(ApplicationAction):

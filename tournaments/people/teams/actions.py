@@ -108,16 +108,12 @@ class CreateTeams(TeamAction):
         return {"teams": build_act_data(save_new_teams(here.tournament, self.teams))}
 
 
-@action(replace(_SPEC, operations=(Operation(TOURNAMENT, "teams/by-lot", "make_teams_by_lot"),)))
+@action(replace(_SPEC, operations=(Operation(TOURNAMENT, "teams/by-lot", "make_teams_by_lot"),), sent_alone="by lot"))
 class CreateTeamsByLot(TeamAction):
     """Draw full teams by lot from the players without one.
 
     By the tournament's seed; the rest remain without a team.
     """
-
-    def list_sent(self) -> object:
-        """Return how they are made."""
-        return "by lot"
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Draw them; "nobody_left" if there are too few players for one team."""

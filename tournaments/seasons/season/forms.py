@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.kit.amounts import format_hundredths, parse_hundredths
 from tarockclub.kit.form_fields import TextField, TickField
 from tarockclub.platform.accounts.forms import MOST_TYPED, NameField
-from tournaments.hall.setup.forms import OrderField
+from tournaments.hall.setup.form_fields import OrderField
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.points.formula.check import check_formula
 from tournaments.seasons.season.points.formula.parser import parse_formula

@@ -1,10 +1,11 @@
 """Creation of tournaments, their settings, their rounds; calling the referee to a table."""
 
 import uuid
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest
-from pydantic import Field
+from django.utils.translation import gettext_lazy as _
+from pydantic import Field, create_model
 
 from scoring.book.sheet_library import find_rules, list_readable_ids
 from scoring.table.evenings.forms import format_option_clash
@@ -14,99 +15,38 @@ from tarockclub.models import Club
 from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.common import find_table_actor as who_at
 from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations, answer_refusals
-from tarockclub.platform.accounts.person_details import CATEGORY_LENGTH, MOST_CATEGORIES, list_club_categories
+from tarockclub.platform.accounts.person_details import list_club_categories
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_TABLES, find_author, require_staff_account
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
 from tournaments.core.acts import parse_content
-from tournaments.core.formats.library import list_formats
 from tournaments.core.selectors import has_been_played
-from tournaments.core.settings import CRITERIA, CUP, SPIELGELD, Settings, parse_settings
+from tournaments.core.settings import CUP, SPIELGELD, Settings, freeze_lists, parse_settings
 from tournaments.core.view_helpers import find_own_tournament
-from tournaments.hall.clock.hand_limit import MOST_HANDS
 from tournaments.hall.rulings.actions import CallReferee
 from tournaments.hall.setup import services
-from tournaments.hall.setup.actions import MOST_ROUNDS, ArchiveTournament, OpenRound, PlanRounds
-from tournaments.hall.setup.contradictions import find_setting_contradictions
-from tournaments.hall.setup.form_fields import MOST_CENTS, MOST_MINUTES, MOST_POINTS
-from tournaments.hall.setup.forms import (
-    MOST_CHOOSERS,
-    MOST_CRITERIA,
-    format_contradiction,
-    get_usual_settings,
-)
-from tournaments.hall.setup.messages import SHEET_OF_CUP
+from tournaments.hall.setup.actions import ArchiveTournament, OpenRound, PlanRounds
+from tournaments.hall.setup.contradictions import find_setting_contradictions, format_contradiction
+from tournaments.hall.setup.forms import get_usual_settings
+from tournaments.hall.setup.setting_table import BY_NAME
 from tournaments.models import Act, RoundTable, Tournament
 
 part = Part("setup", "Creating tournaments, their settings and rounds; calling the referee.")
-Cents = Annotated[int, Field(ge=0, le=MOST_CENTS)]
-FORMAT_IDS = (*(each.id for each in list_formats()), CUP)
-FormatId = Literal[FORMAT_IDS]  # type: ignore[valid-type]  # the list of formats.toml
-Criterion = Literal[CRITERIA]  # type: ignore[valid-type]  # the list of settings.py
+_SHEET_OF_CUP = _("The format “cup” has no house rules of its own: name them, such as zwanzigerrufen or standard.")
 
 
-class SettingsIn(In):
-    """Settings of a tournament; omitted ones have the default of its format, or stay unchanged."""
-
-    format: FormatId | None = Field(
-        default=None, description="What omitted settings are taken from; `cup` has no house rules: `sheet` is required."
-    )
-    sheet: str | None = Field(default=None, max_length=40, description="House rules; required for `cup`.")
-    options: dict[str, bool] | None = None
-    rounds: int | None = Field(default=None, ge=0, le=MOST_ROUNDS, description="0: any number.")
-    round_seconds: int | None = Field(default=None, ge=0, le=MOST_MINUTES * 60, description="0: no limit.")
-    hands: list[Annotated[int, Field(ge=1, le=2 * MOST_HANDS)]] | None = Field(
-        default=None, max_length=3, description="For a table of four, five, six; empty: as many as time allows."
-    )
-    double_round: bool | None = None
-    hand_in_play: bool | None = None
-    start: Cents | None = Field(default=None, description="Starting capital in cents; 0: no play money.")
-    stake: Cents | None = Field(default=None, description="Play money per point, in cents.")
-    rate: Cents | None = Field(default=None, description="Real money per point, in cents.")
-    kontra: Literal[0, 1, 2] | None = Field(
-        default=None, description="The highest kontra that counts in the written score."
-    )
-    donation: bool | None = None
-    place_points: list[list[Annotated[int, Field(ge=0, le=MOST_POINTS)]]] | None = Field(
-        default=None, max_length=3, description="For a table of four, five, six, by place; empty: none."
-    )
-    seating: Literal["lots", "standing"] | None = None
-    team_size: Literal[0, 2, 3, 4] | None = None
-    mates_apart: bool | None = None
-    fee: Cents | None = Field(default=None, description="Cents per player.")
-    fee_per: Literal["round", "tournament"] | None = Field(
-        default=None, description="The entry fee is owed for each round, or once for the tournament."
-    )
-    reduced: dict[Annotated[str, Field(min_length=1, max_length=CATEGORY_LENGTH)], Cents] | None = Field(
-        default=None, max_length=MOST_CATEGORIES, description="Cents in place of the fee, by category of persons."
-    )
-    scope: Literal["round", "table"] | None = None
-    round_criteria: list[Criterion] | None = Field(default=None, max_length=MOST_CRITERIA)
-    overall_criteria: list[Criterion] | None = Field(default=None, max_length=MOST_CRITERIA)
-    replacement: Cents | None = Field(default=None, description="In cents; 0: as much as the starting capital (§4).")
-    forgives_debt: bool | None = Field(default=None, description="Debt is not taken from a replacement (§4).")
-    replaced_last: bool | None = Field(
-        default=None, description="Replaced players share the last rank of a round and choose no prize (§4)."
-    )
-    double_only_last: bool | None = Field(default=None, description="A double round only in the last round (§6).")
-    choosers: int | None = Field(default=None, ge=0, le=MOST_CHOOSERS)
-    count_chips: bool | None = None
-    show_live: bool | None = None
-    show_replacements: bool | None = Field(
-        default=None, description="Walls name who plays on with replacement capital (§4)."
-    )
-    silent_seconds: int | None = Field(
-        default=None,
-        ge=0,
-        le=MOST_MINUTES * 60,
-        description="The desk names tables that have entered no hand for so long; 0: none.",
-    )
-    overtime_seconds: int | None = Field(
-        default=None,
-        ge=0,
-        le=MOST_MINUTES * 60,
-        description="The desk names tables that play on so long after the gong; 0: none.",
+if TYPE_CHECKING:
+    SettingsIn = Any  # mypy knows no fields of a table
+else:
+    SettingsIn = create_model(
+        "SettingsIn",
+        __base__=In,
+        __doc__="Settings of a tournament; omitted ones have the default of its format, or stay unchanged.",
+        **{
+            name: (BY_NAME[name].json_type | None, Field(default=None, description=BY_NAME[name].about))
+            for name in Settings._fields
+        },
     )
 
 
@@ -143,7 +83,7 @@ def make_tournament(request: HttpRequest, body: TournamentDecided) -> Made:
     key, account = get_key(request, body), require_staff_account(request)
     begun = body.settings.format or SPIELGELD
     if begun == CUP and body.settings.sheet is None:
-        raise ApiError(400, "invalid", errors=[Mistake("settings/sheet", "missing_field", str(SHEET_OF_CUP))])
+        raise ApiError(400, "invalid", errors=[Mistake("settings/sheet", "missing_field", str(_SHEET_OF_CUP))])
     wanted = _parse_tournament(body, get_usual_settings(begun), account.club_id)
     with answer_refusals():
         made = services.create_tournament(key, account.club, *wanted, who=find_author(request))
@@ -183,7 +123,7 @@ def _parse_tournament(body: TournamentDecided, before: Settings, club: int) -> s
     name = clean_text(body.name)
     if not name:
         raise build_input_error("name", "missing_field")
-    said = {name: _convert_lists(value) for name, value in body.settings.model_dump(exclude_none=True).items()}
+    said = {name: freeze_lists(value) for name, value in body.settings.model_dump(exclude_none=True).items()}
     options = said.pop("options", None)
     if "reduced" in said:
         said["reduced"] = _parse_reduced(said["reduced"], before, club)
@@ -207,11 +147,6 @@ def _parse_reduced(reduced: dict[str, int], before: Settings, club: int) -> tupl
         if category.casefold() not in folded:
             raise build_input_error(f"settings/reduced/{category}", "not_offered")
     return tuple(reduced.items())
-
-
-def _convert_lists(value: Any) -> Any:
-    """Convert a list to a tuple, as settings have them."""
-    return tuple(map(_convert_lists, value)) if isinstance(value, list) else value
 
 
 def _parse_options(

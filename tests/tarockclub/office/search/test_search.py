@@ -63,7 +63,7 @@ def test_everything_is_found_by_its_name(rows):
 
 @pytest.mark.heavy
 def test_every_hit_opens(rows):
-    for client in (log_in(make_account("director")), log_in(), Client()):
+    for client in (log_in(make_account("director")), log_in(), log_in(make_account("cashier")), Client()):
         found = set()
         for typed in ("an", "turnier", "pagat", "saison", "sicherung", "zaehl", "zähl"):
             for group in client.get("/search/", {"q": typed}).context["groups"]:
@@ -94,6 +94,20 @@ def test_a_visitor_finds_what_everybody_may_open_and_a_secretary_no_page_of_dire
     assert search(visitor, "sicherung") == {}
     assert set(search(visitor, "pagat")) == {"Hausregeln"}
     assert "Sicherungen" not in search(log_in(), "sicherung").get("Seiten", [])
+
+
+def test_a_cashier_finds_the_cash_boxes_by_name_and_nobody(rows):
+    cashier = log_in(make_account("cashier"))
+    hits = [
+        hit
+        for typed in ("kleines", "jahrescup")
+        for group in cashier.get("/search/", {"q": typed}).context["groups"]
+        if group.title == "Kassen"
+        for hit in group.hits
+    ]
+    assert [hit.text for hit in hits] == ["Kleines Turnier", "Jahrescup"]
+    assert [cashier.get(hit.href).resolver_match.url_name for hit in hits] == ["cash_box", "season_cash"]
+    assert search(cashier, "öhlstraßer") == search(cashier, "anna") == {}
 
 
 def test_who_was_erased_is_not_found(rows):

@@ -40,14 +40,6 @@ def test_two_of_one_name_are_two_people_only_where_that_was_said():
     assert Person.objects.filter(name="Anna").count() == 2
 
 
-def test_the_same_form_twice_enters_nobody_twice():
-    of = factories.tournament()
-    key = factories.new_key()
-    enter(of.pk, key, [Newcomer("Anna", new=True)])
-    enter(of.pk, key, [Newcomer("Anna", new=True)])
-    assert Entrant.objects.filter(tournament=of).count() == 1
-
-
 def test_given_start_numbers_are_kept_and_others_come_after_them():
     of = factories.tournament()
     enter(of.pk, factories.new_key(), [Newcomer("Anna"), Newcomer("Berta", number=7), Newcomer("Cilli")])

@@ -59,15 +59,6 @@ def test_teams_are_made_changed_and_dissolved(of):
     assert [team.number for team in load_teams(of)] == [2, 3]  # a number is given once
 
 
-def test_a_double_tap_makes_them_once(of):
-    key = new_key()
-    for _ in range(2):
-        create_teams(of.pk, key, [TeamDetails("A", ids(of, 1, 2))])
-    assert len(load_teams(of)) == 1
-    with pytest.raises(ActionRefused, match="other_body"):
-        create_teams(of.pk, key, [TeamDetails("A", ids(of, 1, 3))])
-
-
 @pytest.mark.parametrize(
     ("numbers", "code"), [((1, 2, 3), "too_many_members"), ((), "no_members"), ((3, 3), "in_team"), ((1, 4), "in_team")]
 )
