@@ -5,6 +5,7 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
+from tarockclub.office import action_modules
 from tarockclub.platform.server import databases, env, installation, secret_key
 
 BASE_DIR = installation.ROOT
@@ -198,43 +199,7 @@ ROUTE_OWNERS = {
 }
 HOOKS = "tournaments.around.scoring_hooks"  # what a table's page and the statistics show of tournaments
 WEBHOOK_EVENTS = "tournaments.core.announcements.EVENTS"  # those of which a club's program is told
-# Modules with actions, which register their sentences, too.
-ACTIONS = [
-    "tournaments.hall.clock.actions",
-    "tournaments.hall.desk.actions",
-    "tournaments.hall.desk.late_actions",
-    "tournaments.hall.draw.actions",
-    "tournaments.hall.draw.late_entries",
-    "tournaments.hall.paper_sheets.actions",
-    "tournaments.hall.rulings.actions",
-    "tournaments.hall.setup.actions",
-    "tournaments.people.door.actions",
-    "tournaments.people.entrants.actions",
-    "tournaments.people.entrants.applications",
-    "tournaments.people.entrants.entering",
-    "tournaments.people.entrants.fee_actions",
-    "tournaments.people.entrants.substitutes",
-    "tournaments.people.invitations.actions",
-    "tournaments.people.registration.actions",
-    "tournaments.people.teams.actions",
-    "tournaments.results.final_results.lot_actions",
-    "tournaments.results.final_results.prize_actions",
-    "tournaments.results.final_results.result_actions",
-]
-# Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
-SENTENCES = [
-    "tournaments.core.cash_journal.messages",
-    "tournaments.hall.desk.messages",
-    "tournaments.hall.draw.messages",
-    "tournaments.seasons.federation.messages",
-    "tournaments.hall.paper_sheets.messages",
-    "tarockclub.office.privacy.messages",
-    "tournaments.results.projector.messages",
-    "tournaments.hall.rulings.messages",
-    "tournaments.seasons.season.messages",
-    "tournaments.seasons.season.results.messages",
-    "tournaments.results.undo.messages",
-]
+ACTIONS, SENTENCES = action_modules.ACTIONS, action_modules.SENTENCES
 MONITOR_PARTS = ["scoring.reports.statistics.measures.list_measures"]  # numbers for a monitoring system
 MONITOR_FOLDERS = ["tarockclub.office.backups.selectors.list_measures"]  # and those that need no database
 # Called when the server starts; they return messages.

@@ -1,26 +1,20 @@
 """A season with all that an address may name: event 1 is a small tournament, the results of event 2 were typed in."""
 
-import uuid
-
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
+from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.season_acts import add_event, add_tournament
 from tournaments.models import Season, SeasonEvent, SeasonResult, Tournament
-from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
 
 def create_small_season(tournament: Tournament) -> Season:
     """A season of the own club with this tournament, and with a day whose three results are typed in."""
-    made = create_season(create_key(), load_first_club(), SeasonDetails("Jahrescup", SeasonSettings()))
-    add_tournament(made, create_key(), tournament)
-    typed = add_event(made, create_key(), EventDetails("Herbstturnier", players=8))
+    made = create_season(new_key(), load_first_club(), SeasonDetails("Jahrescup", SeasonSettings()))
+    add_tournament(made, new_key(), tournament)
+    typed = add_event(made, new_key(), "Herbstturnier", players=8)
     persons = [find_or_create_person(load_first_club(), f"Spieler {number}") for number in (1, 2, 3)]
     results = [SeasonResult(event=typed, edition=1, person=person, rank=at) for at, person in enumerate(persons, 1)]
     SeasonResult.objects.bulk_create(results)
     SeasonEvent.objects.filter(pk=typed.pk).update(edition=1)
     return made
-
-
-def create_key() -> str:
-    """A key as a page makes one."""
-    return str(uuid.uuid4())

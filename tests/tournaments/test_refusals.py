@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import translation
 
 from tests.support.paths import ROOT
-from tournaments.core.actions.base import Action, Input
+from tournaments.core.actions.base import Action
 from tournaments.core.actions.registry import load_actions
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import DRAW, RULING, format_refusal, load_sentences, register_sentences
@@ -39,7 +39,7 @@ def raised() -> Iterator[tuple[str, tuple[str, ...]]]:
                 yield from _list_refused(node) if node.func.attr == "ValidationError" else ()
     load_actions()
     for cls in list_actions(Action):
-        inputs = (each for info in cls.model_fields.values() for each in info.metadata if isinstance(each, Input))
+        inputs = filter(None, map(cls.find_input, cls.model_fields))
         yield from ((each.refusal, tuple(sorted(each.facts))) for each in inputs if each.refusal)
 
 

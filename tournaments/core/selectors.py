@@ -1,4 +1,4 @@
-"""Finding tournaments, rounds and tables by their address."""
+"""Finding tournaments, rounds, tables and seasons by their address."""
 
 import uuid
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from scoring.models import Deal, Entry
 from tarockclub.platform.clubs.archive import check_open
 from tournaments.core.acts import Kind
 from tournaments.core.settings import Settings, parse_settings
-from tournaments.models import Act, Round, RoundTable, Tournament
+from tournaments.models import Act, Round, RoundTable, Season, Tournament
 
 _PLAYED_KINDS = (*DEALS, Entry.Kind.END_TOTALS, Entry.Kind.TRANSFER)
 
@@ -33,6 +33,13 @@ def find_tournament(slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
     found = get_object_or_404(Tournament.everything.select_related("club", "sheet_version"), slug=slug)
     if not deleted and found.archived is not None and not has_been_played(found):
         raise Http404
+    check_open(found.club)
+    return found
+
+
+def find_season(slug: uuid.UUID) -> Season:
+    """Return the season of an address, with its club; raise Http404 if there is none."""
+    found = get_object_or_404(Season.objects.select_related("club"), slug=slug)
     check_open(found.club)
     return found
 

@@ -19,8 +19,8 @@ from tarockclub.platform.accounts.permissions import find_rights, must_be_own
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.acts import ActionRefused, Owner, add_seen
 from tournaments.core.messages import format_refusal
-from tournaments.core.selectors import RoundContext, find_round, find_table, find_tournament
-from tournaments.models import RoundTable, Tournament
+from tournaments.core.selectors import RoundContext, find_round, find_season, find_table, find_tournament
+from tournaments.models import RoundTable, Season, Tournament
 
 
 def find_own_tournament(request: HttpRequest, slug: uuid.UUID, *, deleted: bool = False) -> Tournament:
@@ -40,6 +40,13 @@ def find_own_round(request: HttpRequest, slug: uuid.UUID, number: int) -> RoundC
 def find_own_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> RoundTable:
     """Return a table of a round of a tournament of the own club; otherwise 404."""
     return find_table(find_own_round(request, slug, number), table)
+
+
+def find_own_season(request: HttpRequest, slug: uuid.UUID) -> Season:
+    """Return the season of an address; raise Http404 if it is not of the user's own club."""
+    season = find_season(slug)
+    must_be_own(request, season.club_id)
+    return season
 
 
 def is_staff(request: HttpRequest, owner: Owner) -> bool:

@@ -2,18 +2,16 @@
 
 import uuid
 from datetime import date, datetime
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
 from tarockclub.kit.amounts import MOST_HUNDREDTHS
-from tarockclub.platform.api.schemas import MOST_ITEMS, Day, In, Keyed, Name, Number, Out, Reason, Whole
+from tarockclub.platform.api.schemas import MOST_ITEMS, In, Keyed, Name, Number, Out, Reason, Whole
 from tournaments.seasons.season.results.parsing import LAST_PLACE, MOST_WRITTEN
 from tournaments.seasons.season.settings import ALL, DAY, FORMULA, MEAN
 
-_KIND = Literal["day", "final"]
 Points = Whole
-Address = Annotated[uuid.UUID, Field(strict=False)]  # JSON has texts only
 
 
 class SeasonSettings(In):
@@ -124,37 +122,6 @@ class CheckedOut(Out):
     warnings: list[str]
 
 
-class TournamentEvent(Keyed):
-    """A tournament of the club that counts."""
-
-    tournament: Address
-    kind: _KIND = "day"
-
-
-class TypedEvent(Keyed):
-    """An event with a result entered by hand."""
-
-    name: Name
-    day: Day | None = None
-    kind: Literal["day", "final", "carried"] = "day"
-    players: int = Field(
-        default=0, ge=0, le=100_000, description="Number of participants, if not all of them are listed."
-    )
-
-
-class CarriedEvent(Keyed):
-    """Points of an earlier season that count."""
-
-    season: Address
-    percent: int = Field(default=100, ge=1, le=100)
-
-
-class Removal(Keyed):
-    """The reason why an event no longer counts."""
-
-    reason: Reason
-
-
 class TypedResult(In):
     """The result of one player."""
 
@@ -183,17 +150,3 @@ class EventRef(Out):
     """An event of a season."""
 
     number: Number
-
-
-class SeasonPublication(Keyed):
-    """The publication of the final standings."""
-
-    seen: str = Field(max_length=64)
-    confirmed: bool = False
-    reason: Reason = ""
-
-
-class SeasonReason(Keyed):
-    """A reason."""
-
-    reason: Reason

@@ -10,12 +10,12 @@ from tarockclub.office.demo.day import DIRECTOR, NAMES
 from tarockclub.platform.accounts.persons import load_first_club
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.seasons.season.carried_points import carry_points
+from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.events import EventDetails, add_event, add_tournament, remove_event
+from tournaments.seasons.season.events import AddEvent, AddTournament, RemoveEvent, find_act_event
 from tournaments.seasons.season.points.ready import list_ready
-from tournaments.seasons.season.publishing import compute_standing_sign, publish_standing
-from tournaments.seasons.season.results.services import PersonResult, write_results
+from tournaments.seasons.season.publishing import PublishStanding, compute_standing_sign
+from tournaments.seasons.season.results.services import PersonResult, WriteResults
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import FORMULA, HALF, SeasonSettings
 
@@ -40,12 +40,12 @@ def make_seasons(over: Tournament, running: Tournament) -> Season:
     season = Season.objects.filter(start_key=KEY).first()
     if season is None:
         season = _make_this_year(over.day, _make_last_year(over.day - YEAR))
-        add_tournament(season, f"{KEY}-over", over, SeasonEvent.Kind.DAY, DIRECTOR)
+        AddTournament(tournament=over.pk).perform(season, f"{KEY}-over", DIRECTOR)
     there = SeasonEvent.objects.filter(season=season, tournament__isnull=False, tournament__ended=None)
     if season.ended is None and not there.filter(tournament=running).exists():
         for old in there.filter(gone=None):
-            remove_event(old, f"{KEY}-{old.pk}-gone", "Neu begonnen", DIRECTOR)
-        add_tournament(season, f"{KEY}-{running.pk}", running, SeasonEvent.Kind.DAY, DIRECTOR)
+            RemoveEvent(event=old.number).perform(season, f"{KEY}-{old.pk}-gone", DIRECTOR, "Neu begonnen")
+        AddTournament(tournament=running.pk).perform(season, f"{KEY}-{running.pk}", DIRECTOR)
     return season
 
 
@@ -59,7 +59,7 @@ def _make_last_year(last: date) -> Season:
         for at, name in enumerate(EARLIER):
             _type_day(made, name, last - (len(EARLIER) - 1 - at) * A_MONTH, chance)
         sign = compute_standing_sign(load_season_progress(made).standing)
-        publish_standing(made.pk, f"{KEY}-published", sign, DIRECTOR, confirmed=True)
+        PublishStanding(seen=sign, confirmed=True).perform(made, f"{KEY}-published", DIRECTOR)
     return Season.objects.get(pk=made.pk)
 
 
@@ -68,7 +68,7 @@ def _make_this_year(last: date, before: Season) -> Season:
     chance = random.Random(SEED + 1)  # noqa: S311 -- no secret
     with pretend_time(_compute_evening(last - 3 * A_MONTH)):
         made = create_season(KEY, load_first_club(), SeasonDetails(f"Tarockcup {last.year}", THIS_YEAR), DIRECTOR)
-        carry_points(made, f"{KEY}-carried", before, 10, DIRECTOR)
+        CarryPoints(season=before.pk, percent=10).perform(made, f"{KEY}-carried", DIRECTOR)
         for at, name in enumerate(EARLIER[2:5]):
             _type_day(made, name, last - (4 - at) * A_MONTH, chance)
     return made
@@ -76,11 +76,11 @@ def _make_this_year(last: date, before: Season) -> Season:
 
 def _type_day(season: Season, name: str, day: date, chance: random.Random) -> None:
     """Enter a day with the places of those who came; two share one."""
-    event = add_event(season, f"{KEY}-{day}", EventDetails(name, day), DIRECTOR)
+    event = find_act_event(AddEvent(name=name, day=day).perform(season, f"{KEY}-{day}", DIRECTOR))
     came = chance.sample(NAMES[:24], chance.choice((12, 15, 16, 20)))
     shared = chance.randrange(4, 10)
     rows = [PersonResult(Newcomer(who), at - (at == shared)) for at, who in enumerate(came, 1)]
-    write_results(event, f"{KEY}-{day}-results", rows, who=DIRECTOR)
+    WriteResults(event=event.number, results=rows).perform(season, f"{KEY}-{day}-results", DIRECTOR)
 
 
 def _compute_evening(day: date) -> datetime:

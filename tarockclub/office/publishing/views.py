@@ -24,7 +24,6 @@ from tarockclub.platform.parcels.peer import find_address
 from tarockclub.platform.server import downloads
 from tournaments.core import view_helpers
 from tournaments.models import Season, Tournament
-from tournaments.seasons.season.view_helpers import find_own_season
 
 LOOK_AGAIN = 3  # seconds, while a file is being made
 ZIP, ON, OFF = "zip", "on", "off"
@@ -38,7 +37,7 @@ def handle_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def handle_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show or change how a season gets into the internet."""
-    season = find_own_season(request, slug)
+    season = view_helpers.find_own_season(request, slug)
     return _handle(request, season, {"season": season})
 
 
@@ -106,7 +105,7 @@ def send_tournament_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) 
 
 def send_season_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
     """Send the site of a season as a zip file."""
-    season = find_own_season(request, slug)
+    season = view_helpers.find_own_season(request, slug)
     return send_file(request, season, key)
 
 

@@ -1,6 +1,7 @@
 """The base classes of bodies and responses of the API: strict, frozen, no unknown fields."""
 
 import json
+import uuid
 from datetime import date
 from functools import cache
 from typing import Annotated, Any, Self
@@ -83,6 +84,7 @@ Number = Annotated[int, Field(ge=0, le=LARGEST)]
 Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 Place = Annotated[int, Field(ge=0, le=5, description="A place at the table.")]
 Cents = Annotated[int, Field(ge=0, le=10**9, description="Cents.")]
+Address = Annotated[uuid.UUID, Field(strict=False)]  # JSON has texts only
 Reason = Annotated[str, StringConstraints(max_length=300)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 _DAY = r"^(19|2[0-9])[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"

@@ -15,12 +15,12 @@ from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.registration_acts import decide_waiting, open_link
 from tests.tournaments.support.result_acts import add_prize
 from tests.tournaments.support.ruling_acts import record_ruling
+from tests.tournaments.support.season_acts import add_event, add_tournament, write_results
 from tournaments.models import RoundTable
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
 from tournaments.people.registration.services import submit_application
-from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
-from tournaments.seasons.season.results.services import PersonResult, write_results
+from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.services import SeasonDetails as WantedSeason
 from tournaments.seasons.season.services import create_season
 from tournaments.seasons.season.settings import SeasonSettings as SeasonSettings
@@ -48,7 +48,7 @@ def a_club() -> None:
     published(of, 1)
     season = create_season(new_key(), load_first_club(), WantedSeason("Jahrescup", SeasonSettings()))
     add_tournament(season, new_key(), of)
-    typed = add_event(season, new_key(), EventDetails("Herbstturnier", players=8))
+    typed = add_event(season, new_key(), "Herbstturnier", players=8)
     write_results(typed, new_key(), [PersonResult(Newcomer(f"Cup {rank}"), rank) for rank in (1, 2, 3)])
     table = new_table()
     phone = Away(table)

@@ -28,7 +28,7 @@ from tournaments.people.teams.actions import CreateTeams
 from tournaments.people.teams.rosters import load_memberships, load_teams
 from tournaments.people.teams.services import TeamDetails
 from tournaments.results.final_results.prize_actions import AddPrize
-from tournaments.seasons.season.events import add_tournament
+from tournaments.seasons.season.events import AddTournament
 
 LONGEST_BEGIN = 40  # of a key, to which the part is added
 
@@ -61,7 +61,7 @@ def copy_parts(source: Tournament, made: Tournament, begin: str, parts: CopyPart
         helpers = (TournamentRole(tournament=made, account_id=row.account_id, role=row.role) for row in rows)
         TournamentRole.objects.bulk_create(helpers)
     if parts.season is not None:
-        add_tournament(parts.season, f"{begin}.season", made, who=who)
+        AddTournament(tournament=made.pk).perform(parts.season, f"{begin}.season", who)
     return list(copied.values())
 
 

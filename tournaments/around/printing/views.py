@@ -24,8 +24,7 @@ from tournaments.around.printing.services import (
     respond_with_ruling,
 )
 from tournaments.core import view_helpers
-from tournaments.core.selectors import find_round, find_tournament
-from tournaments.seasons.season.selectors import find_season
+from tournaments.core.selectors import find_round, find_season, find_tournament
 
 PDF = "pdf"
 

@@ -20,11 +20,11 @@ from tarockclub.platform.accounts.devices import WITHOUT_COOKIES
 from tarockclub.platform.publication.services import find_origins
 from tarockclub.platform.server.security_headers import POLICY
 from tournaments.core.editions import FINAL
+from tournaments.core.selectors import find_season
 from tournaments.hall.standing.progress import load_recent_progress
 from tournaments.results.standings.cached_page import PageKey, load_standing_page, unpack_html
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.page import build_current_page, render_season_rows
-from tournaments.seasons.season.selectors import find_season
 
 _NOWHERE = "frame-ancestors 'none'"
 OFTEN_SECONDS, RARELY_SECONDS = 30, 600  # until the page is renewed, while it is played and afterwards

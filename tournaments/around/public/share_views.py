@@ -12,11 +12,11 @@ from tarockclub.platform.sharing.podium import build_podium_svg
 from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
 from tournaments.around.public.cards import build_season_card, build_standing_card
 from tournaments.core.editions import FINAL
+from tournaments.core.selectors import find_season
 from tournaments.models import Season, Tournament
 from tournaments.results.standings.cached_page import load_public_page
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.page import build_current_page
-from tournaments.seasons.season.selectors import find_season
 
 PODIUM_PLACES = ("1.", "2.", "3.")
 

@@ -15,7 +15,6 @@ from tarockclub.kit.words.language import get_current_language
 from tournaments.around.rescoring.scope import RescoringScope, build_season_scope, build_tournament_scope
 from tournaments.core import view_helpers
 from tournaments.models import Season, Tournament
-from tournaments.seasons.season.view_helpers import find_own_season
 
 TEMPLATE = "tournaments/around/rescoring/result.html"
 
@@ -29,7 +28,7 @@ def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a season under other house rules."""
-    season = find_own_season(request, slug)
+    season = view_helpers.find_own_season(request, slug)
     return _render_result(request, season, reverse("season", args=[slug]), None, build_season_scope(season))
 
 

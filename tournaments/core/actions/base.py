@@ -3,21 +3,23 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeVar, overload
 
 from django import forms
 from django.utils.functional import Promise
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from tarockclub.kit.form_fields import TickField
+from tarockclub.kit.form_fields import CleanTextField, TickField
+from tarockclub.kit.text import clean_text
+from tarockclub.models import NAME_LENGTH
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.reversals import UndoStep
-from tournaments.core.actions.targets import Spot, Target, get_tournament_id
-from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.core.actions.targets import SEASON, AnySpot, Spot, Target, get_tournament_id
+from tournaments.core.acts import SEASONS, TOURNAMENTS, ActionRefused, Command, Kind, Owner
 from tournaments.core.messages import register_sentences
-from tournaments.models import Act, Tournament
+from tournaments.models import Act, JournalAct, Season, SeasonAct
 
 
 class Input(NamedTuple):
@@ -27,13 +29,24 @@ class Input(NamedTuple):
     name: str = ""  # the name of the value if empty
     refusal: str = ""
     facts: Mapping[str, Any] = MappingProxyType({})
-    resolve: Callable[[Any, Any], Any] | None = None  # what is meant here (Spot) by what people and programs say
-    body: Any = None  # its type in the API, where programs may say less than pages
+    resolve: Callable[[Any, Any], Any] | None = None  # what is meant here (AnySpot) by what people and programs say
+    body: Any = None  # its type in the API, where programs say it otherwise than pages
+
+
+def clean_typed_name(_spot: object, typed: str) -> str:
+    """Return a name as it is stored; ActionRefused("no_name") where nothing is left of it, or it is too long."""
+    name = clean_text(typed)
+    if not name or len(name) > NAME_LENGTH:
+        raise ActionRefused("no_name")
+    return name
 
 
 ID_RANGE = Field(ge=0, le=2**63 - 1)  # of ids and numbers, as the database can hold them
 Tick = Annotated[bool, Input(TickField)]
 Confirmation = Annotated[bool, Input(TickField, "confirm")]
+Name = Annotated[
+    str, StringConstraints(min_length=1, max_length=NAME_LENGTH), Input(CleanTextField, resolve=clean_typed_name)
+]
 
 
 class Operation(NamedTuple):
@@ -54,7 +67,7 @@ class Spec:
     operations: tuple[Operation, ...] = ()
     targets: tuple[Target, ...] = ()  # on what, where no operation says it
     right: Right
-    words: Promise | str  # of its kind, in logs
+    words: Promise | str = ""  # of its kind, in the log, which seasons do not have
     button: str = ""  # the value of `what` that its buttons send; empty: the kind
     is_repeatable: bool = True  # False: two people must not do it one after the other without knowing it
     has_reason: bool = False
@@ -66,6 +79,10 @@ class Spec:
     sent_word: str = ""  # stands before the values in what was sent, where several actions share a kind
     sent_alone: str | bool | None = None  # was sent instead of values
     schema: tuple[str, str] = ("", "")  # the name and the description of its body in the API
+
+    def list_targets(self) -> list[Target]:
+        """Return what it can be done on."""
+        return [*self.targets, *(operation.target for operation in self.operations)]
 
 
 class Action(BaseModel):
@@ -87,7 +104,7 @@ class Action(BaseModel):
             raise ActionRefused(wrong.refusal, **wrong.facts) from error
 
     @classmethod
-    def build_here(cls, spot: Spot, **typed: Any) -> Self:
+    def build_here(cls, spot: AnySpot, **typed: Any) -> Self:
         """Return the action with values as people and programs say them, such as start numbers for entrants."""
         resolvers = {name: found.resolve for name in typed if (found := cls.find_input(name)) and found.resolve}
         return cls.build(**typed | {name: resolve(spot, typed[name]) for name, resolve in resolvers.items()})
@@ -106,18 +123,17 @@ class Action(BaseModel):
         return next((about for about in cls.model_fields[name].metadata if isinstance(about, Input)), None)
 
     @classmethod
-    def is_for(cls, spot: Spot) -> bool:
+    def is_for(cls, spot: AnySpot) -> bool:
         """Return whether it can be done here."""
         return cls.find_target(spot) is not None
 
     @classmethod
-    def find_target(cls, spot: Spot) -> Target | None:
+    def find_target(cls, spot: AnySpot) -> Target | None:
         """Return what it is done on if it can be done here."""
-        targets = (*cls.spec.targets, *(operation.target for operation in cls.spec.operations))
-        return next((target for target in targets if isinstance(spot, target.model)), None)
+        return next((target for target in cls.spec.list_targets() if isinstance(spot, target.model)), None)
 
     @classmethod
-    def find_right(cls, _spot: Spot) -> Right:
+    def find_right(cls, _spot: Any) -> Right:
         """Return the right that is needed here; it may be more than that of the kind once something has begun."""
         return cls.spec.right
 
@@ -138,8 +154,16 @@ class Action(BaseModel):
         word = [self.spec.sent_word] if self.spec.sent_word else []
         return [*word, *(getattr(self, name) for name in type(self).model_fields)] or None
 
-    def perform(self, spot: Spot, key: str, who: Actor = ANONYMOUS, reason: str = "") -> Act:
+    @overload
+    def perform(self, spot: Spot, key: str, who: Actor = ..., reason: str = "") -> Act: ...
+    @overload
+    def perform(self, spot: Season, key: str, who: Actor = ..., reason: str = "") -> SeasonAct: ...
+    def perform(self, spot: Any, key: str, who: Actor = ANONYMOUS, reason: str = "") -> JournalAct:
         """Do it once per key, recorded in the journal; ActionRefused where it cannot be done, TypeError elsewhere."""
+        return self.perform_once(spot, key, who, reason)
+
+    def perform_once(self, spot: Any, key: str, who: Actor, reason: str) -> JournalAct:
+        """Write its act, as perform says; overridden where more is done in the same transaction."""
         spec, target = self.spec, self.find_target(spot)
         if target is None:
             raise TypeError(f"{type(self).__name__} is not for {spot!r}")
@@ -148,9 +172,11 @@ class Action(BaseModel):
         sent = target.add_sent(spot, self.list_sent())
         command = Command(key, spec.kind, sent, who, reason, **target.name(spot), is_repeatable=spec.is_repeatable)
 
-        def do(row: Tournament) -> dict[str, Any]:
+        def do(row: Owner) -> dict[str, Any]:
             return self.carry_out(target.load(row, spot)._replace(key=key, who=who, reason=reason))
 
+        if isinstance(spot, Season):
+            return SEASONS.act(spot.pk, command, do)
         return TOURNAMENTS.act(get_tournament_id(spot), command, do)
 
     def carry_out(self, here: Any) -> dict[str, Any]:
@@ -176,7 +202,7 @@ class Action(BaseModel):
 
 
 A = TypeVar("A", bound=type[Action])
-BY_KIND: dict[str, type[Action]] = {}  # the class that words and takes back the acts of a kind
+BY_KIND: dict[str, type[Action]] = {}  # the class that words and takes back the acts of a kind, in tournaments
 _REGISTERED: set[int] = set()  # ids of the mappings of refusals
 
 
@@ -185,9 +211,10 @@ def action(spec: Spec) -> Callable[[A], A]:
 
     def register(cls: A) -> A:
         cls.spec = spec
-        known = BY_KIND.setdefault(spec.kind.value, cls)
-        if _list_shared(known) != _list_shared(cls):
-            raise TypeError(f"{cls.__name__} words acts of {spec.kind}, or takes them back, not as {known.__name__}")
+        if any(target is not SEASON for target in spec.list_targets()):
+            known = BY_KIND.setdefault(spec.kind.value, cls)
+            if _list_shared(known) != _list_shared(cls):
+                raise TypeError(f"{cls.__name__} words or takes back {spec.kind} not as {known.__name__}")
         for base in cls.__mro__:
             refusals = base.__dict__.get("refusals", {})
             if refusals and id(refusals) not in _REGISTERED:

@@ -7,11 +7,11 @@ from django.http import HttpRequest
 
 from tarockclub.platform.accounts.permissions import must_have
 from tournaments.core.actions.base import Action
-from tournaments.core.actions.targets import Spot
+from tournaments.core.actions.targets import AnySpot
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm, ReasonForm
 from tournaments.core.view_helpers import format_problem, get_director
-from tournaments.models import Act
+from tournaments.models import JournalAct
 
 
 @cache
@@ -22,7 +22,7 @@ def build_action_form(cls: type[Action], *page_values: str) -> type[ActionForm]:
     return type(f"{cls.__name__}Form", (ReasonForm if cls.may_have_reason() else ActionForm,), fields)
 
 
-def perform_posted(request: HttpRequest, spot: Spot, cls: type[Action], **page_values: Any) -> Act:
+def perform_posted(request: HttpRequest, spot: AnySpot, cls: type[Action], **page_values: Any) -> JournalAct:
     """Do what a form says, with the values that the page says instead; ActionRefused as the action."""
     must_have(request, cls.find_right(spot))
     sent = build_action_form(cls, *page_values)(request.POST).parse()
@@ -41,7 +41,7 @@ class Buttons:
         for cls in actions:
             build_action_form(cls)  # an action whose values nobody can enter is refused here
 
-    def press(self, request: HttpRequest, spot: Spot) -> None:
+    def press(self, request: HttpRequest, spot: AnySpot) -> None:
         """Do what the tapped button says; nothing where no action has its word. ActionRefused as the action."""
         cls = self._find(request)
         if cls is not None and cls.is_for(spot):

@@ -9,21 +9,37 @@ from django.http import HttpRequest
 
 from scoring.book.ledger.sql import lock_table
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.view_helpers import find_own_round, find_own_table, find_own_tournament
-from tournaments.models import Round, RoundTable, Tournament
+from tournaments.core.acts import Owner
+from tournaments.core.view_helpers import find_own_round, find_own_season, find_own_table, find_own_tournament
+from tournaments.models import Round, RoundTable, Season, Tournament
 
 Spot = Tournament | Round | RoundTable
+AnySpot = Spot | Season
 
 
 class Here(NamedTuple):
-    """The rows that an action may look at and change, locked against all other actions of the tournament."""
+    """The rows that an action may look at and change, locked against all other actions of their owner."""
 
-    tournament: Tournament
+    owner: Owner
     round_or_none: Round | None = None
     table_or_none: RoundTable | None = None
     key: str = ""
     who: Actor = ANONYMOUS
     reason: str = ""
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament of an action that is always in one."""
+        if not isinstance(self.owner, Tournament):
+            raise TypeError("this action needs a tournament")
+        return self.owner
+
+    @property
+    def season(self) -> Season:
+        """The season of an action that is always in one."""
+        if not isinstance(self.owner, Season):
+            raise TypeError("this action needs a season")
+        return self.owner
 
     @property
     def round(self) -> Round:
@@ -44,12 +60,12 @@ class Here(NamedTuple):
 class Target:
     """A kind of thing on which actions are done."""
 
-    model: type[Spot] | tuple[type[Spot], ...]
+    model: type[AnySpot] | tuple[type[AnySpot], ...]
     path: str  # in the API
     arguments: Mapping[str, type]  # of the path
     find: Callable[..., Any]  # the own one, by a request and the arguments; 404 for others
     name: Callable[[Any], dict[str, Any]]  # the columns of an act
-    load: Callable[[Tournament, Any], Here]  # what carry_out gets, from the locked row and the spot
+    load: Callable[[Any, Any], Here]  # what carry_out gets, from the locked row and the spot
     add_sent: Callable[[Any, Any], object] = lambda _spot, sent: sent  # the spot itself to what was sent
 
 
@@ -108,4 +124,5 @@ TABLE = Target(
     lambda spot: {"round": spot.round, "table": spot},
     load_table,
 )
+SEASON = replace(TOURNAMENT, model=Season, path="seasons/{uuid:slug}", find=find_own_season)
 BOOK = replace(TABLE, load=load_table_with_book)

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from scoring.book.ledger.entries import create_note
 from tarockclub.models import Note
-from tournaments.core.acts import ActionRefused, parse_content
+from tournaments.core.acts import parse_content
 from tournaments.models import Act, JournalAct
 
 MOST_CENTS = 1_000_000
@@ -20,20 +19,6 @@ REVERSAL, COUNT, RECEIPT = "reversal", "count", "receipt"
 BY_HAND = (FLOAT, DONATION, EXPENSE, INCOME)
 SIGNS = {EXPENSE: -1, INCOME: 1}  # the others go both ways
 FEES, PRIZE = "fees", "prize"  # written down by acts of other kinds
-
-
-class TypedMove(NamedTuple):
-    """A movement as typed in; texts are cleaned."""
-
-    what: str  # one of BY_HAND
-    cents: int  # more than 0: comes into the box
-    voucher: str = ""  # number of the receipt that somebody has brought
-    party: str = ""  # the payer or recipient
-
-    def list_values(self) -> list[Any]:
-        """Return all submitted values, as JSON values."""
-        bare = not self.voucher and not self.party
-        return [self.cents] if self.what == FLOAT and bare else [self.cents, self.what, self.voucher, self.party]
 
 
 class Move(NamedTuple):
@@ -55,54 +40,6 @@ class Move(NamedTuple):
     person: int = 0  # the player of the fee, if there is only one
     prize: int = 0  # id
     balance: int = 0  # the content of the box after it
-
-
-def build_move_content(entry: TypedMove, reason: str, club: int) -> dict[str, Any]:
-    """Build the content of a movement's act, within its transaction; ActionRefused("no_amount", "no_reason")."""
-    must_be_amount(entry.cents)
-    if entry.what not in BY_HAND or SIGNS.get(entry.what, 0) * entry.cents < 0:
-        raise ActionRefused("no_amount")
-    if not reason:
-        raise ActionRefused("no_reason")
-    notes = {"voucher": create_note(entry.voucher, club), "party": create_note(entry.party, club)}
-    texts = {name: note.pk for name, note in notes.items() if note is not None}
-    return {"what": entry.what, "cents": entry.cents} | texts
-
-
-def must_be_amount(cents: int) -> None:
-    """Refuse an amount of 0, and one too large for a cash box: ActionRefused("no_amount")."""
-    if not cents or abs(cents) > MOST_CENTS:
-        raise ActionRefused("no_amount")
-
-
-def build_reversal_content(moves: Iterable[Move], sequence: int, reason: str) -> dict[str, Any]:
-    """Build the content of an act that reverses a movement.
-
-    ActionRefused("no_such_move", "taken_back", "no_reason").
-    """
-    found = next((move for move in moves if move.sequence == sequence), None)
-    if found is None or found.what not in BY_HAND:
-        raise ActionRefused("no_such_move")
-    if found.taken_back:
-        raise ActionRefused("taken_back")
-    if not reason:
-        raise ActionRefused("no_reason")
-    return {"what": REVERSAL, "cents": -found.cents, "of": sequence}
-
-
-def build_count_content(counted: int, seen: int, balance: int, reason: str) -> dict[str, Any]:
-    """Build the content of the act of a count: the difference is booked, so that the box matches its content.
-
-    `seen`: the balance on the page of the count. ActionRefused("no_amount"), ("box_changed") if it has changed since,
-    ("no_reason") for a difference.
-    """
-    if not 0 <= counted <= 100 * MOST_CENTS:
-        raise ActionRefused("no_amount")
-    if seen != balance:
-        raise ActionRefused("box_changed")
-    if counted != balance and not reason:
-        raise ActionRefused("no_reason")
-    return {"what": COUNT, "cents": counted - balance, "counted": counted}
 
 
 def list_moves(acts: Sequence[JournalAct], texts: Mapping[int, str]) -> list[Move]:

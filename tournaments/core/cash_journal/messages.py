@@ -6,7 +6,6 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.core.cash_journal.journal import COUNT, DONATION, EXPENSE, FEES, FLOAT, INCOME, PRIZE, REVERSAL, Move
 from tournaments.core.lookup import format_unknown_entry
-from tournaments.core.messages import register_sentences
 
 # The choices for a new movement, each with its direction.
 WAYS: dict[str, tuple[str, int, Promise]] = {
@@ -17,17 +16,6 @@ WAYS: dict[str, tuple[str, int, Promise]] = {
     "donated": (DONATION, -1, gettext_lazy("donations passed on")),
     "income": (INCOME, 1, gettext_lazy("other income")),
 }
-
-register_sentences(
-    {
-        "no_such_move": gettext_lazy("This cannot be undone."),
-        "taken_back": gettext_lazy("This was already undone."),
-        "box_changed": gettext_lazy("Something has changed since you started counting: please count again."),
-        "nothing_paid": gettext_lazy("Everything that was paid is already on a receipt."),
-        "has_receipt": gettext_lazy("There is already a receipt for this."),
-        "not_chosen": gettext_lazy("Nobody has chosen this prize."),
-    }
-)
 
 _KINDS: dict[str, Promise] = {
     FLOAT: gettext_lazy("Change money"),

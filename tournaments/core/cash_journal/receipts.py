@@ -5,18 +5,15 @@ A receipt is an act of its own; it holds ids, numbers and amounts. Names are in 
 "S2026-1/3" is one of a season. For fees and prizes there are receipts in tournaments only.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import QuerySet
 
-from scoring.book.ledger.entries import create_note
-from tarockclub.kit.time_source import now
 from tarockclub.models import Person
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.acts import ActionRefused, Command, Kind, Owner, get_journal, parse_content
-from tournaments.core.cash_journal.journal import BY_HAND, FEES, PRIZE, RECEIPT, REVERSAL, Move, load_notes
+from tournaments.core.acts import Kind, Owner, get_journal, parse_content
+from tournaments.core.cash_journal.journal import FEES, PRIZE, RECEIPT, REVERSAL, Move, load_notes
 from tournaments.core.cash_journal.messages import format_receipt_line
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.lookup import Lookup, format_unknown_entry, format_unknown_person
@@ -88,7 +85,7 @@ class _ReceiptNames(NamedTuple):
 
 def load_receipts(owner: Owner) -> tuple[Receipt, ...]:
     """Load all receipts in the order of their numbers; the same few queries however many they are."""
-    acts = _list_acts(owner)
+    acts = list_box_receipts(owner)
     if not acts:
         return ()
     letter = "" if isinstance(owner, Tournament) else SEASON_LETTER
@@ -102,7 +99,8 @@ def find_receipt(owner: Owner, number: int) -> Receipt | None:
     return next((receipt for receipt in load_receipts(owner) if receipt.number == number), None)
 
 
-def _list_acts(owner: Owner) -> Sequence[JournalAct]:
+def list_box_receipts(owner: Owner) -> Sequence[JournalAct]:
+    """Return the acts that are the receipts of a cash box, in the order of their numbers; one query."""
     return list_receipt_acts(get_journal(owner).list_acts(owner.pk).filter(kind=Kind.CASH))
 
 
@@ -138,42 +136,3 @@ def _build_receipt(act: JournalAct, label: str, names: _ReceiptNames) -> Receipt
     paid_in = cents >= 0 and kind != PRIZE
     name, lines, reverses = names.find_name(told), tuple(names.build_lines(told)), names.find_reversed(told)
     return Receipt(told["number"], label, act.at, kind, name, paid_in, abs(cents), lines, by, told["of"], reverses)
-
-
-def write_move_receipt(owner: Owner, key: str, sequence: int, party: str = "", who: Actor = ANONYMOUS) -> JournalAct:
-    """Write a receipt for a movement (the sequence number of its act); `party`: payer or recipient, if not recorded.
-
-    ActionRefused("no_such_move", "has_receipt").
-    """
-
-    def build_content(before: Sequence[Content]) -> dict[str, Any]:
-        move = next((move for move in load_cash_box(owner).moves if move.sequence == sequence), None)
-        if move is None or move.what not in (*BY_HAND, REVERSAL):
-            raise ActionRefused("no_such_move")
-        if any(told["kind"] == MOVE and told["of"] == sequence for told in before):
-            raise ActionRefused("has_receipt")
-        note = create_note(party or move.party, owner.club_id)
-        return {"kind": MOVE, "of": sequence, "cents": move.cents} | ({"party": note.pk} if note is not None else {})
-
-    return create_receipt(owner, key, [MOVE, sequence, party], build_content, who)
-
-
-def create_receipt(
-    owner: Owner, key: str, sent: list[Any], build_content: Callable[[Sequence[Content]], dict[str, Any]], who: Actor
-) -> JournalAct:
-    """Write a receipt with the next number; `build_content` gets the contents of the receipts so far.
-
-    It is called while the owner's row is locked, so that no number is used twice or left out.
-    """
-
-    def do(row: Owner) -> dict[str, Any]:
-        before = [parse_content(act) for act in _list_acts(row)]
-        series = before[0]["series"] if before else [now().year, _find_number_in_club(row)]
-        return {"what": RECEIPT, "number": len(before) + 1, "series": series} | build_content(before)
-
-    return get_journal(owner).act(owner.pk, Command(key, Kind.CASH, ["receipt", *sent], who), do)
-
-
-def _find_number_in_club(row: Owner) -> int:
-    """Return the number of a tournament or season within its club, in order of creation; it never changes."""
-    return type(row).objects.filter(club=row.club_id, pk__lt=row.pk).count() + 1

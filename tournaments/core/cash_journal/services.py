@@ -5,27 +5,22 @@ that recorded them one after the other (the journal). A season's own box has nei
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Count, Q, Sum
 
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.acts import SEASONS, Command, Kind, Owner, get_journal, parse_content
+from tournaments.core.acts import SEASONS, Kind, Owner, parse_content
 from tournaments.core.cash_journal.journal import (
     DONATION,
     FEES,
     PRIZE,
     Move,
-    TypedMove,
     add_balances,
-    build_count_content,
-    build_move_content,
-    build_reversal_content,
     list_moves,
     load_notes,
     sum_by_kind,
 )
-from tournaments.models import Act, JournalAct, Presence, Prize, RoundTable, Tournament
+from tournaments.models import Act, Presence, Prize, Tournament
 
 
 class Fees(NamedTuple):
@@ -161,48 +156,3 @@ def _list_prize_moves(acts: Sequence[Act]) -> Iterable[Move]:
             cost[said["prize"]] = said["cents"]
         if cents:
             yield Move(entry.sequence, entry.at, PRIZE, cents, prize=said["prize"])
-
-
-def record_movement(
-    owner: Owner, key: str, entry: TypedMove, reason: str, who: Actor = ANONYMOUS, *, table: RoundTable | None = None
-) -> JournalAct:
-    """Put money into a cash box, or take some out, with a reason; `table`: the table of the donation.
-
-    Allowed after a season has ended, too: cups are paid for and donations passed on later.
-    ActionRefused("no_reason", "no_amount").
-    """
-
-    def do(row: Owner) -> dict[str, Any]:
-        return build_move_content(entry, reason, row.club_id)
-
-    round_ = table.round if table is not None else None
-    asked = Command(key, Kind.CASH, entry.list_values(), who, reason, round_, table)
-    return get_journal(owner).act(owner.pk, asked, do)
-
-
-def take_back(owner: Owner, key: str, sequence: int, reason: str, who: Actor = ANONYMOUS) -> JournalAct:
-    """Reverse a movement (the sequence number of its act) by the opposite movement.
-
-    ActionRefused("no_such_move", "taken_back", "no_reason").
-    """
-    of = get_journal(owner).list_acts(owner.pk).filter(sequence=sequence).first()
-    table = of.table if isinstance(of, Act) else None
-    round_ = table.round if table is not None else None
-
-    def do(row: Owner) -> dict[str, Any]:
-        return build_reversal_content(load_cash_box(row).moves, sequence, reason)
-
-    asked = Command(key, Kind.CASH, ["back", sequence], who, reason, round_, table)
-    return get_journal(owner).act(owner.pk, asked, do)
-
-
-def count_box(owner: Owner, key: str, counted: int, seen: int, who: Actor = ANONYMOUS, reason: str = "") -> JournalAct:
-    """Record the counted amount; a difference, which needs a reason, is booked so that the box matches its content.
-
-    `seen`: the balance that the page showed. ActionRefused("no_amount", "box_changed", "no_reason").
-    """
-
-    def do(row: Owner) -> dict[str, Any]:
-        return build_count_content(counted, seen, load_cash_box(row).balance, reason)
-
-    return get_journal(owner).act(owner.pk, Command(key, Kind.CASH, ["count", counted, seen], who, reason), do)

@@ -20,7 +20,6 @@ _WORDS: dict[str, Promise] = {
     Kind.MADE: _("the tournament was created"),
     Kind.RENAMED: _("a name was changed"),
     Kind.MERGED: _("two entries became one person"),
-    Kind.CASH: _("money was put into the cash box or taken out"),
 }
 
 

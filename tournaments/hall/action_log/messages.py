@@ -4,13 +4,9 @@ from collections.abc import Callable, Iterable
 
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.amounts import format_cents
 from tournaments.core.actions.names import PARSE_ERRORS, ActNames, Content, load_act_names
 from tournaments.core.actions.registry import load_actions
 from tournaments.core.acts import Kind, parse_content
-from tournaments.core.cash_journal.journal import COUNT, FLOAT, RECEIPT
-from tournaments.core.cash_journal.messages import format_move_kind
-from tournaments.core.cash_journal.receipts import format_receipt_label
 from tournaments.core.lookup import format_unknown_entry
 from tournaments.hall.action_log.kinds import format_act_kind
 from tournaments.models import Act
@@ -59,25 +55,7 @@ def _format_merge(content: Content, names: ActNames) -> str:
     return _("two entries became one person: %(names)s") % {"names": names.name_entrants(content["entrants"])}
 
 
-def _format_cash(content: Content, names: ActNames) -> str:
-    what, moved = content.get("what", FLOAT), content["cents"]
-    if what == RECEIPT:
-        about = {"label": format_receipt_label(content), "amount": format_cents(abs(moved))}
-        text = _("receipt %(label)s for %(amount)s") % about
-        return " · ".join((text, *((names.name_person(content["person"]),) if content.get("person") else ())))
-    if what == COUNT:
-        counted = _("the cash box was counted: %(amount)s") % {"amount": format_cents(content["counted"])}
-        return " · ".join((counted, *((_format_amount(moved),) if moved else ())))
-    return f"{_format_amount(moved)} · {format_move_kind(what)}"
-
-
-def _format_amount(amount: int) -> str:
-    text = _("%(amount)s put into the cash box") if amount > 0 else _("%(amount)s taken out of the cash box")
-    return text % {"amount": format_cents(abs(amount))}
-
-
 _SENTENCES: dict[str, Sentence] = {
     Kind.RENAMED: _format_renaming,
     Kind.MERGED: _format_merge,
-    Kind.CASH: _format_cash,
 }

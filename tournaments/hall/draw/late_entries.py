@@ -16,7 +16,7 @@ from scoring.table.corrections.changes import Change
 from scoring.table.corrections.services import write_change
 from tarockclub.kit.form_fields import NumberField
 from tarockclub.kit.time_source import now
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import ID_RANGE, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
@@ -28,7 +28,7 @@ from tournaments.hall.draw.forms import NUMBER_DIGITS
 from tournaments.hall.draw.history import load_earlier_rounds, load_seat_history
 from tournaments.hall.draw.quality import count_meetings
 from tournaments.hall.draw.separations import list_separations
-from tournaments.models import Act, Entrant, Presence, Round, RoundTable, Tournament
+from tournaments.models import Act, Entrant, JournalAct, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.free_seats import FreeSeat, load_free_seats
 from tournaments.people.entrants.seat_reversals import SeatAction
 from tournaments.people.entrants.selectors import list_seated_entrants
@@ -112,7 +112,7 @@ class SeatLate(SeatAction):
         "no_room": _("No table still playing has room for another player."),
     }
 
-    def perform(self, spot: Spot, key: str, who: Actor = ANONYMOUS, reason: str = "") -> Act:
+    def perform_once(self, spot: Spot, key: str, who: Actor, reason: str) -> JournalAct:
         """Seat them; on a free seat they are a substitute, with the score and capital of that seat."""
         with transaction.atomic():  # the table is chosen with the tournament locked
             row = Tournament.everything.select_for_update(no_key=True).get(pk=get_tournament_id(spot))
@@ -124,7 +124,7 @@ class SeatLate(SeatAction):
                 person = Entrant.objects.select_related("person").get(pk=self.entrant).person
                 newcomer = Newcomer(person.name, person=person.pk)
                 return Substitute(place=chosen.seat.place, newcomer=newcomer).perform(chosen.table, key, who)
-            return super().perform(spot, key, who, reason)
+            return super().perform_once(spot, key, who, reason)
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Seat them as one more player; "book_changed" where the table's book has changed meanwhile."""

@@ -22,7 +22,7 @@ from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Sp
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import TOURNAMENT, Here, Spot, get_tournament_id
 from tournaments.core.acts import ActionRefused, Kind, parse_content
-from tournaments.models import Act, Application, Entrant, Invitation, Round, Tournament
+from tournaments.models import Application, Entrant, Invitation, JournalAct, Round, Tournament
 from tournaments.people.entrants.entering import EnterPeople
 from tournaments.people.entrants.waiting_list import can_move_up, count_free
 from tournaments.people.name_lists.candidates import EntrantIndex, Newcomer, find_similar_people, load_entrant_index
@@ -49,11 +49,11 @@ ApplicationId = Annotated[int, ID_RANGE, Input(resolve=_resolve_application)]
 class PlaceAction(Action):
     """An action after which whoever waits for a place may get one."""
 
-    def perform(self, spot: Spot, key: str, who: Actor = ANONYMOUS, reason: str = "") -> Act:
+    def perform_once(self, spot: Spot, key: str, who: Actor, reason: str) -> JournalAct:
         """Do it, and give the places that are free now to those who wait."""
         with transaction.atomic():
-            act = super().perform(spot, key, who, reason)
-            fill_free_places(act.tournament_id)
+            act = super().perform_once(spot, key, who, reason)
+            fill_free_places(get_tournament_id(spot))
         return act
 
 

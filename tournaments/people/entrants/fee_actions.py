@@ -21,7 +21,7 @@ from tournaments.core.actions.targets import ROUND, Here, Spot, get_tournament_i
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.cash_journal.receipts import list_receipt_acts
 from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
-from tournaments.models import Act, Presence, Round, Tournament
+from tournaments.models import Act, JournalAct, Presence, Round, Tournament
 from tournaments.people.entrants.debts import read_debts, uncover_seats
 from tournaments.people.entrants.fees import AWAY_FILTER, filter_owing, filter_settling, is_paid_once, load_fees
 from tournaments.people.entrants.selectors import list_owing
@@ -206,13 +206,13 @@ class DecideDebt(Action):
         """Return the decision, and who pays."""
         return [self.entrant, self.debt, self.payer or None]
 
-    def perform(self, spot: Spot, key: str, who: Actor = ANONYMOUS, reason: str = "") -> Act:
+    def perform_once(self, spot: Spot, key: str, who: Actor, reason: str) -> JournalAct:
         """Decide it in the round in which the fee is owed, which is found with the tournament locked."""
         with transaction.atomic():
             row = Tournament.everything.select_for_update(no_key=True).get(pk=get_tournament_id(spot))
             known = Act.objects.filter(tournament=row, key=key, kind=Kind.DEBT).select_related("round").first()
             decided = known.round if known is not None else None
-            return super().perform(decided or _find_bearing_round(spot, self.entrant), key, who, reason)
+            return super().perform_once(decided or _find_bearing_round(spot, self.entrant), key, who, reason)
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Write the decision; "not_entered", "has_paid_fee"; for the payer "payer_not_entered", "same_person"."""

@@ -1,42 +1,13 @@
-"""The forms of a cash box: movements, counts, what takes them back, receipts, donations of the tables.
-
->>> [BalanceField().clean(text) for text in ("-1250", "12 ", "٣", "9" * 12, "--1", None)]
-[-1250, 0, 0, 0, 0, 0]
->>> CountForm({"counted": "viel"}).parse()["counted"]
--1
-"""
+"""The forms of a cash box that say more than one action: movements, receipts, donations of the tables."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from tarockclub.kit.amounts import parse_cents
-from tarockclub.kit.form_fields import CleanTextField, IdField, IdsField, PostedField, TextField
-from tarockclub.kit.text import parse_whole
-from tournaments.core.cash_journal.journal import DONATION, TypedMove
+from tarockclub.kit.form_fields import CleanTextField, IdField, IdsField, TextField
+from tournaments.core.cash_journal.actions import LONGEST_PARTY, LONGEST_VOUCHER, CentsField
+from tournaments.core.cash_journal.journal import DONATION
 from tournaments.core.cash_journal.messages import WAYS
 from tournaments.core.forms import ActionForm, ReasonForm
-
-LONGEST_VOUCHER, LONGEST_PARTY = 40, 80
-_LONGEST_BALANCE = 11  # digits
-
-
-class CentsField(PostedField):
-    """Typed euros, in cents; `otherwise` for anything else."""
-
-    def to_python(self, value: Any) -> Any:
-        """Return the cents."""
-        cents = parse_cents(value or "")
-        return self.otherwise if cents is None else cents
-
-
-class BalanceField(PostedField):
-    """A whole number as pages send it, maybe below 0; 0 for anything else."""
-
-    def to_python(self, value: Any) -> Any:
-        """Return the number."""
-        digits = (value or "").removeprefix("-")
-        number = parse_whole(digits, _LONGEST_BALANCE) or 0
-        return number if digits == value else -number
 
 
 class MovementForm(ReasonForm):
@@ -48,36 +19,11 @@ class MovementForm(ReasonForm):
     party = CleanTextField(LONGEST_PARTY)
 
     def clean(self) -> dict[str, Any]:
-        """Add the movement; one of no kind where its way is unknown."""
+        """Add the values of the movement; of no kind where its way is unknown."""
         said = self.cleaned_data
         what, sign, _words = WAYS.get(said["way"], ("", 0, ""))
-        return {**said, "entry": TypedMove(what, sign * said["amount"], said["voucher"], said["party"])}
-
-
-class CountForm(ReasonForm):
-    """A count of the cash; an amount that cannot be read is one below 0."""
-
-    counted = CentsField(otherwise=-1)
-    seen = BalanceField()
-
-
-class ReversalForm(ReasonForm):
-    """The reversal of a movement: its own page has only the reason."""
-
-    back = BalanceField()
-
-
-class MoveReceiptForm(ActionForm):
-    """The receipt for a movement: on the movement's own page."""
-
-    party = CleanTextField(LONGEST_PARTY)
-
-
-class ChosenReceiptForm(ActionForm):
-    """The receipt for a movement that is chosen from a list."""
-
-    receipt = BalanceField()
-    of = CleanTextField(LONGEST_PARTY)
+        values = {"what": what, "cents": sign * said["amount"], "voucher": said["voucher"], "party": said["party"]}
+        return {**said, "values": values}
 
 
 class TournamentReceiptForm(ActionForm):
@@ -98,7 +44,7 @@ class HandedInForm(ActionForm):
         self.fields[self.amount_name] = CentsField(otherwise=0)
 
     def clean(self) -> dict[str, Any]:
-        """Add the movement, and the numbers of the round and the table."""
+        """Add the values of the movement, and the numbers of the round and the table."""
         said = self.cleaned_data
         numbers = IdsField().clean(said["table"].split("-"))
-        return {**said, "entry": TypedMove(DONATION, said[self.amount_name]), "numbers": numbers}
+        return {**said, "values": {"what": DONATION, "cents": said[self.amount_name]}, "numbers": numbers}

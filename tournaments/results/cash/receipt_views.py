@@ -22,7 +22,7 @@ from tournaments.models import Prize, Tournament
 from tournaments.people.teams.parsing import match_entrants
 from tournaments.people.teams.selectors import load_members, load_team_index
 from tournaments.results.cash.forms import TournamentReceiptForm
-from tournaments.results.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
+from tournaments.results.cash.tournament_receipts import WriteFeesReceipt, WritePrizeReceipt
 from tournaments.results.final_results.prizes import load_choices_by_prize
 
 RECEIPTS = List(
@@ -48,9 +48,10 @@ def show_receipts(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     said, by = TournamentReceiptForm(request.POST).parse(), find_actor(request)
     try:
         if said["prize"] is not None:
-            done = write_prize_receipt(tournament, said["key"], said["prize"], by)
+            done = WritePrizeReceipt.build(prize=said["prize"]).perform(tournament, said["key"], by)
         else:
-            done = write_fees_receipt(tournament, said["key"], _find_entrant(tournament, said["player"]), by)
+            entrant = _find_entrant(tournament, said["player"])
+            done = WriteFeesReceipt(entrant=entrant).perform(tournament, said["key"], by)
     except ActionRefused as refused:
         return _render_page(request, tournament, format_refusal(refused))
     return view_helpers.redirect_saved("cash_receipt", slug=slug, number=parse_content(done)["number"])

@@ -1,41 +1,50 @@
 """Receipts that only tournaments have: for fees, and for prizes that are handed out."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from tarockclub.models import Person
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.acts import ActionRefused
-from tournaments.core.cash_journal.journal import FEES, PRIZE
-from tournaments.core.cash_journal.receipts import create_receipt
-from tournaments.core.settings import TOURNAMENT
-from tournaments.models import Entrant, JournalAct, Presence, Prize, Tournament
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.actions.base import ID_RANGE, Input, Spec, action
+from tournaments.core.actions.targets import TOURNAMENT
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.cash_journal.actions import CASH_WORDS, ReceiptAction
+from tournaments.core.cash_journal.journal import FEES, PRIZE, RECEIPT
+from tournaments.core.settings import TOURNAMENT as FOR_TOURNAMENT
+from tournaments.models import Entrant, Presence, Prize, Tournament
 from tournaments.people.entrants.fees import is_paid_once
+from tournaments.people.entrants.start_numbers import EntrantId
 from tournaments.results.final_results.prizes import load_choices_by_prize
 
 Before = Sequence[Mapping[str, Any]]  # the contents of the receipts so far
+_SPEC = Spec(kind=Kind.CASH, targets=(TOURNAMENT,), right=Right.TILL, words=CASH_WORDS)
 
 
-def write_fees_receipt(tournament: Tournament, key: str, entrant: int, who: Actor = ANONYMOUS) -> JournalAct:
-    """Write a receipt for all fees of an entrant (id), paid or refunded, that are on no receipt yet.
+@action(_SPEC)
+class WriteFeesReceipt(ReceiptAction):
+    """Write a receipt for all fees of an entrant, paid or refunded, that are on no receipt yet."""
 
-    ActionRefused("nobody_known"), ("nothing_paid") where there are none.
-    """
+    entrant: EntrantId
+    refusals: ClassVar = {"nothing_paid": _("Everything that was paid is already on a receipt.")}
 
-    def build_content(before: Before) -> dict[str, Any]:
-        found = Entrant.objects.select_related("person").filter(tournament=tournament, pk=entrant).first()
+    def list_sent(self) -> object:
+        """Return what it is for."""
+        return [RECEIPT, FEES, self.entrant]
+
+    def build_content(self, owner: Tournament, before: Before) -> dict[str, Any]:
+        """Return the fee of each round; "nobody_known", "nothing_paid" where there are none."""
+        found = Entrant.objects.select_related("person").filter(tournament=owner, pk=self.entrant).first()
         if found is None:
             raise ActionRefused("nobody_known")
-        lines = _compute_fees_left(tournament, found.person, before)
+        lines = _compute_fees_left(owner, found.person, before)
         if not lines:
             raise ActionRefused("nothing_paid")
         cents = sum(amount for _round, amount in lines)
-        said = {"kind": FEES, "of": entrant, "person": found.person_id, "lines": lines, "cents": cents}
-        return said | ({"per": TOURNAMENT} if is_paid_once(tournament) else {})
-
-    return create_receipt(tournament, key, [FEES, entrant], build_content, who)
+        content = {"kind": FEES, "of": self.entrant, "person": found.person_id, "lines": lines, "cents": cents}
+        return content | ({"per": FOR_TOURNAMENT} if is_paid_once(owner) else {})
 
 
 def _compute_fees_left(tournament: Tournament, person: Person, before: Before) -> list[list[int]]:
@@ -53,17 +62,24 @@ def _compute_fees_left(tournament: Tournament, person: Person, before: Before) -
     return [[number, cents] for number, cents in sorted(left.items()) if cents]
 
 
-def write_prize_receipt(tournament: Tournament, key: str, prize: int, who: Actor = ANONYMOUS) -> JournalAct:
-    """Write a receipt for a chosen prize (id) that is handed out; ActionRefused("not_chosen", "has_receipt")."""
+@action(_SPEC)
+class WritePrizeReceipt(ReceiptAction):
+    """Write a receipt for a chosen prize (id) that is handed out."""
 
-    def build_content(before: Before) -> dict[str, Any]:
-        taken = {prize: choice.person for prize, choice in load_choices_by_prize(tournament).items()}
-        found = Prize.objects.filter(tournament=tournament, pk=prize).first()
-        if found is None or prize not in taken:
+    prize: Annotated[int, ID_RANGE, Input(refusal="not_chosen")]
+    refusals: ClassVar = {"not_chosen": _("Nobody has chosen this prize.")}
+
+    def list_sent(self) -> object:
+        """Return what it is for."""
+        return [RECEIPT, PRIZE, self.prize]
+
+    def build_content(self, owner: Tournament, before: Before) -> dict[str, Any]:
+        """Return the prize, its cost, and who gets it; "not_chosen", "has_receipt"."""
+        taken = {prize: choice.person for prize, choice in load_choices_by_prize(owner).items()}
+        found = Prize.objects.filter(tournament=owner, pk=self.prize).first()
+        if found is None or self.prize not in taken:
             raise ActionRefused("not_chosen")
-        last = [told for told in before if told["kind"] == PRIZE and told["of"] == prize]
-        if last and last[-1]["person"] == taken[prize]:
+        last = [content for content in before if content["kind"] == PRIZE and content["of"] == self.prize]
+        if last and last[-1]["person"] == taken[self.prize]:
             raise ActionRefused("has_receipt")
-        return {"kind": PRIZE, "of": prize, "person": taken[prize], "cents": found.cents}
-
-    return create_receipt(tournament, key, [PRIZE, prize], build_content, who)
+        return {"kind": PRIZE, "of": self.prize, "person": taken[self.prize], "cents": found.cents}

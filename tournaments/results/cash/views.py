@@ -6,22 +6,23 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_cents, format_signed_cents, get_sign_class
 from tarockclub.kit.days import format_short_moment
 from tarockclub.kit.tables import Column, List
 from tournaments.core import view_helpers
+from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused, Owner
+from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove, WriteMoveReceipt
 from tournaments.core.cash_journal.journal import BY_HAND, REVERSAL
 from tournaments.core.cash_journal.messages import WAYS, format_move
-from tournaments.core.cash_journal.receipts import MOVE, load_receipts, write_move_receipt
-from tournaments.core.cash_journal.services import count_box, load_cash_box, record_movement, take_back
+from tournaments.core.cash_journal.receipts import MOVE, load_receipts
+from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import load_settings
 from tournaments.models import RoundTable, Tournament
 from tournaments.people.entrants.fees import is_paid_once
 from tournaments.results.cash.donations import DonationBox, group_by_round, load_donations
-from tournaments.results.cash.forms import CountForm, HandedInForm, MovementForm, MoveReceiptForm, ReversalForm
+from tournaments.results.cash.forms import HandedInForm, MovementForm
 from tournaments.results.cash.page import compute_sums, list_journal, list_table_debts
 
 JOURNAL = List(
@@ -52,13 +53,11 @@ def show_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def write_posted_entry(owner: Owner, request: HttpRequest) -> None:
     """Record the posted movement in a cash box, or the count."""
-    by = find_actor(request)
     if "counted" in request.POST:
-        said = CountForm(request.POST).parse()
-        count_box(owner, said["key"], said["counted"], said["seen"], by, said["reason"])
+        perform_posted(request, owner, CountBox)
     else:
-        said = MovementForm(request.POST).parse()
-        record_movement(owner, said["key"], said["entry"], said["reason"], by)
+        sent, by = MovementForm(request.POST).parse(), view_helpers.get_director(request)
+        RecordMove.build(**sent["values"]).perform(owner, sent["key"], by, sent["reason"])
 
 
 def build_entry_context(request: HttpRequest, refused: str) -> dict[str, Any]:
@@ -94,14 +93,11 @@ def show_move(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpRespo
         raise Http404
     refused = ""
     if request.method == "POST":
-        by = find_actor(request)
         try:
             if "receipt" in request.POST:
-                said = MoveReceiptForm(request.POST).parse()
-                write_move_receipt(tournament, said["key"], sequence, said["party"], by)
+                perform_posted(request, tournament, WriteMoveReceipt, movement=sequence)
                 return view_helpers.redirect_saved("cash_move", slug=slug, sequence=sequence)
-            said = ReversalForm(request.POST).parse()
-            take_back(tournament, said["key"], sequence, said["reason"], by)
+            perform_posted(request, tournament, ReverseMove, sequence=sequence)
             return view_helpers.redirect_saved("cash_box", slug=slug)
         except ActionRefused as found:
             refused = format_refusal(found)
@@ -128,11 +124,11 @@ def show_handed_in_donations(request: HttpRequest, slug: uuid.UUID) -> HttpRespo
     tournament = view_helpers.find_own_tournament(request, slug)
     refused = ""
     if request.method == "POST":
-        said = HandedInForm(request.POST).parse()
-        table = _find_table(tournament, said["numbers"])
-        reason = str(_("donation box of the table"))
+        sent, by = HandedInForm(request.POST).parse(), view_helpers.get_director(request)
+        table = _find_table(tournament, sent["numbers"])
         try:
-            record_movement(tournament, said["key"], said["entry"], reason, find_actor(request), table=table)
+            move = RecordMove.build(**sent["values"])
+            move.perform(table, sent["key"], by, str(_("donation box of the table")))
             return view_helpers.redirect_saved("cash_donations", slug=slug)
         except ActionRefused as found:
             refused = format_refusal(found)

@@ -9,12 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
 from tarockclub.kit.amounts import format_cents, parse_cents
-from tarockclub.kit.form_fields import CleanTextField, IdField, PostedField
-from tarockclub.kit.text import clean_text
+from tarockclub.kit.form_fields import IdField, PostedField
 from tarockclub.kit.time_source import now
-from tarockclub.models import NAME_LENGTH
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
+from tournaments.core.actions.base import ID_RANGE, Action, Input, Name, Operation, Spec, action
 from tournaments.core.actions.names import NOBODY, ActNames, Content
 from tournaments.core.actions.objections import list_later_acts, must_be_last
 from tournaments.core.actions.reversals import UndoStep
@@ -97,22 +95,14 @@ class AddPrize(PrizeAction):
         ID_RANGE,
         Input(lambda: IdField(otherwise=INVALID), refusal="no_such_round", facts={"round": NOBODY}),
     ] = Field(default=FINAL, description=SCOPE_ABOUT)
-    name: Annotated[
-        str,
-        Field(min_length=1, max_length=NAME_LENGTH),
-        Input(
-            lambda: CleanTextField(NAME_LENGTH),
-            refusal="prize_wrong",
-            resolve=lambda _spot, typed: clean_text(typed),
-        ),
-    ]
+    name: Name
     cents: Annotated[
         int, Field(ge=0, le=10**9, description="Cents."), Input(CostField, "cost", refusal="prize_wrong")
     ] = 0
     refusals: ClassVar = {"prize_wrong": _("A prize needs a name; its cost is an amount like 12.50.")}
 
     def carry_out(self, here: Here) -> dict[str, Any]:
-        """Add it; "prize_wrong" where it costs too much, "no_such_round"."""
+        """Add it; "prize_wrong" where it costs too much, "no_such_round", for the name "no_name"."""
         if self.cents > MOST_CENTS:
             raise ActionRefused("prize_wrong")
         row = here.tournament

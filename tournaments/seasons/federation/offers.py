@@ -22,8 +22,8 @@ from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.federation.messages import format_correction
 from tournaments.seasons.federation.persons import find_or_create_members
 from tournaments.seasons.federation.rows import GivenResult, encode_result, load_given_result, parse_offered_result
-from tournaments.seasons.season.events import EventDetails, add_event
-from tournaments.seasons.season.results.services import PersonResult, ResultField, write_results
+from tournaments.seasons.season.events import AddEvent, find_act_event
+from tournaments.seasons.season.results.services import PersonResult, ResultField, WriteResults
 
 State = SeasonOffer.State
 
@@ -118,10 +118,10 @@ def accept_offer(
     season = Season.objects.select_for_update(no_key=True).get(pk=row.season_id)
     event = _find_event(row)
     if event is None:
-        details = EventDetails(_format_name(row), row.day, kind, row.players)
-        event = add_event(season, str(uuid.uuid4()), details, who)
+        action = AddEvent.build(name=_format_name(row), day=row.day, kind=kind, players=row.players)
+        event = find_act_event(action.perform(season, str(uuid.uuid4()), who))
     if given is not None:
-        _write(event, given, federation, who)
+        _write(season, event, given, federation, who)
     row.event = event
     _decide(row, State.ACCEPTED)
     record_event(federation.pk, Kind.OFFER_DECIDED, who, accepted=True, other=row.club_id, season=row.season_id)
@@ -164,7 +164,7 @@ def _format_name(row: SeasonOffer) -> str:
     return f"{row.name[: max(0, NAME_LENGTH - len(club))]}{club}"[:NAME_LENGTH]
 
 
-def _write(event: SeasonEvent, given: GivenResult, federation: Club, who: Actor) -> None:
+def _write(season: Season, event: SeasonEvent, given: GivenResult, federation: Club, who: Actor) -> None:
     persons = find_or_create_members(lock_club(federation), given.rows, who)
     results = [
         PersonResult(Newcomer(person.name, person.pk), row.rank, made=row.made)
@@ -173,7 +173,8 @@ def _write(event: SeasonEvent, given: GivenResult, federation: Club, who: Actor)
     field = ResultField(given.players, given.others_text)
     reason = format_correction() if event.edition else ""
     try:
-        write_results(event, str(uuid.uuid4()), results, reason, who, field=field)
+        action = WriteResults(event=event.number, results=results, field=field)
+        action.perform(season, str(uuid.uuid4()), who, reason)
     except ActionRefused as refused:
         if refused.code != "same_result":  # only others than those who count have changed
             raise

@@ -1,40 +1,69 @@
 """Points carried from an earlier season of the club: a percentage of the published points."""
 
+import uuid
 from fractions import Fraction
+from typing import Annotated, Any, ClassVar
 
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+from pydantic import Field
+
+from tarockclub.platform.api.schemas import Address
+from tournaments.core.actions.base import Action, Input, Operation, action
+from tournaments.core.actions.targets import SEASON, Here
+from tournaments.core.acts import ActionRefused
+from tournaments.core.selectors import find_season
 from tournaments.models import Season, SeasonEvent, SeasonResult
 from tournaments.seasons.season.editions import apply_merges, is_of_teams, load_season_editions
-from tournaments.seasons.season.events import find_act_event, insert_event
+from tournaments.seasons.season.events import build_event_spec, insert_event
 from tournaments.seasons.season.names import load_season_people
 from tournaments.seasons.season.points.place_points import round_place_points
 from tournaments.seasons.season.services import must_season_go_on
 from tournaments.seasons.season.settings import HUNDREDTHS, parse_season_settings
 
 
-def carry_points(season: Season, key: str, earlier: Season, percent: int, who: Actor = ANONYMOUS) -> SeasonEvent:
-    """Give everybody a percentage of their points of an earlier season; later changes there do not change them.
+def _find_own_season(season: Season, slug: uuid.UUID) -> int:
+    """Return the id of another season of the club; raise Http404 for one of another club."""
+    earlier = find_season(slug)
+    if earlier.club_id != season.club_id:
+        raise Http404
+    return earlier.pk
 
-    Raise ActionRefused("season_ended", "same_season", "other_club", "not_published", "nobody_carries",
-    "teams_only").
+
+@action(
+    build_event_spec(
+        operations=(Operation(SEASON, "events/carried", "carry_points_into_season"),),
+        sent_word="carry",
+        schema=("CarriedEvent", "Points of an earlier season that count."),
+    )
+)
+class CarryPoints(Action):
+    """Carry over a share of the points of an earlier season.
+
+    Everybody gets a percentage of their points; later changes there do not change them.
     """
 
-    def do(row: Season) -> dict[str, object]:
-        must_season_go_on(row)
-        if earlier.pk == row.pk:
+    season: Annotated[int, Input(resolve=_find_own_season, body=Address)]
+    percent: int = Field(default=100, ge=1, le=100)
+    refusals: ClassVar = {
+        "same_season": _("Points are carried over from another season."),
+        "nobody_carries": _("Nobody has points there that could be carried over."),
+    }
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Add them as an event; "season_ended", "same_season", "other_club", "teams_only", and if there are none."""
+        must_season_go_on(here.season)
+        if self.season == here.season.pk:
             raise ActionRefused("same_season")
-        if earlier.club_id != row.club_id:
+        earlier = Season.objects.filter(pk=self.season, club=here.season.club_id).first()
+        if earlier is None:
             raise ActionRefused("other_club")
-        points = _compute_points(earlier, percent, parse_season_settings(row.settings).decimals)
+        points = _compute_points(earlier, self.percent, parse_season_settings(here.season.settings).decimals)
         event = SeasonEvent(kind=SeasonEvent.Kind.CARRIED, name=earlier.name, edition=1)
-        said = insert_event(row, event)
+        content = insert_event(here.season, event)
         rows = [SeasonResult(event=event, edition=1, person_id=person, points=some) for person, some in points.items()]
         SeasonResult.objects.bulk_create(rows)
-        return said | {"carried_from": earlier.pk, "percent": percent}
-
-    asked = Command(key, Kind.EVENT, ["carry", earlier.pk, percent], who)
-    return find_act_event(SEASONS.act(season.pk, asked, do))
+        return content | {"carried_from": earlier.pk, "percent": self.percent}
 
 
 def _compute_points(earlier: Season, percent: int, decimals: int) -> dict[int, int]:

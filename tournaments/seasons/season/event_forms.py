@@ -10,7 +10,6 @@ from tarockclub.kit.form_fields import IdField, TextField
 from tarockclub.platform.accounts.forms import NameField
 from tournaments.core.forms import ActionForm, ReasonForm
 from tournaments.models import Season, SeasonEvent, Tournament
-from tournaments.seasons.season.events import EventDetails
 from tournaments.seasons.season.messages import KINDS
 from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, FINAL
 
@@ -65,10 +64,10 @@ class EventForm(forms.Form):
         help_text=_("Only if not all of them are entered: a formula may ask for it."),
     )
 
-    def build_details(self) -> EventDetails:
-        """Return the form's values; only after is_valid()."""
-        said = self.cleaned_data
-        return EventDetails(said["name"], said["day"], said["kind"], said["players"] or 0)
+    def list_details(self) -> dict[str, Any]:
+        """Return the details of the event; only after is_valid()."""
+        details = {name: self.cleaned_data[name] for name in ("name", "day", "kind")}
+        return details | {"players": self.cleaned_data["players"] or 0}
 
 
 class CarryForm(forms.Form):

@@ -1,7 +1,6 @@
 """The events of a season: added, changed, removed by the director; the points of each event, for everybody."""
 
 import uuid
-from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -10,11 +9,12 @@ from django.views.decorators.cache import never_cache
 from scoring.book.access.permissions import find_actor
 from tarockclub.platform.accounts.permissions import must_direct
 from tournaments.core import view_helpers
+from tournaments.core.actions.base import Action
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import SEASON, format_refusal
+from tournaments.core.selectors import find_season
 from tournaments.models import Season, SeasonEvent, Tournament
-from tournaments.seasons.season import events
-from tournaments.seasons.season.carried_points import carry_points
+from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.event_forms import (
     CarryForm,
@@ -23,20 +23,28 @@ from tournaments.seasons.season.event_forms import (
     EventForm,
     TournamentsForm,
 )
+from tournaments.seasons.season.events import (
+    FINAL,
+    AddEvent,
+    AddTournament,
+    ChangeEvent,
+    RemoveEvent,
+    ReturnEvent,
+    find_act_event,
+)
 from tournaments.seasons.season.page import build_columns, build_event_page
 from tournaments.seasons.season.selectors import (
     find_event_by_number,
     find_event_day,
-    find_season,
     format_event_name,
     list_events,
 )
-from tournaments.seasons.season.view_helpers import find_own_season, render_season_page
+from tournaments.seasons.season.view_helpers import render_season_page
 
 
 def handle_events(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Add something to a season: a tournament, an event with typed results, or points of an earlier season."""
-    season = find_own_season(request, slug)
+    season = view_helpers.find_own_season(request, slug)
     if request.method != "POST":
         return _render_events(request, season)
     what = EventActionForm(request.POST).parse()["what"]
@@ -52,10 +60,8 @@ def _add_tournament(request: HttpRequest, season: Season) -> HttpResponse:
     if known is None:
         form = TournamentsForm(request.POST, season=season)
         return _render_events(request, season, tournaments=form, status=400)
-    kind = FINAL if said["kind"] == FINAL else SeasonEvent.Kind.DAY
-    return _run_action(
-        request, season, lambda: events.add_tournament(season, said["key"], known, kind, find_actor(request))
-    )
+    action = AddTournament(tournament=known.pk, kind="final" if said["kind"] == FINAL else "day")
+    return _run_action(request, season, said["key"], action)
 
 
 def _add_typed(request: HttpRequest, season: Season) -> HttpResponse:
@@ -63,10 +69,10 @@ def _add_typed(request: HttpRequest, season: Season) -> HttpResponse:
     if not form.is_valid():
         return _render_events(request, season, typed=form, status=400)
     try:
-        event = events.add_event(season, form.cleaned_data["key"], form.build_details(), find_actor(request))
+        act = AddEvent(**form.list_details()).perform(season, form.cleaned_data["key"], find_actor(request))
     except ActionRefused as refused:
         return _render_events(request, season, text=format_refusal(refused, SEASON), status=409)
-    return redirect("season_results", slug=season.slug, number=event.number)
+    return redirect("season_results", slug=season.slug, number=find_act_event(act).number)
 
 
 def _add_carried(request: HttpRequest, season: Season) -> HttpResponse:
@@ -74,17 +80,17 @@ def _add_carried(request: HttpRequest, season: Season) -> HttpResponse:
     if not form.is_valid():
         return _render_events(request, season, carried=form, status=400)
     said = form.cleaned_data
-    earlier = Season.objects.get(pk=said["earlier"])
-    return _run_action(
-        request, season, lambda: carry_points(season, said["key"], earlier, said["percent"], find_actor(request))
-    )
+    action = CarryPoints(season=said["earlier"], percent=said["percent"])
+    return _run_action(request, season, said["key"], action)
 
 
-FINAL = SeasonEvent.Kind.FINAL
 _ADD_ACTIONS = {"tournament": _add_tournament, "typed": _add_typed, "carry": _add_carried}
 
 
-def _run_action(request: HttpRequest, season: Season, do: Callable[[], object]) -> HttpResponse:
+def _run_action(request: HttpRequest, season: Season, key: str, action: Action) -> HttpResponse:
+    def do() -> object:
+        return action.perform(season, key, find_actor(request))
+
     def render_refused(refused: ActionRefused) -> HttpResponse:
         return _render_events(request, season, text=format_refusal(refused, SEASON), status=409)
 
@@ -128,17 +134,18 @@ def handle_event(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
 
 def _change_event(request: HttpRequest, season: Season, event: SeasonEvent) -> HttpResponse:
     said, form, by = EventActionForm(request.POST).parse(), EventForm(request.POST), find_actor(request)
-    if said["what"] not in ("change", "remove", "return"):
+    what, number = said["what"], event.number
+    if what not in ("change", "remove", "return"):
         return _render_event(request, season, event, status=400)
-    if said["what"] == "change" and not form.is_valid():
+    if what == "change" and not form.is_valid():
         return _render_event(request, season, event, form=form, status=400)
 
     def do() -> object:
-        if said["what"] == "change":
-            return events.change_event(event, said["key"], form.build_details(), by)
-        if said["what"] == "remove":
-            return events.remove_event(event, said["key"], said["reason"], by)
-        return events.return_event(event, said["key"], by)
+        if what == "change":
+            return ChangeEvent(event=number, **form.list_details()).perform(season, said["key"], by)
+        if what == "remove":
+            return RemoveEvent(event=number).perform(season, said["key"], by, said["reason"])
+        return ReturnEvent(event=number).perform(season, said["key"], by)
 
     def render_refused(refused: ActionRefused) -> HttpResponse:
         now = find_event_by_number(season, event.number)

@@ -1,125 +1,209 @@
-"""The events that count in a season: added, changed, removed, returned; each once for each key, nothing is lost."""
+"""The actions on events of a season: added, changed, removed, returned; each once for each key, nothing is lost."""
 
+import uuid
 from datetime import date
-from typing import NamedTuple
+from functools import partial
+from typing import Annotated, Any, ClassVar, Literal
 
 from django.db.models import Max
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+from pydantic import Field
 
 from tarockclub.kit.time_source import now
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind, parse_content
+from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.api.schemas import Address, Day
+from tournaments.core.actions.base import ID_RANGE, Action, Input, Name, Operation, Spec, action
+from tournaments.core.actions.targets import SEASON, Here
+from tournaments.core.acts import ActionRefused, Kind, parse_content
+from tournaments.core.messages import SEASON as SEASON_AREA
+from tournaments.core.selectors import find_tournament
 from tournaments.models import Season, SeasonAct, SeasonEvent, Tournament
+from tournaments.seasons.season.selectors import find_event_by_number
 from tournaments.seasons.season.services import must_season_go_on
-from tournaments.seasons.season.settings import parse_season_settings
+from tournaments.seasons.season.settings import CARRIED_POINTS, parse_season_settings
 
 FINAL = SeasonEvent.Kind.FINAL
+_NUMBER = {"number": "event"}  # of an event, in addresses of the API
+build_event_spec = partial(Spec, kind=Kind.EVENT, right=Right.DIRECT, area=SEASON_AREA)
 
 
-class EventDetails(NamedTuple):
+def _find_tournament_id(season: Season, slug: uuid.UUID) -> int:
+    """Return the id of a tournament of the club; raise Http404 for another one."""
+    tournament = find_tournament(slug)
+    if tournament.club_id != season.club_id:
+        raise Http404
+    return tournament.pk
+
+
+def _find_event_number(season: Season, number: int) -> int:
+    return find_event_by_number(season, number).number
+
+
+EventNumber = Annotated[int, ID_RANGE, Input(resolve=_find_event_number)]
+
+
+class EventAction(Action):
+    """An action on what counts in a season, which goes on."""
+
+    refusals: ClassVar = {
+        "event_there": _("This already counts in the season."),
+        "event_gone": _("This has been removed from the season in the meantime."),
+        "final_there": _("The season already has a final: there can be only one."),
+    }
+
+
+@action(
+    build_event_spec(
+        operations=(Operation(SEASON, "events/tournament", "put_tournament_in_season"),),
+        sent_word="add",
+        schema=("TournamentEvent", "A tournament of the club that counts."),
+    )
+)
+class AddTournament(EventAction):
+    """Let a tournament of the club count, as soon as its final result is published."""
+
+    tournament: Annotated[int, Input(resolve=_find_tournament_id, body=Address)]
+    kind: Literal["day", "final"] = "day"
+    refusals: ClassVar = {"other_club": _("This tournament belongs to another club.")}
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Add it; "season_ended", "other_club", "event_there", "final_there"."""
+        season = here.season
+        must_season_go_on(season)
+        tournament = Tournament.everything.filter(pk=self.tournament, club=season.club_id).first()
+        if tournament is None:
+            raise ActionRefused("other_club")
+        if SeasonEvent.objects.filter(season=season, tournament=tournament, gone=None).exists():
+            raise ActionRefused("event_there")
+        event = SeasonEvent(kind=self.kind, tournament=tournament, name=tournament.name, day=tournament.day)
+        return insert_event(season, event)
+
+
+class EventDetails(EventAction):
     """The details of an event with typed results; the name is cleaned."""
 
-    name: str
-    day: date | None = None
-    kind: str = SeasonEvent.Kind.DAY
-    players: int = 0  # the number of players, if not all of them are typed
+    name: Name
+    day: Annotated[date | None, Input(body=Day | None)] = None
+    kind: Literal["day", "final", "carried"] = "day"
+    players: int = Field(
+        default=0, ge=0, le=100_000, description="Number of participants, if not all of them are listed."
+    )
 
-    def list_values(self) -> list[str | int]:
+    def list_details(self) -> list[str | int]:
         """Return the details as JSON values."""
         return [self.name, self.day.isoformat() if self.day else "", self.kind, self.players]
 
 
-def add_tournament(
-    season: Season, key: str, tournament: Tournament, kind: str = SeasonEvent.Kind.DAY, who: Actor = ANONYMOUS
-) -> SeasonEvent:
-    """Add a tournament of the club; raise ActionRefused("season_ended", "other_club", "event_there", "final_there")."""
+@action(
+    build_event_spec(
+        operations=(Operation(SEASON, "events/typed", "put_typed_event_in_season"),),
+        schema=("TypedEvent", "An event with a result entered by hand."),
+    )
+)
+class AddEvent(EventDetails):
+    """Add an event with a result entered by hand."""
 
-    def do(row: Season) -> dict[str, object]:
-        must_season_go_on(row)
-        if tournament.club_id != row.club_id:
-            raise ActionRefused("other_club")
-        if SeasonEvent.objects.filter(season=row, tournament=tournament, gone=None).exists():
-            raise ActionRefused("event_there")
-        return insert_event(
-            row, SeasonEvent(kind=kind, tournament=tournament, name=tournament.name, day=tournament.day)
-        )
+    def list_sent(self) -> object:
+        """Return the details."""
+        return ["type", *self.list_details()]
 
-    asked = Command(key, Kind.EVENT, ["add", tournament.pk, kind], who)
-    return find_act_event(SEASONS.act(season.pk, asked, do))
-
-
-def add_event(season: Season, key: str, details: EventDetails, who: Actor = ANONYMOUS) -> SeasonEvent:
-    """Add an event whose result is typed in later; raise ActionRefused("season_ended", "final_there")."""
-
-    def do(row: Season) -> dict[str, object]:
-        must_season_go_on(row)
-        return insert_event(row, SeasonEvent(**details._asdict()))
-
-    return find_act_event(SEASONS.act(season.pk, Command(key, Kind.EVENT, ["type", *details.list_values()], who), do))
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Add it, its result is typed in later; "season_ended", "final_there", "teams_only"."""
+        must_season_go_on(here.season)
+        event = SeasonEvent(name=self.name, day=self.day, kind=self.kind, players=self.players)
+        return insert_event(here.season, event)
 
 
-def change_event(event: SeasonEvent, key: str, details: EventDetails, who: Actor = ANONYMOUS) -> SeasonAct:
-    """Change an event; for a tournament only its kind.
+@action(
+    build_event_spec(
+        operations=(Operation(SEASON, "events/{int:number}/change", "change_season_event", path_values=_NUMBER),),
+        schema=("EventChange", "New properties of an event; for a tournament only its kind."),
+    )
+)
+class ChangeEvent(EventDetails):
+    """Change an event; for a tournament only whether it is the final."""
 
-    Raise ActionRefused("season_ended", "event_gone", "final_there", "tournament_carries_nothing").
-    """
+    event: EventNumber
+    refusals: ClassVar = {
+        "tournament_carries_nothing": _("A tournament is a day or the final; points carried over come from a season.")
+    }
 
-    def do(row: Season) -> dict[str, object]:
-        here = _must_be_in(row, event)
-        if here.tournament_id is not None and details.kind == SeasonEvent.Kind.CARRIED:
+    def list_sent(self) -> object:
+        """Return the event and its details."""
+        return ["change", self.event, *self.list_details()]
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Change it; "season_ended", "event_gone", "final_there", "tournament_carries_nothing"."""
+        event = _find_counting_event(here.season, self.event)
+        if event.tournament_id is not None and self.kind == CARRIED_POINTS:
             raise ActionRefused("tournament_carries_nothing")
-        if details.kind != here.kind:
-            _must_be_only_final(row, details.kind)
-        here.kind = details.kind
-        if here.tournament_id is None:
-            here.name, here.day, here.players = details.name, details.day, details.players
-        here.save(update_fields=["kind", "name", "day", "players"])
-        return _build_act_data(here)
-
-    asked = Command(key, Kind.EVENT, ["change", event.number, *details.list_values()], who)
-    return SEASONS.act(event.season_id, asked, do)
+        if self.kind != event.kind:
+            _must_be_only_final(here.season, self.kind)
+        event.kind = SeasonEvent.Kind(self.kind)
+        if event.tournament_id is None:
+            event.name, event.day, event.players = self.name, self.day, self.players
+        event.save(update_fields=["kind", "name", "day", "players"])
+        return _build_content(event)
 
 
-def remove_event(event: SeasonEvent, key: str, reason: str, who: Actor = ANONYMOUS) -> SeasonAct:
-    """Remove an event: it no longer counts; raise ActionRefused("season_ended", "event_gone", "no_reason")."""
+@action(
+    build_event_spec(
+        operations=(Operation(SEASON, "events/{int:number}/remove", "take_event_out_of_season", path_values=_NUMBER),),
+        needs_reason=True,
+        sent_word="remove",
+        schema=("Removal", "The reason why an event no longer counts."),
+    )
+)
+class RemoveEvent(EventAction):
+    """Remove an event from the season."""
 
-    def do(row: Season) -> dict[str, object]:
-        here = _must_be_in(row, event)
-        if not reason:
-            raise ActionRefused("no_reason")
-        here.gone = now()
-        here.save(update_fields=["gone"])
-        return _build_act_data(here) | {"gone": True}
+    event: EventNumber
 
-    asked = Command(key, Kind.EVENT, ["remove", event.number], who, reason)
-    return SEASONS.act(event.season_id, asked, do)
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Let it no longer count; "season_ended", "event_gone"."""
+        event = _find_counting_event(here.season, self.event)
+        event.gone = now()
+        event.save(update_fields=["gone"])
+        return _build_content(event) | {"gone": True}
 
 
-def return_event(event: SeasonEvent, key: str, who: Actor = ANONYMOUS) -> SeasonAct:
-    """Return a removed event to the season; raise ActionRefused("season_ended", "event_there", "final_there")."""
+@action(
+    build_event_spec(
+        operations=(
+            Operation(SEASON, "events/{int:number}/return", "put_event_back_into_season", path_values=_NUMBER),
+        ),
+        sent_word="return",
+    )
+)
+class ReturnEvent(EventAction):
+    """Let a removed event count again."""
 
-    def do(row: Season) -> dict[str, object]:
-        must_season_go_on(row)
-        here = SeasonEvent.objects.get(pk=event.pk)
-        same = SeasonEvent.objects.filter(season=row, tournament=here.tournament_id, gone=None)
-        if here.gone is None or (here.tournament_id is not None and same.exists()):
+    event: EventNumber
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Let it count again; "season_ended", "event_there", "final_there", "teams_only"."""
+        season = here.season
+        must_season_go_on(season)
+        event = SeasonEvent.objects.get(season=season, number=self.event)
+        same = SeasonEvent.objects.filter(season=season, tournament=event.tournament_id, gone=None)
+        if event.gone is None or (event.tournament_id is not None and same.exists()):
             raise ActionRefused("event_there")
-        _must_be_only_final(row, here.kind)
-        _must_fit(row, here)
-        here.gone = None
-        here.save(update_fields=["gone"])
-        return _build_act_data(here) | {"gone": False}
-
-    return SEASONS.act(event.season_id, Command(key, Kind.EVENT, ["return", event.number], who), do)
+        _must_be_only_final(season, event.kind)
+        _must_fit(season, event)
+        event.gone = None
+        event.save(update_fields=["gone"])
+        return _build_content(event) | {"gone": False}
 
 
-def insert_event(season: Season, event: SeasonEvent) -> dict[str, object]:
+def insert_event(season: Season, event: SeasonEvent) -> dict[str, Any]:
     """Save an event with the next number; raise ActionRefused("final_there", "teams_only")."""
     _must_be_only_final(season, event.kind)
     _must_fit(season, event)
     last = SeasonEvent.objects.filter(season=season).aggregate(last=Max("number"))["last"]
     event.season, event.number = season, (last or 0) + 1
     event.save()
-    return _build_act_data(event) | {"added": True}
+    return _build_content(event) | {"added": True}
 
 
 def _must_be_only_final(season: Season, kind: str) -> None:
@@ -133,18 +217,18 @@ def _must_fit(season: Season, event: SeasonEvent) -> None:
         raise ActionRefused("teams_only")
 
 
-def _must_be_in(season: Season, event: SeasonEvent) -> SeasonEvent:
+def _find_counting_event(season: Season, number: int) -> SeasonEvent:
     must_season_go_on(season)
-    here = SeasonEvent.objects.get(pk=event.pk)
-    if here.gone is not None:
+    event = SeasonEvent.objects.get(season=season, number=number)
+    if event.gone is not None:
         raise ActionRefused("event_gone")
-    return here
+    return event
 
 
-def _build_act_data(event: SeasonEvent) -> dict[str, object]:
+def _build_content(event: SeasonEvent) -> dict[str, Any]:
     day = event.day.isoformat() if event.day else ""
-    said = {"event": event.number, "kind": event.kind, "day": day, "players": event.players}
-    return said | {"tournament": event.tournament_id}
+    content = {"event": event.number, "kind": event.kind, "day": day, "players": event.players}
+    return content | {"tournament": event.tournament_id}
 
 
 def find_act_event(act: SeasonAct) -> SeasonEvent:

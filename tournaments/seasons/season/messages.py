@@ -72,16 +72,7 @@ FACTS: dict[str, Promise] = {
 register_sentences(
     {
         "season_ended": _("The final standings of this season have been published: reopen the season first."),
-        "other_club": _("This tournament belongs to another club."),
-        "event_there": _("This already counts in the season."),
-        "event_gone": _("This has been removed from the season in the meantime."),
-        "final_there": _("The season already has a final: there can be only one."),
-        "tournament_carries_nothing": _("A tournament is a day or the final; points carried over come from a season."),
-        "not_ended": _("The season has not ended."),
-        "no_lot_wanted": _("The settings do not provide for drawing lots between tied players."),
-        "same_season": _("Points are carried over from another season."),
         "teams_only": _("Only tournaments of the program with teams count in a season of teams."),
-        "nobody_carries": _("Nobody has points there that could be carried over."),
     }
 )
 register_sentences(

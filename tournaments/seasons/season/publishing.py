@@ -1,11 +1,18 @@
 """Publishing a season's final standings, drawing lots, reopening a season: each once for each key."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Annotated, Any, ClassVar, NamedTuple
 
+from django.utils.translation import gettext_lazy as _
+from pydantic import Field
+
+from tarockclub.kit.form_fields import TextField, TickField
 from tarockclub.kit.time_source import now
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.actions.base import Action, Input, Operation, Spec, action
+from tournaments.core.actions.targets import SEASON, Here
+from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.announcements import CORRECTED, PUBLISHED, WITHDRAWN, announce_standing
 from tournaments.core.editions import (
     LOTS,
@@ -15,7 +22,7 @@ from tournaments.core.editions import (
     must_be_complete,
     must_be_worth_an_edition,
 )
-from tournaments.models import Season, SeasonAct
+from tournaments.core.messages import SEASON as SEASON_AREA
 from tournaments.seasons.season.data import COUNTS, SeasonProgress, load_season_progress
 from tournaments.seasons.season.editions import (
     SeasonEdition,
@@ -73,66 +80,93 @@ def compute_standing_sign(standing: SeasonStanding) -> str:
     return compute_edition_sign(encode_lines(standing))
 
 
-def publish_standing(
-    season: int, key: str, seen: str, who: Actor = ANONYMOUS, *, reason: str = "", confirmed: bool = False
-) -> SeasonAct:
-    """Publish the final standings, which ends the season; `seen`: the sign of the standings shown.
+_build_spec = partial(Spec, right=Right.DIRECT, area=SEASON_AREA)
 
-    Raise ActionRefused("something_missing", "standing_changed", "must_be_sure"), for another edition also
-    ("same_result", "no_reason").
+
+@action(
+    _build_spec(
+        kind=Kind.STANDING,
+        operations=(Operation(SEASON, "publish", "publish_season"),),
+        has_reason=True,
+        schema=("SeasonPublication", "The publication of the final standings."),
+    )
+)
+class PublishStanding(Action):
+    """Publish the final standings: exactly what was viewed. This ends the season.
+
+    `seen`: the sign of the standings that were shown.
     """
 
-    def do(row: Season) -> dict[str, Any]:
-        stand = load_season_progress(row)
-        must_be_complete(list_missing(stand), compute_standing_sign(stand.standing), seen)
-        before = load_season_editions(row)
+    seen: Annotated[str, Field(max_length=64), Input(TextField, refusal="standing_changed")]
+    confirmed: Annotated[bool, Input(partial(TickField, "1"))] = False
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Publish them.
+
+        "something_missing", "standing_changed", "must_be_sure"; for another edition also "same_result", "no_reason".
+        """
+        season, stand = here.season, load_season_progress(here.season)
+        must_be_complete(list_missing(stand), compute_standing_sign(stand.standing), self.seen)
+        before = load_season_editions(season)
         if before:
-            has_changed = row.ended is None or bool(compute_changes_since(before[-1], stand))
-            must_be_worth_an_edition(has_changed=has_changed, reason=reason)
-        elif not confirmed:
+            has_changed = season.ended is None or bool(compute_changes_since(before[-1], stand))
+            must_be_worth_an_edition(has_changed=has_changed, reason=here.reason)
+        elif not self.confirmed:
             raise ActionRefused("must_be_sure")
-        row.ended = row.ended or now()
-        row.save(update_fields=["ended"])
+        season.ended = season.ended or now()
+        season.save(update_fields=["ended"])
         rows = encode_lines(stand.standing)
-        announce_standing(row, CORRECTED if before else PUBLISHED, len(before) + 1)
-        of = "team_rows" if stand.settings.teams else "rows"
-        return {"edition": len(before) + 1, of: rows, "settings": encode_season_settings(stand.settings)}
-
-    return SEASONS.act(season, Command(key, Kind.STANDING, [seen, confirmed], who, reason), do)
+        announce_standing(season, CORRECTED if before else PUBLISHED, len(before) + 1)
+        name = "team_rows" if stand.settings.teams else "rows"
+        return {"edition": len(before) + 1, name: rows, "settings": encode_season_settings(stand.settings)}
 
 
-def reopen_season(season: int, key: str, reason: str, who: Actor = ANONYMOUS) -> SeasonAct:
-    """Reopen a season that has ended: its settings and events can be changed again.
+@action(
+    _build_spec(
+        kind=Kind.STANDING,
+        operations=(Operation(SEASON, "take-up", "take_season_up"),),
+        needs_reason=True,
+        schema=("SeasonReason", "A reason."),
+    )
+)
+class ReopenSeason(Action):
+    """Reopen a season that has ended.
 
-    The published edition is kept, and another one follows. Raise ActionRefused("not_ended", "no_reason").
+    Its settings and events can be changed again. The published edition is kept, and another one follows.
     """
 
-    def do(row: Season) -> dict[str, Any]:
-        if row.ended is None:
+    refusals: ClassVar = {"not_ended": _("The season has not ended.")}
+
+    def list_sent(self) -> object:
+        """Return the word that tells it from a publication."""
+        return "take up"
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Reopen it; "not_ended"."""
+        if here.season.ended is None:
             raise ActionRefused("not_ended")
-        if not reason:
-            raise ActionRefused("no_reason")
-        row.ended = None
-        row.save(update_fields=["ended"])
-        announce_standing(row, WITHDRAWN, len(load_season_editions(row)))
+        here.season.ended = None
+        here.season.save(update_fields=["ended"])
+        announce_standing(here.season, WITHDRAWN, len(load_season_editions(here.season)))
         return {"taken_up": True}
 
-    return SEASONS.act(season, Command(key, Kind.STANDING, "take up", who, reason), do)
 
+@action(_build_spec(kind=Kind.LOT, operations=(Operation(SEASON, "lots", "draw_season_lots"),)))
+class DrawSeasonLots(Action):
+    """Draw lots between players who are tied in everything else.
 
-def draw_season_lots(season: int, key: str, who: Actor = ANONYMOUS) -> SeasonAct:
-    """Draw lots between players who are equal by all other criteria.
-
-    The lots are derived from the season's seed, so drawing them again gives the same. Raise
-    ActionRefused("no_lot_wanted", "lots_drawn", "no_equals"), and ("something_missing") before all results are there.
+    The lots are derived from the season's seed, so drawing them again gives the same.
     """
 
-    def do(row: Season) -> dict[str, Any]:
-        stand = load_season_progress(row)
+    refusals: ClassVar = {
+        "no_lot_wanted": _("The settings do not provide for drawing lots between tied players."),
+    }
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Draw them; "no_lot_wanted", "lots_drawn", "no_equals", "something_missing" before all results are there."""
+        stand = load_season_progress(here.season)
         if LOT not in stand.settings.criteria:
             raise ActionRefused("no_lot_wanted")
         missing = [missing_item.code for missing_item in list_missing(stand)]
-        of = "among_teams" if stand.settings.teams else "among"
-        return {of: choose_equals(lambda: list_equals(stand.standing), missing, drawn=stand.lots_drawn)}
-
-    return SEASONS.act(season, Command(key, Kind.LOT, None, who), do)
+        name = "among_teams" if stand.settings.teams else "among"
+        return {name: choose_equals(lambda: list_equals(stand.standing), missing, drawn=stand.lots_drawn)}

@@ -1,12 +1,10 @@
-"""Finding seasons and their events by their address; events in the order in which they were played."""
+"""Finding the events of a season by their numbers; events in the order in which they were played."""
 
-import uuid
 from datetime import date
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _now
@@ -15,15 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.time_source import now
-from tarockclub.platform.clubs.archive import check_open
 from tournaments.models import Season, SeasonEvent, Tournament
-
-
-def find_season(slug: uuid.UUID) -> Season:
-    """Return the season of an address, with its club; raise Http404 if there is none."""
-    found = get_object_or_404(Season.objects.select_related("club"), slug=slug)
-    check_open(found.club)
-    return found
 
 
 def find_event_by_number(season: Season, number: int) -> SeasonEvent:

@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from tarockclub.models import Person
 from tarockclub.platform.sharing.previews import SharePreview, build_preview
 from tournaments.core import view_helpers
+from tournaments.core.selectors import find_season
 from tournaments.models import Season
 from tournaments.seasons.season.data import SeasonProgress, load_season_progress
 from tournaments.seasons.season.editions import load_season_editions
@@ -21,7 +22,7 @@ from tournaments.seasons.season.page import (
     render_season_rows,
 )
 from tournaments.seasons.season.publishing import compute_changes_since
-from tournaments.seasons.season.selectors import find_season, list_events
+from tournaments.seasons.season.selectors import list_events
 from tournaments.seasons.season.settings import parse_season_settings
 from tournaments.seasons.season.view_helpers import render_season_page
 

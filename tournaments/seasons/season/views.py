@@ -28,7 +28,7 @@ from tournaments.seasons.season.publishing import compute_standing_sign
 from tournaments.seasons.season.publishing_page import load_publishing
 from tournaments.seasons.season.selectors import SEASONS, list_season_choices, search_seasons
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
-from tournaments.seasons.season.view_helpers import find_own_season, render_season_page
+from tournaments.seasons.season.view_helpers import render_season_page
 
 
 def show_seasons(request: HttpRequest) -> HttpResponse:
@@ -39,7 +39,7 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
 
 def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a season: its events, the missing results, the links."""
-    return render_home(request, find_own_season(request, slug))
+    return render_home(request, view_helpers.find_own_season(request, slug))
 
 
 def render_home(request: HttpRequest, season: Season, text: str = "", status: int = 200) -> HttpResponse:
@@ -78,7 +78,7 @@ def handle_new_season(request: HttpRequest) -> HttpResponse:
 
 def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the settings: changed until the season ends; the effect on the standings is shown first."""
-    season = find_own_season(request, slug)
+    season = view_helpers.find_own_season(request, slug)
     if request.method != "POST":
         settings = parse_season_settings(season.settings)
         initial = {

@@ -7,21 +7,22 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.kit.text import clean_reason, clean_text
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals
+from tarockclub.kit.text import clean_reason
+from tarockclub.office.api.tournaments.common import FAILS, add_operations, answer_refusals
 from tarockclub.platform.api.authentication import TO_TILL, find_author
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Cents, Done, Keyed, Number, Out, Reason, Whole, get_key
-from tournaments.core.acts import Owner, parse_content
-from tournaments.core.cash_journal.journal import MOST_CENTS, TypedMove
-from tournaments.core.cash_journal.receipts import load_receipts, write_move_receipt
-from tournaments.core.cash_journal.services import count_box, load_cash_box, record_movement, take_back
+from tarockclub.platform.api.schemas import Done, Keyed, Number, Out, Reason, Whole, get_key
+from tournaments.core.actions.targets import TOURNAMENT
+from tournaments.core.acts import parse_content
+from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove, WriteMoveReceipt
+from tournaments.core.cash_journal.journal import MOST_CENTS
+from tournaments.core.cash_journal.receipts import load_receipts
+from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.view_helpers import find_own_table, find_own_tournament
-from tournaments.models import Prize, RoundTable
+from tournaments.models import Prize
 from tournaments.people.entrants.fees import is_paid_once
-from tournaments.people.entrants.start_numbers import find_entrant
 from tournaments.results.cash.payments import list_payments
-from tournaments.results.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
+from tournaments.results.cash.tournament_receipts import WriteFeesReceipt, WritePrizeReceipt
 
 part = Part("cash", "The cash box of a tournament, to the cent, with receipts.")
 _CASH = "tournaments/{uuid:slug}/cash"
@@ -71,35 +72,16 @@ class PaymentsOut(Out):
     payments: list[PaymentOut]
 
 
-class SeasonMovement(Keyed):
-    """A movement in the season's own box."""
+class Movement(Keyed):
+    """A new movement."""
 
     what: Literal["float", "donation", "expense", "income"]
     cents: int = Field(ge=-MOST_CENTS, le=MOST_CENTS, description="Positive: comes into the box.")
     reason: Reason
     voucher: str = Field(default="", max_length=80, description="Number of the invoice handed in.")
     party: str = Field(default="", max_length=80, description="Payer or recipient.")
-
-
-class Movement(SeasonMovement):
-    """A new movement."""
-
     round: Number = Field(default=0, description="The table whose donation box it is from.")
     table: Number = 0
-
-
-class TakingBack(Keyed):
-    """The reason for cancelling a movement."""
-
-    reason: Reason
-
-
-class Counting(Keyed):
-    """A cash count."""
-
-    counted: Cents
-    seen: Whole = Field(description="The expected balance, as it was read.")
-    reason: Reason = ""
 
 
 class NewReceipt(Keyed):
@@ -156,48 +138,16 @@ def list_fee_payments(request: HttpRequest, slug: uuid.UUID) -> PaymentsOut:
 @part.post(f"{_CASH}/movements", gives=Done, door=TO_TILL, fails=FAILS)
 def move_in_cash_box(request: HttpRequest, slug: uuid.UUID, body: Movement) -> Done:
     """Put money into the box or take some out, with a reason."""
-    tournament = find_own_tournament(request, slug)
-    table = find_own_table(request, slug, body.round, body.table) if body.round or body.table else None
-    return record_sent_movement(request, tournament, body, table)
-
-
-def record_sent_movement(
-    request: HttpRequest, owner: Owner, body: SeasonMovement, table: RoundTable | None = None
-) -> Done:
-    """Record a movement in the cash box of an owner."""
-    entry = TypedMove(body.what, body.cents, clean_text(body.voucher), clean_text(body.party))
+    at_table = body.round or body.table
+    spot = find_own_table(request, slug, body.round, body.table) if at_table else find_own_tournament(request, slug)
     with answer_refusals():
-        record_movement(
-            owner, get_key(request, body), entry, clean_reason(body.reason), find_author(request), table=table
-        )
-    return Done()
-
-
-@part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=TO_TILL, fails=FAILS)
-def take_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: TakingBack) -> Done:
-    """Cancel a movement by an opposite one."""
-    return cancel_movement(request, find_own_tournament(request, slug), sequence, body)
-
-
-def cancel_movement(request: HttpRequest, owner: Owner, sequence: int, body: TakingBack) -> Done:
-    """Cancel a movement in the cash box of an owner."""
-    with answer_refusals():
-        take_back(owner, get_key(request, body), sequence, clean_reason(body.reason), find_author(request))
-    return Done()
-
-
-@part.post(f"{_CASH}/count", gives=Done, door=TO_TILL, fails=FAILS)
-def count_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
-    """Record a cash count; a difference becomes a movement, with a reason."""
-    return record_sent_count(request, find_own_tournament(request, slug), body)
-
-
-def record_sent_count(request: HttpRequest, owner: Owner, body: Counting) -> Done:
-    """Record a count of the cash box of an owner."""
-    with answer_refusals():
+        values = body.model_dump(include={"what", "cents", "voucher", "party"})
         key, reason = get_key(request, body), clean_reason(body.reason)
-        count_box(owner, key, body.counted, body.seen, find_author(request), reason)
+        RecordMove.build_here(spot, **values).perform(spot, key, find_author(request), reason)
     return Done()
+
+
+add_operations(part, ReverseMove, CountBox, targets=(TOURNAMENT,))
 
 
 @part.get(f"{_CASH}/receipts", gives=ReceiptsOut, door=TO_TILL)
@@ -214,11 +164,12 @@ def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> Re
     key, by = get_key(request, body), find_author(request)
     with answer_refusals():
         if body.fees_of:
-            done = write_fees_receipt(tournament, key, find_entrant(tournament, body.fees_of), by)
+            done = WriteFeesReceipt.build_here(tournament, entrant=body.fees_of).perform(tournament, key, by)
         elif body.prize:
             prize = Prize.objects.filter(tournament=tournament, number=body.prize).values_list("pk", flat=True)
-            done = write_prize_receipt(tournament, key, prize.first() or 0, by)
+            done = WritePrizeReceipt(prize=prize.first() or 0).perform(tournament, key, by)
         else:
-            done = write_move_receipt(tournament, key, body.movement, clean_text(body.party), by)
+            move = WriteMoveReceipt.build_here(tournament, movement=body.movement, party=body.party)
+            done = move.perform(tournament, key, by)
     number = parse_content(done)["number"]
     return next(ReceiptOut.read(receipt) for receipt in load_receipts(tournament) if receipt.number == number)

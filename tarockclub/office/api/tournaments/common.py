@@ -1,25 +1,26 @@
 """Common parts of the operations of tournaments: those that follow from actions, refusals, start numbers."""
 
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
 from pydantic import BaseModel, Field, create_model
 
-from tarockclub.kit.text import clean_reason, clean_text
-from tarockclub.models import NAME_LENGTH
+from tarockclub.kit.text import clean_reason
 from tarockclub.office.api.scoring.common import build_mistakes
 from tarockclub.platform.api.authentication import build_door, find_author, find_caller
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Keyed, KeyOnly, Name, Number, Reason, get_key
-from tournaments.core.actions.base import Action, Operation
+from tournaments.core.actions.base import Action, Operation, clean_typed_name
+from tournaments.core.actions.targets import Target
 from tournaments.core.acts import ActionRefused
 from tournaments.core.lookup import Lookup
 from tournaments.core.messages import format_refusal
-from tournaments.models import Act, Entrant, Tournament
+from tournaments.models import Entrant, Tournament
 
 FAILS = (404, 409)  # of any action in a tournament
 _STATUSES = {"no_key": 400, "other_body": 422}
@@ -27,10 +28,12 @@ _STATUSES = {"no_key": 400, "other_body": 422}
 
 @contextmanager
 def answer_refusals(area: str = "") -> Iterator[None]:
-    """Answer ActionRefused with 409 and its sentence in this area, or 422 where the key was used for other content."""
+    """Answer ActionRefused with 409 and its sentence in this area; 422: the key was used for other content."""
     try:
         yield
     except ActionRefused as refused:
+        if refused.code == "no_name":  # a wrong value of the body like all others
+            raise ApiError(400, refused.code) from refused
         problems = tuple(refused.params.get("problems", ()))
         status = _STATUSES.get(refused.code, 409)
         raise ApiError(status, refused.code, format_refusal(refused, area), build_mistakes(problems)) from refused
@@ -50,33 +53,42 @@ def load_numbers(tournament: Tournament) -> Lookup[int]:
 
 def clean_name(typed: Name) -> str:
     """Clean a name for storing; ApiError("no_name") where nothing is left of it, or it is too long."""
-    name = clean_text(typed)
-    if not name or len(name) > NAME_LENGTH:
-        raise ApiError(400, "no_name")
-    return name
+    try:
+        return clean_typed_name(None, typed)
+    except ActionRefused as refused:
+        raise ApiError(400, refused.code) from refused
 
 
 class Answer(NamedTuple):
     """The answer of operations: its schema, and the way to build it from where something was done, and the act."""
 
     gives: type[BaseModel]
-    build: Callable[[Any, Act], BaseModel]
+    build: Callable[[Any, Any], BaseModel]
 
 
 DONE_ANSWER = Answer(Done, lambda _spot, _act: Done())
 
 
 def add_operations(
-    part: Part, *actions: type[Action], with_reason: type[Keyed] | None = None, answer: Answer = DONE_ANSWER
+    part: Part,
+    *actions: type[Action],
+    with_reason: type[Keyed] | None = None,
+    answer: Answer = DONE_ANSWER,
+    targets: Collection[Target] = (),
 ) -> None:
-    """Add the operations of actions to a part of the API; `with_reason`: the body of those with a reason alone."""
+    """Add the operations of actions to a part of the API; `with_reason`: the body of those with a reason alone.
+
+    `targets`: only those on these, where the others belong to another part.
+    """
     bodies = {cls: _build_body(cls, with_reason) for cls in actions}
     listed = [(operation, cls) for cls in actions for operation in cls.spec.operations]
-    targets = list(dict.fromkeys(operation.target for operation, _cls in listed))
-    for operation, cls in sorted(listed, key=lambda pair: targets.index(pair[0].target)):
+    listed = [pair for pair in listed if not targets or pair[0].target in targets]
+    order = list(dict.fromkeys(operation.target for operation, _cls in listed))
+    for operation, cls in sorted(listed, key=lambda pair: order.index(pair[0].target)):
         _add_operation(part, cls, operation, bodies[cls], answer)
 
 
+@cache  # a schema has one name, wherever it is used
 def _build_body(cls: type[Action], with_reason: type[Keyed] | None) -> type[Keyed]:
     """Return the schema of the body: the key, the reason, the values."""
     names = _list_body_values(cls)

@@ -30,10 +30,8 @@ from tournaments.around.printing.services import (
     respond_with_receipt,
     respond_with_ruling,
 )
-from tournaments.core.selectors import find_round, find_tournament
-from tournaments.core.view_helpers import find_own_tournament
-from tournaments.seasons.season.selectors import find_season
-from tournaments.seasons.season.view_helpers import find_own_season
+from tournaments.core.selectors import find_round, find_season, find_tournament
+from tournaments.core.view_helpers import find_own_season, find_own_tournament
 
 part = Part("papers", "Documents of tournaments and seasons as PDF: seats, sheets, standings, certificates, receipts.")
 First = Annotated[

@@ -2,38 +2,30 @@
 
 import uuid
 from datetime import datetime
-from typing import Literal
 
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.office.api.season_schemas import LineOut
-from tarockclub.office.api.tournaments.cash import (
-    Counting,
-    MoveOut,
-    SeasonMovement,
-    TakingBack,
-    cancel_movement,
-    record_sent_count,
-    record_sent_movement,
-)
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
+from tarockclub.office.api.tournaments.cash import MoveOut
+from tarockclub.office.api.tournaments.common import add_operations
 from tarockclub.office.api.tournaments.seasons import build_line
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
-from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_TILL, find_author
+from tarockclub.platform.api.authentication import TO_ENTER, TO_TILL, find_author
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Day, Done, Keyed, Name, Number, Out, Whole, get_key
+from tarockclub.platform.api.schemas import Number, Out, Whole
 from tarockclub.platform.server.downloads import build_download
-from tournaments.core.messages import SEASON
+from tournaments.core.actions.targets import SEASON
+from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove
+from tournaments.core.selectors import find_season
+from tournaments.core.view_helpers import find_own_season
 from tournaments.results.exports.services import FORMS
-from tournaments.seasons.season import events
 from tournaments.seasons.season.cash.services import load_season_box
 from tournaments.seasons.season.editions import apply_merges, is_of_teams, load_season_editions
+from tournaments.seasons.season.events import ChangeEvent
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 from tournaments.seasons.season.names import load_names
-from tournaments.seasons.season.selectors import find_event_by_number, find_season
-from tournaments.seasons.season.view_helpers import find_own_season
 
 part = Part("season-books", "Seasons: published standings, the cash box, the workbook.")
 _SEASON = "seasons/{uuid:slug}"
@@ -58,17 +50,6 @@ class SeasonEditionOut(SeasonEditionRef):
     """Published standings, with today's names."""
 
     standing: list[LineOut]
-
-
-class EventChange(Keyed):
-    """New properties of an event; for a tournament only its kind."""
-
-    name: Name
-    day: Day | None = None
-    kind: Literal["day", "final", "carried"] = "day"
-    players: int = Field(
-        default=0, ge=0, le=100_000, description="Number of participants, if not all of them are listed."
-    )
 
 
 class BoxOut(Out):
@@ -112,38 +93,13 @@ def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) 
     return SeasonEditionOut.read(found, standing=lines)
 
 
-@part.post(f"{_SEASON}/events/{{int:number}}/change", gives=Done, door=TO_DIRECT, fails=FAILS)
-def change_season_event(request: HttpRequest, slug: uuid.UUID, number: Number, body: EventChange) -> Done:
-    """Change an event; for a tournament only whether it is the final."""
-    event = find_event_by_number(find_own_season(request, slug), number)
-    wanted = events.EventDetails(clean_name(body.name), body.day, body.kind, body.players)
-    with answer_refusals(SEASON):
-        events.change_event(event, get_key(request, body), wanted, find_author(request))
-    return Done()
-
-
 @part.get(_CASH, gives=SeasonCashOut, door=TO_TILL)
 def read_season_cash(request: HttpRequest, slug: uuid.UUID) -> SeasonCashOut:
     """Return the money of a season: of all its tournaments, and the movements of its own box."""
     return SeasonCashOut.read(load_season_box(find_own_season(request, slug)))
 
 
-@part.post(f"{_CASH}/movements", gives=Done, door=TO_TILL, fails=FAILS)
-def move_in_season_cash(request: HttpRequest, slug: uuid.UUID, body: SeasonMovement) -> Done:
-    """Put money into the season's own box or take some out, with a reason."""
-    return record_sent_movement(request, find_own_season(request, slug), body)
-
-
-@part.post(f"{_CASH}/movements/{{int:sequence}}/take-back", gives=Done, door=TO_TILL, fails=FAILS)
-def take_season_cash_back(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: TakingBack) -> Done:
-    """Cancel a movement of the season's own box by an opposite one."""
-    return cancel_movement(request, find_own_season(request, slug), sequence, body)
-
-
-@part.post(f"{_CASH}/count", gives=Done, door=TO_TILL, fails=FAILS)
-def count_season_cash(request: HttpRequest, slug: uuid.UUID, body: Counting) -> Done:
-    """Record a cash count of the season's own box; a difference becomes a movement, with a reason."""
-    return record_sent_count(request, find_own_season(request, slug), body)
+add_operations(part, RecordMove, ReverseMove, CountBox, targets=(SEASON,))
 
 
 @part.offer_file(
@@ -160,3 +116,6 @@ def read_season_file(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpRe
     note_file(request, season.club_id, SEASON_FILE, form, find_author(request), of=season.pk)
     content = build_season_file(season, form, get_current_language())
     return build_download(content, format_season_file_name(season, form), FORMS[form][1])
+
+
+add_operations(part, ChangeEvent)

@@ -10,49 +10,48 @@ from tarockclub.kit.text import clean_reason
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.models import normalize_federation_number
 from tarockclub.office.api.season_schemas import (
-    CarriedEvent,
     CheckedOut,
     EventOut,
     EventRef,
     LineOut,
     NewSeason,
-    Removal,
     SeasonOut,
-    SeasonPublication,
-    SeasonReason,
     SeasonRef,
     SeasonsOut,
     ToCheck,
-    TournamentEvent,
-    TypedEvent,
     TypedResult,
     TypedResults,
 )
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals, clean_name
+from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations, answer_refusals, clean_name
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_FIND_CASH, find_author, require_staff_account
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Done, KeyOnly, Number, get_key
+from tarockclub.platform.api.schemas import Done, Number, get_key
 from tarockclub.platform.privacy.namesakes import filter_people
 from tournaments.core.messages import SEASON
-from tournaments.core.view_helpers import find_own_tournament
+from tournaments.core.selectors import find_season
+from tournaments.core.view_helpers import find_own_season
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.seasons.season import events, publishing
-from tournaments.seasons.season.carried_points import carry_points
+from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.data import COUNTS, EventStatus, load_season_progress
+from tournaments.seasons.season.events import AddEvent, AddTournament, RemoveEvent, ReturnEvent, find_act_event
 from tournaments.seasons.season.forms import SeasonForm
 from tournaments.seasons.season.names import CurrentPerson
 from tournaments.seasons.season.points.preview import preview_form
+from tournaments.seasons.season.publishing import (
+    DrawSeasonLots,
+    PublishStanding,
+    ReopenSeason,
+    compute_standing_sign,
+)
 from tournaments.seasons.season.publishing_page import load_publishing
-from tournaments.seasons.season.results.services import PersonResult, write_results
-from tournaments.seasons.season.selectors import find_event_by_number, find_event_day, find_season, search_seasons
+from tournaments.seasons.season.results.services import PersonResult, WriteResults
+from tournaments.seasons.season.selectors import find_event_by_number, find_event_day, search_seasons
 from tournaments.seasons.season.services import SeasonDetails, change_season, create_season
 from tournaments.seasons.season.standing import SeasonLine
-from tournaments.seasons.season.view_helpers import find_own_season
 
 part = Part("seasons", "Several tournaments that count together, and results of earlier years.")
 _SEASON = "seasons/{uuid:slug}"
-_EVENT = f"{_SEASON}/events/{{int:number}}"
 
 
 def _parse_season(body: NewSeason) -> SeasonDetails:
@@ -108,7 +107,7 @@ def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
         events=[_build_event(event) for event in stand.events],
         standing=[build_line(stand.people, line) for line in stand.standing.lines],
         missing=[point.text for point in publishing_now.missing],
-        seen=publishing.compute_standing_sign(stand.standing),
+        seen=compute_standing_sign(stand.standing),
     )
 
 
@@ -132,53 +131,7 @@ def change_season_settings(request: HttpRequest, slug: uuid.UUID, body: NewSeaso
     return Done()
 
 
-@part.post(f"{_SEASON}/events/tournament", gives=EventRef, door=TO_DIRECT, fails=FAILS)
-def put_tournament_in_season(request: HttpRequest, slug: uuid.UUID, body: TournamentEvent) -> EventRef:
-    """Let a tournament of the club count, as soon as its final result is published."""
-    season, tournament = find_own_season(request, slug), find_own_tournament(request, body.tournament)
-    with answer_refusals(SEASON):
-        made = events.add_tournament(season, get_key(request, body), tournament, body.kind, find_author(request))
-    return EventRef.read(made)
-
-
-@part.post(f"{_SEASON}/events/typed", gives=EventRef, door=TO_DIRECT, fails=FAILS)
-def put_typed_event_in_season(request: HttpRequest, slug: uuid.UUID, body: TypedEvent) -> EventRef:
-    """Add an event with a result entered by hand."""
-    season = find_own_season(request, slug)
-    wanted = events.EventDetails(clean_name(body.name), body.day, body.kind, body.players)
-    with answer_refusals(SEASON):
-        made = events.add_event(season, get_key(request, body), wanted, find_author(request))
-    return EventRef.read(made)
-
-
-@part.post(f"{_SEASON}/events/carried", gives=EventRef, door=TO_DIRECT, fails=FAILS)
-def carry_points_into_season(request: HttpRequest, slug: uuid.UUID, body: CarriedEvent) -> EventRef:
-    """Carry over a share of the points of an earlier season."""
-    season, earlier = find_own_season(request, slug), find_own_season(request, body.season)
-    with answer_refusals(SEASON):
-        made = carry_points(season, get_key(request, body), earlier, body.percent, find_author(request))
-    return EventRef.read(made)
-
-
-@part.post(f"{_EVENT}/remove", gives=Done, door=TO_DIRECT, fails=FAILS)
-def take_event_out_of_season(request: HttpRequest, slug: uuid.UUID, number: Number, body: Removal) -> Done:
-    """Remove an event from the season."""
-    event = find_event_by_number(find_own_season(request, slug), number)
-    with answer_refusals(SEASON):
-        events.remove_event(event, get_key(request, body), clean_reason(body.reason), find_author(request))
-    return Done()
-
-
-@part.post(f"{_EVENT}/return", gives=Done, door=TO_DIRECT, fails=FAILS)
-def put_event_back_into_season(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> Done:
-    """Let a removed event count again."""
-    event = find_event_by_number(find_own_season(request, slug), number)
-    with answer_refusals(SEASON):
-        events.return_event(event, get_key(request, body), find_author(request))
-    return Done()
-
-
-@part.post(f"{_EVENT}/results", gives=Done, door=TO_ENTER, fails=FAILS)
+@part.post(f"{_SEASON}/events/{{int:number}}/results", gives=Done, door=TO_ENTER, fails=FAILS)
 def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, body: TypedResults) -> Done:
     """Enter the whole result of an event; a second request creates another edition, with a reason."""
     event = find_event_by_number(find_own_season(request, slug), number)
@@ -188,7 +141,8 @@ def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, bo
         for at, result in enumerate(body.results)
     ]
     with answer_refusals(SEASON):
-        write_results(event, get_key(request, body), typed, clean_reason(body.reason), find_author(request))
+        key, reason = get_key(request, body), clean_reason(body.reason)
+        WriteResults(event=event.number, results=typed).perform(event.season, key, find_author(request), reason)
     return Done()
 
 
@@ -209,31 +163,6 @@ def _find_newcomer(result: TypedResult, at: int, numbered: Mapping[str, Newcomer
     return found
 
 
-@part.post(f"{_SEASON}/publish", gives=Done, door=TO_DIRECT, fails=FAILS)
-def publish_season(request: HttpRequest, slug: uuid.UUID, body: SeasonPublication) -> Done:
-    """Publish the final standings: exactly what was viewed. This ends the season."""
-    season = find_own_season(request, slug)
-    with answer_refusals(SEASON):
-        key, reason = get_key(request, body), clean_reason(body.reason)
-        publishing.publish_standing(
-            season.pk, key, body.seen, find_author(request), reason=reason, confirmed=body.confirmed
-        )
-    return Done()
-
-
-@part.post(f"{_SEASON}/lots", gives=Done, door=TO_DIRECT, fails=FAILS)
-def draw_season_lots(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
-    """Draw lots between players who are tied in everything else."""
-    season = find_own_season(request, slug)
-    with answer_refusals(SEASON):
-        publishing.draw_season_lots(season.pk, get_key(request, body), find_author(request))
-    return Done()
-
-
-@part.post(f"{_SEASON}/take-up", gives=Done, door=TO_DIRECT, fails=FAILS)
-def take_season_up(request: HttpRequest, slug: uuid.UUID, body: SeasonReason) -> Done:
-    """Reopen a season that has ended."""
-    season = find_own_season(request, slug)
-    with answer_refusals(SEASON):
-        publishing.reopen_season(season.pk, get_key(request, body), clean_reason(body.reason), find_author(request))
-    return Done()
+EVENT_ANSWER = Answer(EventRef, lambda _season, act: EventRef.read(find_act_event(act)))
+add_operations(part, AddTournament, AddEvent, CarryPoints, answer=EVENT_ANSWER)
+add_operations(part, RemoveEvent, ReturnEvent, PublishStanding, DrawSeasonLots, ReopenSeason)

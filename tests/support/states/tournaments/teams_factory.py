@@ -5,21 +5,25 @@ from typing import Any
 from tarockclub.office.demo.day import NAMES, create_made_up
 from tarockclub.platform.accounts.actors import Actor
 from tests.support.states import frozen_clock
+from tests.tournaments.support.cash_acts import (
+    count_box,
+    record_movement,
+    take_back,
+    write_fees_receipt,
+    write_move_receipt,
+)
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import change_entries, enter, pay
 from tests.tournaments.support.paper_acts import enter_end_totals
+from tests.tournaments.support.season_acts import add_tournament
 from tests.tournaments.support.setup_acts import open_round
 from tests.tournaments.support.team_acts import create_teams
-from tournaments.core.cash_journal.journal import DONATION, EXPENSE, FLOAT, TypedMove
-from tournaments.core.cash_journal.receipts import write_move_receipt
-from tournaments.core.cash_journal.services import count_box, record_movement, take_back
+from tournaments.core.cash_journal.journal import DONATION, EXPENSE, FLOAT
 from tournaments.core.settings import CUP, STANDING, build_default_settings
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.teams.services import TeamDetails
-from tournaments.results.cash.tournament_receipts import write_fees_receipt
-from tournaments.seasons.season.events import add_tournament
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
@@ -56,15 +60,10 @@ def make_teams() -> dict[str, Any]:
 
 def _move_cash(tournament: Tournament, entrant: int) -> dict[str, int]:
     """All that moves in a cash box."""
-    record_movement(tournament, "cash-1", TypedMove(FLOAT, 5000), "Wechselgeld von daheim", STAFF)
-    expense = record_movement(
-        tournament,
-        "cash-2",
-        TypedMove(EXPENSE, -1890, "2026/118", "Papierhandlung am Platz"),
-        "Karten, drei Packerl",
-        STAFF,
-    )
-    wrong = record_movement(tournament, "cash-3", TypedMove(DONATION, 700), "von einem Gast", STAFF)
+    record_movement(tournament, "cash-1", FLOAT, 5000, "Wechselgeld von daheim", STAFF)
+    cards = {"voucher": "2026/118", "party": "Papierhandlung am Platz"}
+    expense = record_movement(tournament, "cash-2", EXPENSE, -1890, "Karten, drei Packerl", STAFF, **cards)
+    wrong = record_movement(tournament, "cash-3", DONATION, 700, "von einem Gast", STAFF)
     back = take_back(tournament, "cash-4", wrong.sequence, "war doppelt", STAFF)
     write_fees_receipt(tournament, "cash-5", entrant, STAFF)
     write_move_receipt(tournament, "cash-6", expense.sequence, "", STAFF)

@@ -14,6 +14,7 @@ from tarockclub.platform.jobs.services import JobRequest, add_job
 from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.support.signed_in import PASSWORD
 from tests.tournaments.support import factories
+from tests.tournaments.support.cash_acts import record_movement, write_move_receipt
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import pay
@@ -22,9 +23,7 @@ from tests.tournaments.support.registration_acts import decide_waiting, open_lin
 from tests.tournaments.support.result_acts import add_prize
 from tests.tournaments.support.ruling_acts import record_ruling
 from tests.tournaments.support.team_acts import create_teams
-from tournaments.core.cash_journal.journal import EXPENSE, TypedMove
-from tournaments.core.cash_journal.receipts import write_move_receipt
-from tournaments.core.cash_journal.services import record_movement
+from tournaments.core.cash_journal.journal import EXPENSE
 from tournaments.models import Application, Prize, Round, RoundTable, Tournament
 from tournaments.people.registration import services as registration
 from tournaments.people.teams.services import TeamDetails
@@ -66,8 +65,8 @@ def create_everywhere(role: str = "secretary") -> Everywhere:
     mine = [entrant.pk for entrant in of.entrants.order_by("number")[:2]]
     create_teams(of.pk, new_key(), [TeamDetails("Waldviertler Anna & Co", tuple(mine))])
     add_prize(of, new_key(), 0, "Speck von Anna Waldviertler", 0)
-    move = TypedMove(EXPENSE, -1890, "2026/7", NAME)
-    done = record_movement(of, new_key(), move, "Jause bei Anna Waldviertler")
+    about = {"voucher": "2026/7", "party": NAME}
+    done = record_movement(of, new_key(), EXPENSE, -1890, "Jause bei Anna Waldviertler", **about)
     write_move_receipt(of, new_key(), done.sequence)
     create_token(account, "Laptop von Anna Waldviertler", "watcher", 30, new_key())
     _add_export(of)

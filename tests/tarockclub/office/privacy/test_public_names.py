@@ -17,11 +17,11 @@ from tests.tournaments.results.standings.played_tables import normal, play_hand,
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.result_acts import add_prize
+from tests.tournaments.support.season_acts import add_event, add_tournament
 from tournaments.core.editions import FINAL
 from tournaments.models import Tournament
 from tournaments.people.register.services import merge, rename, set_publicity
 from tournaments.results.standings.big_hands import FEWEST_HANDS
-from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
@@ -44,7 +44,7 @@ def slugs():
     publish(ended.tournament)
     season = create_season(new_key(), load_first_club(), SeasonDetails("Jahrescup", SeasonSettings()))
     add_tournament(season, new_key(), ended.tournament)
-    add_event(season, new_key(), EventDetails("Früher", players=8))
+    add_event(season, new_key(), "Früher", players=8)
     show("now", "dates", "results", "seasons", "rules", "evenings")
     return {"tournament": [ended.tournament.slug, running.tournament.slug], "season": [season.slug]}
 

@@ -19,8 +19,8 @@ from tests.support.accounts import log_in, make_account
 from tests.tarockclub.office.publishing.conftest import ScriptedPeer
 from tests.tournaments.around.public.conftest import play
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.season_acts import add_tournament
 from tournaments.models import SeasonEvent
-from tournaments.seasons.season.events import add_tournament
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 

@@ -15,8 +15,8 @@ from tests.tarockclub.office.static_site.test_site import PRIVATE, make_cup
 from tests.tournaments.around.public.conftest import play, publish
 from tests.tournaments.results.standings.played_tables import paper
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.season_acts import add_tournament
 from tournaments.models import SeasonEvent
-from tournaments.seasons.season.events import add_tournament
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 

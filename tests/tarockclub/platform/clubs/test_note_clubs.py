@@ -12,8 +12,8 @@ from tarockclub.models import Club, Note
 from tests.support.accounts import make_account
 from tests.tarockclub.office.privacy.everywhere import create_everywhere
 from tests.tournaments.seasons.season.cash.test_cash import a_season, record_move
+from tests.tournaments.support.cash_acts import write_move_receipt
 from tests.tournaments.support.factories import new_key
-from tournaments.core.cash_journal.receipts import write_move_receipt
 
 pytestmark = pytest.mark.django_db
 migration = import_module("tournaments.migrations.0003_squashed_0012_rehearsals")

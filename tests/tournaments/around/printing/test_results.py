@@ -18,6 +18,7 @@ from tests.tournaments.around.printing.test_papers import HOSTILE, made_by, told
 from tests.tournaments.results.standings.played_tables import over, publish_results, published, started
 from tests.tournaments.results.team_standings.test_standing import paired
 from tests.tournaments.support import cup, factories
+from tests.tournaments.support.cash_acts import write_fees_receipt
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.registration_acts import change_invitation
 from tests.tournaments.support.result_acts import add_prize, record_choice
@@ -33,7 +34,6 @@ from tournaments.hall.rulings.actions import TRANSFER
 from tournaments.models import Entrant, Prize, RoundTable
 from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.results.cash.donations import load_donations
-from tournaments.results.cash.tournament_receipts import write_fees_receipt
 from tournaments.results.final_results.prizes import NONE
 from tournaments.seasons.season.page import Cell, SeasonColumn, SeasonPage, SeasonRow
 

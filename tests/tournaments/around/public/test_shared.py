@@ -17,7 +17,7 @@ from tests.tournaments.support.factories import new_key
 from tournaments.models import Tournament
 from tournaments.results.undo.services import withdraw_result
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.publishing import compute_standing_sign, publish_standing, reopen_season
+from tournaments.seasons.season.publishing import PublishStanding, ReopenSeason, compute_standing_sign
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Adelheid", "Balduin", "Cornelius", "Dietlinde")
@@ -129,10 +129,10 @@ def test_a_program_is_told_of_the_standings_of_a_season():
 
     def publish_now(reason=""):
         sign = compute_standing_sign(load_season_progress(season).standing)
-        publish_standing(season.pk, new_key(), sign, STAFF, reason=reason, confirmed=True)
+        PublishStanding(seen=sign, confirmed=True).perform(season, new_key(), STAFF, reason)
 
     publish_now()
-    reopen_season(season.pk, new_key(), "ein Turnier fehlt", STAFF)
+    ReopenSeason().perform(season, new_key(), STAFF, "ein Turnier fehlt")
     publish_now("ein Turnier fehlt")
     told = list(Delivery.objects.order_by("pk").values_list("event", flat=True))
     assert told == ["standing.published", "standing.withdrawn", "standing.corrected"]

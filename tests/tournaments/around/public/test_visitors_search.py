@@ -16,11 +16,11 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.around.public.conftest import STAFF, play, publish, show
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.season_acts import add_event
 from tests.tournaments.support.setup_acts import set_archived
 from tournaments.models import Entrant, Season, SeasonEvent, SeasonResult, Tournament
 from tournaments.people.register.services import set_publicity
 from tournaments.results.undo.services import withdraw_result
-from tournaments.seasons.season.events import EventDetails, add_event
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
@@ -48,7 +48,7 @@ def club():
     for name, days in (("Kommtcup", 3), ("Altesblatt", -90)):
         Tournament.objects.filter(pk=factories.tournament(name=name).pk).update(day=localdate() + timedelta(days=days))
     season = create_season(new_key(), load_first_club(), SeasonDetails("Jahreswertung", SeasonSettings()))
-    event = add_event(season, new_key(), EventDetails("Almturnier", players=4))
+    event = add_event(season, new_key(), "Almturnier", players=4)
     for name, edition in (("Walburga", 2), ("Wirtshausgast", 1)):  # the second one only in results that were replaced
         person = Person.objects.create(club=load_first_club(), number=900 + edition, name=name)
         SeasonResult.objects.create(event=event, edition=edition, person=person, rank=1)

@@ -18,7 +18,7 @@ from tests.support.accounts import log_in
 from tests.tournaments.around.rescoring.test_pages import play_tournament
 from tests.tournaments.seasons.season import seasons
 from tests.tournaments.support.factories import new_key
-from tournaments.seasons.season.events import add_tournament
+from tests.tournaments.support.season_acts import add_tournament
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}

@@ -13,11 +13,11 @@ from tests.scoring.support.tables import play
 from tests.tournaments.results.standings.played_tables import paper, running
 from tests.tournaments.seasons.season import seasons
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.season_acts import add_tournament
 from tournaments.around.rescoring.standing import group_changes, list_counting_tables, list_total_rows
 from tournaments.hall.rounds.table_capital import Changes
 from tournaments.hall.standing.progress import load_progress
 from tournaments.models import Round, RoundTable, Tournament
-from tournaments.seasons.season.events import add_tournament
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}

@@ -1,6 +1,6 @@
 """All that follows from an action's class: its form, what it keeps for good, where it can be done."""
 
-from datetime import time
+from datetime import date, time
 
 import pytest
 from django.conf import settings
@@ -8,6 +8,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.platform.accounts.person_details import NO_DETAILS
 from tarockclub.platform.accounts.rights import Right
 from tests.support.accounts import log_in, make_account
 from tests.support.paths import ROOT as ROOT_FOLDER
@@ -19,6 +20,7 @@ from tournaments.core.actions.base import Action, Operation, Spec, action
 from tournaments.core.actions.pages import Buttons, build_action_form
 from tournaments.core.actions.targets import ROUND
 from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove, WriteMoveReceipt
 from tournaments.core.editions import FINAL
 from tournaments.hall.clock.actions import EndTime, Extend, GoOn, Halt, Pause, PlayHands, Resume, Start
 from tournaments.hall.desk.actions import BeginCorrection, BreakTableUp, CloseTable, CountChips, ReopenTable
@@ -41,10 +43,15 @@ from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.registration.actions import CloseLink, OpenLink, WithdrawApplication
 from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam, JoinTeams
 from tournaments.people.teams.services import TeamDetails
+from tournaments.results.cash.tournament_receipts import WriteFeesReceipt, WritePrizeReceipt
 from tournaments.results.final_results.lot_actions import DrawLots, DrawSpecialLots, HoldRaffle
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.result_actions import PublishResult
 from tournaments.results.final_results.scopes import SCOPE
+from tournaments.seasons.season.carried_points import CarryPoints
+from tournaments.seasons.season.events import AddEvent, AddTournament, ChangeEvent, RemoveEvent, ReturnEvent
+from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason
+from tournaments.seasons.season.results.services import PersonResult, WriteResults
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 RULING = RecordRuling(text="Gilt.", decided_by="Gustav", deed="void", line=4, seen=9)
@@ -73,8 +80,23 @@ RULING = RecordRuling(text="Gilt.", decided_by="Gustav", deed="void", line=4, se
         (Withdraw(entrant=9, back=True), [9, True]),
         (DecideDebt(entrant=9, decision="owed"), [9, "", None]),
         *((AddPrize(of=2, name="Speck", cents=900), [2, "Speck", 900]), (RemovePrize(prize=5), [5, "gone"])),
+        *((RecordMove(what="float", cents=5), [5]), (RecordMove(what="expense", cents=-5), [-5, "expense", "", ""])),
+        (RecordMove(what="float", cents=5, party="Wirt"), [5, "float", "", "Wirt"]),
+        *((ReverseMove(sequence=7), ["back", 7]), (CountBox(counted=9, seen=-3), ["count", 9, -3])),
+        (WriteMoveReceipt(movement=7, party="Wirt"), ["receipt", "move", 7, "Wirt"]),
+        *((WriteFeesReceipt(entrant=9), ["receipt", "fees", 9]), (WritePrizeReceipt(prize=5), ["receipt", "prize", 5])),
         *((DrawSpecialLots(kind="birds"), ["special", "birds"]), (HoldRaffle(winners=2), ["raffle", 2, True])),
         (DecideDebt(entrant=9, decision="moved", payer=7), [9, "moved", 7]),
+        *((AddTournament(tournament=9), ["add", 9, "day"]), (CarryPoints(season=3, percent=50), ["carry", 3, 50])),
+        (AddEvent(name="A", day=date(2025, 11, 7)), ["type", "A", "2025-11-07", "day", 0]),
+        (ChangeEvent(event=2, name="A", kind="final", players=9), ["change", 2, "A", "", "final", 9]),
+        *((RemoveEvent(event=2), ["remove", 2]), (ReturnEvent(event=2), ["return", 2])),
+        (
+            WriteResults(event=2, results=[PersonResult(Newcomer("A", 9), 1, 400)]),
+            [2, [["A", 9, None, False, "", False, "", NO_DETAILS, 1, 400, None, None]]],
+        ),
+        *((PublishStanding(seen="s"), ["s", False]), (ReopenSeason(), "take up"), (DrawSeasonLots(), None)),
+        (WriteResults(event=2, results=[], form=[["rows", "A"]]), [2, [["rows", "A"]]]),
         *((CheckIn(entrant=9, paid=True), [9, True]), (TakeArrivalBack(entrant=9, money=True), [9, "back"])),
         (EnterPeople(newcomers=[Newcomer("Anna", 7, team="A")], rounds=[1]), [[["Anna", 7, None, False]], [1]]),
         (Substitute(place=2, newcomer=Newcomer("Anna", new=True)), [2, ["Anna", None, None, True]]),

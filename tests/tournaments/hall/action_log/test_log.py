@@ -14,6 +14,7 @@ from tests.support.programs import create_program
 from tests.tournaments.results.final_results.test_publishing import published
 from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import factories
+from tests.tournaments.support.cash_acts import count_box, record_movement, take_back
 from tests.tournaments.support.clock_acts import extend, start_clock
 from tests.tournaments.support.draw_acts import keep_apart
 from tests.tournaments.support.entry_acts import decide_debt, enter, pay, set_state, substitute, withdraw
@@ -21,8 +22,7 @@ from tests.tournaments.support.result_acts import add_prize, record_choice
 from tests.tournaments.support.setup_acts import open_round, plan_rounds
 from tournaments.core.actions.names import load_act_names
 from tournaments.core.acts import Kind, parse_content
-from tournaments.core.cash_journal.journal import FLOAT, TypedMove
-from tournaments.core.cash_journal.services import count_box, record_movement, take_back
+from tournaments.core.cash_journal.journal import FLOAT
 from tournaments.core.lookup import format_unknown_entry
 from tournaments.hall.action_log.kinds import format_act_kind
 from tournaments.hall.action_log.messages import format_act_sentence
@@ -43,7 +43,7 @@ def test_every_kind_of_act_has_words():
 def test_who_did_what_when_and_why_the_latest_first():
     of, _first, _tables = factories.whole(4)
     boss = Person.objects.create(club=load_first_club(), number=900, name="Österreicher")
-    record_movement(of, factories.new_key(), TypedMove(FLOAT, 500), "Wechselgeld", Actor(person=boss.pk))
+    record_movement(of, factories.new_key(), FLOAT, 500, "Wechselgeld", Actor(person=boss.pk))
     client, page = log_in(), reverse("tournament_log", args=[of.slug])
     rows = client.get(page, headers=ENGLISH).context["list"].rows
     assert [str(cell.text) for cell in rows[0][1:]] == [
@@ -94,7 +94,7 @@ def test_the_log_names_person_amount_and_direction():
     substitute(table, factories.new_key(), 1, Newcomer("Ersatz"))
     decide_debt(first, factories.new_key(), entrants[1].pk, "moved", payer=of.entrants.get(number=9).pk)
     withdraw(of.pk, factories.new_key(), entrants[1].pk)
-    out = record_movement(of, factories.new_key(), TypedMove(FLOAT, -500), "zur Bank")
+    out = record_movement(of, factories.new_key(), FLOAT, -500, "zur Bank")
     take_back(of, factories.new_key(), out.sequence, "doch nicht")
     count_box(of, factories.new_key(), 1700, 1800, reason="fehlt")
     plan_rounds(of, factories.new_key(), 4)

@@ -11,6 +11,7 @@ from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
+from tests.tournaments.support.cash_acts import write_fees_receipt
 from tests.tournaments.support.entry_acts import change_entries, decide_debt, pay, set_state, substitute, withdraw
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.tournament_fee import DIRECTOR, FEE, debtors, entrant, fees, take_step
@@ -23,7 +24,6 @@ from tournaments.models import Entrant, Presence
 from tournaments.people.entrants.fees import list_debtors, list_settled
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
-from tournaments.results.cash.tournament_receipts import write_fees_receipt
 from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.django_db

@@ -19,13 +19,13 @@ from tarockclub.platform.accounts.persons import find_or_create_person, load_fir
 from tests.support.accounts import log_in
 from tests.tournaments.results.standings.played_tables import over
 from tests.tournaments.support import factories
+from tests.tournaments.support.season_acts import add_event
 from tournaments.core.settings import WRITTEN_SCORE
 from tournaments.models import SeasonEvent, SeasonResult
 from tournaments.people.name_lists.abakus import parse_day_results, parse_players
 from tournaments.people.name_lists.file import parse_file_people, parse_file_rows
 from tournaments.people.name_lists.rows import MOST_ROWS, ListRow, Unreadable
 from tournaments.people.name_lists.vcard import build_vcard, parse_cards
-from tournaments.seasons.season.events import EventDetails, add_event
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
@@ -116,7 +116,8 @@ def test_players_come_into_the_register_and_a_cup_into_a_season_by_their_numbers
     event = add_event(
         create_season(str(uuid4()), club, SeasonDetails("Cup", SeasonSettings())),
         str(uuid4()),
-        EventDetails("Runde 1", date(2025, 11, 7)),
+        "Runde 1",
+        date(2025, 11, 7),
     )
     at = [event.season.slug, event.number]
     other = 'Salzkammergut;14.11.2025;"7";1;1;1;3\nSalzkammergut;7.11.2025;"5";1;1;1;3\n'
@@ -134,7 +135,7 @@ def test_players_come_into_the_register_and_a_cup_into_a_season_by_their_numbers
 
 def test_a_file_of_several_days_needs_the_day_and_unknown_numbers_need_the_players_first(secretary):
     season = create_season(str(uuid4()), load_first_club(), SeasonDetails("Cup", SeasonSettings()))
-    event: SeasonEvent = add_event(season, str(uuid4()), EventDetails("Runde 1"))
+    event: SeasonEvent = add_event(season, str(uuid4()), "Runde 1")
     at = reverse("season_results", args=[season.slug, event.number])
     several = secretary.post(at, {"text": CUP + CUP.replace("7.11.", "14.11.")})
     assert several.status_code == 400

@@ -7,11 +7,12 @@ from tests.support.accounts import log_in
 from tests.support.clients import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
+from tests.tournaments.support.cash_acts import record_movement, write_move_receipt
 from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
-from tournaments.core.cash_journal.journal import DONATION, FLOAT, TypedMove
-from tournaments.core.cash_journal.receipts import load_receipts, write_move_receipt
-from tournaments.core.cash_journal.services import load_cash_box, record_movement
+from tournaments.core.cash_journal.journal import DONATION, FLOAT
+from tournaments.core.cash_journal.receipts import load_receipts
+from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Tournament
 from tournaments.results.cash import page as cash_page
 from tournaments.results.cash.donations import CashDonation
@@ -65,7 +66,7 @@ def test_the_box_is_counted(of, secretary):
 
 
 def test_a_movement_is_taken_back_on_its_page_and_gets_a_receipt(of, secretary):
-    done = record_movement(of, new_key(), TypedMove(FLOAT, 500), "Wechselgeld")
+    done = record_movement(of, new_key(), FLOAT, 500, "Wechselgeld")
     page = at(of, "cash_move", done.sequence)
     assert secretary.post(page, {"key": new_key(), "receipt": "1", "party": "Kassier"}).status_code == 302
     assert secretary.post(page, {"key": new_key(), "reason": ""}).status_code == 400
@@ -107,7 +108,7 @@ def test_a_long_journal_takes_no_more_queries(of, secretary):
     counts = []
     for _ in range(2):
         for _more in range(6):
-            done = record_movement(of, new_key(), TypedMove(DONATION, 500, "7", "Gast"), "so")
+            done = record_movement(of, new_key(), DONATION, 500, "so", voucher="7", party="Gast")
             write_move_receipt(of, new_key(), done.sequence)
         counts.append(count_queries(secretary, at(of)))
     assert counts[0] == counts[1]

@@ -8,17 +8,23 @@ from django.db import connection
 from tarockclub.kit.time_source import now
 from tests.tournaments.results.standings.played_tables import over, published
 from tests.tournaments.support import factories
+from tests.tournaments.support.cash_acts import (
+    record_movement,
+    take_back,
+    write_fees_receipt,
+    write_move_receipt,
+    write_prize_receipt,
+)
 from tests.tournaments.support.entry_acts import change_entries, pay
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.result_acts import add_prize, record_choice
 from tournaments.core.acts import ActionRefused
-from tournaments.core.cash_journal.journal import EXPENSE, FEES, PRIZE, TypedMove
-from tournaments.core.cash_journal.receipts import MOVE, Receipt, find_receipt, load_receipts, write_move_receipt
-from tournaments.core.cash_journal.services import load_cash_box, record_movement, take_back
+from tournaments.core.cash_journal.journal import EXPENSE, FEES, PRIZE
+from tournaments.core.cash_journal.receipts import MOVE, Receipt, find_receipt, load_receipts
+from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.editions import FINAL
 from tournaments.models import Entrant, Tournament
 from tournaments.people.register.services import merge
-from tournaments.results.cash.tournament_receipts import write_fees_receipt, write_prize_receipt
 
 
 def one_of(of: Tournament, number: int) -> Receipt:
@@ -66,8 +72,8 @@ def test_who_was_entered_twice_gets_one_receipt_for_a_fee():
 @pytest.mark.django_db
 def test_a_movement_gets_one_receipt_and_what_takes_it_back_names_it():
     of = factories.whole(8)[0]
-    entry = TypedMove(EXPENSE, -1890, "2026/118", "Papierhandlung")
-    done = record_movement(of, new_key(), entry, "Karten")
+    about = {"voucher": "2026/118", "party": "Papierhandlung"}
+    done = record_movement(of, new_key(), EXPENSE, -1890, "Karten", **about)
     write_move_receipt(of, new_key(), done.sequence)
     one = one_of(of, 1)
     assert (one.kind, one.name, one.cents, one.paid_in) == (MOVE, "Papierhandlung", 1890, False)

@@ -10,10 +10,10 @@ from django.test import Client
 from tests.tournaments.results.exports.exported import taken
 from tests.tournaments.results.standings.played_tables import over, paper, publish_results, running, started
 from tests.tournaments.support import cup, factories
+from tests.tournaments.support.cash_acts import record_movement
 from tests.tournaments.support.cup import PAPER, numbers
 from tests.tournaments.support.team_acts import create_teams
-from tournaments.core.cash_journal import services
-from tournaments.core.cash_journal.journal import DONATION, EXPENSE, TypedMove
+from tournaments.core.cash_journal.journal import DONATION, EXPENSE
 from tournaments.core.editions import FINAL
 from tournaments.models import Entrant
 from tournaments.people.teams.services import TeamDetails
@@ -127,8 +127,8 @@ def test_teams_are_the_sum_of_their_members(start):
 
 def test_the_cash_box_says_what_each_movement_is():
     of, _round, (table,) = running(4)
-    services.record_movement(of, factories.new_key(), TypedMove(DONATION, 140), "Spendenschwein", table=table)
-    services.record_movement(of, factories.new_key(), TypedMove(EXPENSE, -990, "R-17", "Wirt"), "Saalmiete")
+    record_movement(of, factories.new_key(), DONATION, 140, "Spendenschwein", table=table)
+    record_movement(of, factories.new_key(), EXPENSE, -990, "Saalmiete", voucher="R-17", party="Wirt")
     rows = taken(of).values("cash")
     told = [(row["what"], row["kind"], row["table"], row["party"], row["voucher"], row["balance"]) for row in rows]
     assert told[:-1] == [

@@ -18,12 +18,12 @@ from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.exports.exported import book_of, csv_of, taken, values_of
 from tests.tournaments.results.standings.played_tables import over, paper, running
 from tests.tournaments.support import factories
+from tests.tournaments.support.cash_acts import record_movement
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.entry_acts import decide_debt, enter, pay, set_state, substitute
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.result_acts import add_prize
-from tournaments.core.cash_journal import services
-from tournaments.core.cash_journal.journal import FLOAT, TypedMove
+from tournaments.core.cash_journal.journal import FLOAT
 from tournaments.core.settings import CAPITAL, LOT, PLACES, TABLE
 from tournaments.models import RoundTable
 from tournaments.people.name_lists.candidates import Newcomer
@@ -89,7 +89,7 @@ def test_fees_prizes_and_what_was_taken_out_are_in_the_cash_box():
     of, round_, _tables = factories.whole(4)
     pay(round_, factories.new_key(), list(of.entrants.values_list("pk", flat=True)))
     add_prize(of, factories.new_key(), 1, "Geselchtes", 550)
-    services.record_movement(of, factories.new_key(), TypedMove(FLOAT, -200), "Trinkgeld")
+    record_movement(of, factories.new_key(), FLOAT, -200, "Trinkgeld")
     found = taken(of)
     assert [(row["what"], row["amount"]) for row in found.values("cash")[:-1]] == [
         ("Entry fees, round 1", 12.0),

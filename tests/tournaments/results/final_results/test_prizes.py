@@ -299,9 +299,9 @@ def test_a_choice_for_nobody_can_be_taken_back(prize_tournament):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("name", "cents"), [("", 100), ("Schinken", -1), ("Schinken", 10**12)])
-def test_a_prize_has_a_name_and_costs_what_can_be_paid(name, cents):
+@pytest.mark.parametrize("cents", [-1, 10**7, 10**12])
+def test_a_prize_costs_what_can_be_paid(cents):
     of = factories.tournament()
     with pytest.raises(ActionRefused, match="prize_wrong"):
-        add_prize(of, new_key(), FINAL, name, cents)
+        add_prize(of, new_key(), FINAL, "Schinken", cents)
     assert not Prize.objects.filter(tournament=of).exists()

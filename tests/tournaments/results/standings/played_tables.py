@@ -96,7 +96,8 @@ def standings(of: Tournament) -> Any:
 
 def published(of: Tournament, number: int, **more: Any) -> Act:
     """Publish the result of a round, or the final one, as it is now."""
-    return publish_edition(of, new_key(), number, compute_result_sign(standings(of), number), **more)
+    act: Act = publish_edition(of, new_key(), number, compute_result_sign(standings(of), number), **more)
+    return act
 
 
 def publish_results(of: Tournament, *numbers: int) -> None:

@@ -9,6 +9,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
+from tests.tournaments.support.cash_acts import write_fees_receipt
 from tests.tournaments.support.draw_acts import seat_late
 from tests.tournaments.support.entry_acts import enter, pay, set_state, substitute, withdraw
 from tests.tournaments.support.factories import new_key
@@ -19,7 +20,6 @@ from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Entrant, Presence, Tournament
 from tournaments.people.entrants.substitutes import list_former_holders, list_seat_holders
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.results.cash.tournament_receipts import write_fees_receipt
 from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.django_db

@@ -15,6 +15,7 @@ from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import finish_table, over, paper, started
 from tests.tournaments.support import clock_acts as clock
 from tests.tournaments.support import factories
+from tests.tournaments.support.cash_acts import write_prize_receipt
 from tests.tournaments.support.desk_acts import break_up, reopen
 from tests.tournaments.support.draw_acts import draft, publish_draw
 from tests.tournaments.support.entry_acts import change_entries, substitute
@@ -30,7 +31,6 @@ from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.people.entrants.substitutes import list_seat_holders
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.results.cash.tournament_receipts import write_prize_receipt
 from tournaments.results.final_results.prizes import load_choices, load_scope
 from tournaments.results.final_results.services import compute_result_sign
 from tournaments.results.standings.editions import load_standing_editions

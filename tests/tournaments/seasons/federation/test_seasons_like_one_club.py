@@ -13,10 +13,10 @@ from tarockclub.models import Club, Person
 from tests.tournaments.seasons.federation.federations import add_person, found_federation, give, open_season
 from tests.tournaments.seasons.season.seasons import new_key, season
 from tests.tournaments.support import factories
+from tests.tournaments.support.season_acts import add_tournament
 from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.models import Season, Tournament
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.events import add_tournament
 from tournaments.seasons.season.settings import NUMBER, TABLE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]

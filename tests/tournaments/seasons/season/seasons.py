@@ -1,6 +1,5 @@
 """Seasons of tests, made quickly: with typed days, and with tournaments whose results are published."""
 
-import uuid
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,22 +10,18 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.tournaments.support import factories
+from tests.tournaments.support.season_acts import add_event, add_tournament, write_results
 from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
-from tournaments.seasons.season.publishing import compute_standing_sign, publish_standing
-from tournaments.seasons.season.results.services import PersonResult, write_results
+from tournaments.seasons.season.publishing import PublishStanding, compute_standing_sign
+from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
 NAMES = ("Anna", "Bert", "Carl", "Dora")
-
-
-def new_key() -> str:
-    """A key as a page makes one."""
-    return str(uuid.uuid4())
+new_key = factories.new_key
 
 
 def season(club: Club | None = None, name: str = "Cup", **settings: Any) -> Season:
@@ -36,7 +31,7 @@ def season(club: Club | None = None, name: str = "Cup", **settings: Any) -> Seas
 
 def day(of: Season, *names: str, kind: str = "day", name: str = "Kirtag") -> SeasonEvent:
     """A typed day on which these were placed in this order."""
-    event = add_event(of, new_key(), EventDetails(name, kind=kind))
+    event = add_event(of, new_key(), name, kind=kind)
     if names:
         results(event, names)
     return SeasonEvent.objects.get(pk=event.pk)
@@ -96,9 +91,9 @@ def sign(of: Season) -> str:
     return compute_standing_sign(load_season_progress(Season.objects.get(pk=of.pk)).standing)
 
 
-def end_season(of: Season, **how: Any) -> Season:
+def end_season(of: Season, reason: str = "") -> Season:
     """The season, whose final standing was published."""
-    publish_standing(of.pk, new_key(), sign(of), **{"confirmed": True} | how)
+    PublishStanding(seen=sign(of), confirmed=True).perform(of, new_key(), reason=reason)
     return Season.objects.select_related("club").get(pk=of.pk)
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.tournaments.seasons.season import seasons
 from tests.tournaments.seasons.season.seasons import new_key, stands
 from tests.tournaments.support import factories
+from tests.tournaments.support.season_acts import add_event, add_tournament, write_results
 from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.core.settings import CAPITAL, PLACE_POINTS, SUM, WRITTEN_SCORE, Settings
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
@@ -14,9 +15,8 @@ from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.standings.editions import EditionRow, compute_made_points
 from tournaments.results.standings.round_facts import RoundFact
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
 from tournaments.seasons.season.points.ready import list_ready
-from tournaments.seasons.season.results.services import PersonResult, write_results
+from tournaments.seasons.season.results.services import PersonResult
 
 pytestmark = pytest.mark.django_db
 VIENNA = "max(0, min(points, 50 + points / 2, 200))"
@@ -115,7 +115,7 @@ def test_a_result_from_before_the_rounds_were_kept_says_what_is_missing():
 
 def test_a_typed_result_counts_by_its_written_score_or_by_the_points_that_were_typed():
     of = seasons.season(formula=VIENNA)
-    event = add_event(of, new_key(), EventDetails("Kirtag"))
+    event = add_event(of, new_key(), "Kirtag")
     rows = [
         PersonResult(Newcomer("Anna"), 1, None, 260 * 6),
         PersonResult(Newcomer("Bert"), 2, 15000, 999 * 6),

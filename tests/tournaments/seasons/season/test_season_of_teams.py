@@ -13,6 +13,7 @@ from tests.tournaments.results.standings.played_tables import over, publish_resu
 from tests.tournaments.seasons.season import seasons
 from tests.tournaments.seasons.season.seasons import new_key, stands, text_of
 from tests.tournaments.support import factories
+from tests.tournaments.support.season_acts import add_event, add_tournament
 from tests.tournaments.support.team_acts import create_teams
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.editions import FINAL
@@ -22,9 +23,8 @@ from tournaments.people.teams.services import TeamDetails
 from tournaments.results.exports.services import XLSX
 from tournaments.results.team_standings.editions import parse_team_rows
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
 from tournaments.seasons.season.export.services import build_season_file
-from tournaments.seasons.season.publishing import list_missing, publish_standing, reopen_season
+from tournaments.seasons.season.publishing import PublishStanding, ReopenSeason, list_missing
 from tournaments.seasons.season.services import SeasonDetails, change_season
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
 
@@ -111,7 +111,7 @@ def test_a_result_without_teams_is_missing_and_typed_days_are_refused():
     of = season_of(play((), FIRST_DAY, team_size=0))
     assert [point.code for point in list_missing(load_season_progress(of))] == ["no_event", "no_teams_there"]
     with pytest.raises(ActionRefused, match="teams_only"):
-        add_event(of, new_key(), EventDetails("Kirtag"))
+        add_event(of, new_key(), "Kirtag")
     typed = seasons.season()
     seasons.day(typed, "Anna")
     with pytest.raises(ActionRefused, match="teams_only"):
@@ -125,7 +125,7 @@ def test_two_teams_of_one_name_in_a_tournament_are_told_apart_by_their_members()
 
 def test_the_standing_is_published_and_shown_everywhere(client: Client, secretary: Client):
     of = two_days(decimals=1)
-    publish_standing(of.pk, new_key(), seasons.sign(of), confirmed=True)
+    PublishStanding(seen=seasons.sign(of), confirmed=True).perform(of, new_key())
     pages = [
         text_of(client.get(reverse("season_standing", args=[of.slug]))),
         text_of(client.get(reverse("season_edition", args=[of.slug, 1]))),
@@ -141,7 +141,7 @@ def test_the_standing_is_published_and_shown_everywhere(client: Client, secretar
     assert secretary.get(reverse("hall_of_fame")).status_code == 200
     assert client.get(reverse("season_paper", args=[of.slug])).status_code == 200
     # The other way round: the persons' standing has nothing in common with the one published.
-    reopen_season(of.pk, new_key(), "doch einzeln")
+    ReopenSeason().perform(of, new_key(), reason="doch einzeln")
     of.refresh_from_db()
     change_season(of.pk, new_key(), SeasonDetails(of.name, parse_season_settings(of.settings)._replace(teams=False)))
     assert len(stands(of)) == 24 or len(stands(of)) == 12

@@ -20,16 +20,22 @@ from tests.tournaments.seasons.season.seasons import (
     stands,
 )
 from tests.tournaments.support import factories
+from tests.tournaments.support.season_acts import add_tournament
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.people.register.services import merge
-from tournaments.seasons.season import events, publishing
-from tournaments.seasons.season.carried_points import carry_points
+from tournaments.seasons.season import publishing
+from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.editions import load_season_editions
-from tournaments.seasons.season.events import EventDetails
-from tournaments.seasons.season.publishing import compute_standing_sign, draw_season_lots, list_missing, reopen_season
-from tournaments.seasons.season.publishing import publish_standing as publish_standing
+from tournaments.seasons.season.events import ChangeEvent, RemoveEvent, ReturnEvent
+from tournaments.seasons.season.publishing import (
+    DrawSeasonLots,
+    PublishStanding,
+    ReopenSeason,
+    compute_standing_sign,
+    list_missing,
+)
 from tournaments.seasons.season.services import SeasonDetails, change_season, create_season
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
 
@@ -41,6 +47,11 @@ def code_of(do):
     with pytest.raises(ActionRefused) as refused:
         do()
     return refused.value.code
+
+
+def refusal_of(action, season, reason=""):
+    """Why an action on a season was refused."""
+    return code_of(lambda: action.perform(season, new_key(), reason=reason))
 
 
 def fresh(of):
@@ -74,7 +85,7 @@ def test_published_and_typed_results_count_together():
 def test_a_tournament_counts_from_its_final_result_on_by_its_newest_edition():
     cup, tournament = season(), factories.tournament()
     factories.enter_people(tournament, *NAMES)
-    events.add_tournament(cup, new_key(), tournament)
+    add_tournament(cup, new_key(), tournament)
     assert [event.state for event in load_season_progress(fresh(cup)).events] == ["to_come"]
     assert stands(cup) == []
     publish(tournament, NAMES)
@@ -86,7 +97,7 @@ def test_a_tournament_counts_from_its_final_result_on_by_its_newest_edition():
 
 def test_the_result_of_a_tournament_is_not_typed():
     cup = season()
-    event = events.add_tournament(cup, new_key(), factories.tournament())
+    event = add_tournament(cup, new_key(), factories.tournament())
     assert code_of(lambda: results(event, ("Anna", "Bert"))) == "not_typed"
     assert not SeasonResult.objects.exists()
 
@@ -100,10 +111,10 @@ def test_typed_results_count_by_their_newest_edition():
 
 def test_only_tournaments_of_the_club_count_and_each_once():
     cup, tournament = season(), factories.tournament()
-    events.add_tournament(cup, new_key(), tournament)
-    assert code_of(lambda: events.add_tournament(cup, new_key(), tournament)) == "event_there"
+    add_tournament(cup, new_key(), tournament)
+    assert code_of(lambda: add_tournament(cup, new_key(), tournament)) == "event_there"
     other = factories.tournament(Club.objects.create(name="Nachbarn"))
-    assert code_of(lambda: events.add_tournament(cup, new_key(), other)) == "other_club"
+    assert code_of(lambda: add_tournament(cup, new_key(), other)) == "other_club"
 
 
 def test_there_is_one_final():
@@ -111,22 +122,22 @@ def test_there_is_one_final():
     final = day(cup, kind="final")
     assert code_of(lambda: day(cup, kind="final")) == "final_there"
     plain = day(cup)
-    assert code_of(lambda: events.change_event(plain, new_key(), EventDetails("x", kind="final"))) == "final_there"
-    events.change_event(final, new_key(), EventDetails("x", kind="day"))
-    events.change_event(plain, new_key(), EventDetails("x", kind="final"))
+    assert refusal_of(ChangeEvent(event=plain.number, name="x", kind="final"), cup) == "final_there"
+    ChangeEvent(event=final.number, name="x", kind="day").perform(cup, new_key())
+    ChangeEvent(event=plain.number, name="x", kind="final").perform(cup, new_key())
     assert set(SeasonEvent.objects.values_list("number", "kind")) == {(1, "day"), (2, "final")}
 
 
 def test_what_is_taken_out_does_not_count_and_can_be_put_back():
     cup = season()
     event = day(cup, "Anna", "Bert")
-    assert code_of(lambda: events.remove_event(event, new_key(), "")) == "no_reason"
-    events.remove_event(event, new_key(), "gehört nicht dazu")
+    assert refusal_of(RemoveEvent(event=event.number), cup) == "no_reason"
+    RemoveEvent(event=event.number).perform(cup, new_key(), reason="gehört nicht dazu")
     assert stands(cup) == []
-    assert code_of(lambda: events.remove_event(event, new_key(), "noch einmal")) == "event_gone"
-    events.return_event(event, new_key())
+    assert refusal_of(RemoveEvent(event=event.number), cup, "noch einmal") == "event_gone"
+    ReturnEvent(event=event.number).perform(cup, new_key())
     assert stands(cup) == [(1, "Anna", 2), (2, "Bert", 1)]
-    assert code_of(lambda: events.return_event(event, new_key())) == "event_there"
+    assert refusal_of(ReturnEvent(event=event.number), cup) == "event_there"
     assert SeasonAct.objects.filter(note__text="gehört nicht dazu").count() == 1
 
 
@@ -134,9 +145,9 @@ def test_a_tournament_carries_no_points():
     cup = season()
     play_tournament(cup, *NAMES)
     event = SeasonEvent.objects.get()
-    refused = code_of(lambda: events.change_event(event, new_key(), EventDetails("x", kind="carried")))
+    refused = refusal_of(ChangeEvent(event=event.number, name="x", kind="carried"), cup)
     assert refused == "tournament_carries_nothing"
-    events.change_event(event, new_key(), EventDetails("Anders", kind="final", players=99))
+    ChangeEvent(event=event.number, name="Anders", kind="final", players=99).perform(cup, new_key())
     event.refresh_from_db()
     assert (event.name, event.kind, event.players) == ("Turnier", "final", 0)
 
@@ -167,19 +178,19 @@ def test_the_final_standing_ends_the_season():
     cup = season()
     day(cup, "Anna", "Bert")
     sign = compute_standing_sign(load_season_progress(fresh(cup)).standing)
-    assert code_of(lambda: publish_standing(cup.pk, new_key(), sign)) == "must_be_sure"
-    assert code_of(lambda: publish_standing(cup.pk, new_key(), "another", confirmed=True)) == "standing_changed"
+    assert refusal_of(PublishStanding(seen=sign), cup) == "must_be_sure"
+    assert refusal_of(PublishStanding(seen="another", confirmed=True), cup) == "standing_changed"
     key = new_key()
-    first = publish_standing(cup.pk, key, sign, confirmed=True)
-    assert publish_standing(cup.pk, key, sign, confirmed=True) == first
+    first = PublishStanding(seen=sign, confirmed=True).perform(cup, key)
+    assert PublishStanding(seen=sign, confirmed=True).perform(cup, key) == first
     cup = fresh(cup)
     assert cup.ended is not None
     assert code_of(lambda: day(cup)) == "season_ended"
     assert code_of(lambda: change_season(cup.pk, new_key(), SeasonDetails("x", SeasonSettings()))) == "season_ended"
     event = SeasonEvent.objects.get()
-    assert code_of(lambda: events.remove_event(event, new_key(), "x")) == "season_ended"
-    assert code_of(lambda: events.return_event(event, new_key())) == "season_ended"
-    assert code_of(lambda: publish_standing(cup.pk, new_key(), sign, reason="x")) == "same_result"
+    assert refusal_of(RemoveEvent(event=event.number), cup, "x") == "season_ended"
+    assert refusal_of(ReturnEvent(event=event.number), cup) == "season_ended"
+    assert refusal_of(PublishStanding(seen=sign), cup, "x") == "same_result"
 
 
 def test_what_was_published_stays_and_a_correction_is_another_edition():
@@ -213,10 +224,10 @@ def test_persons_merged_since_change_no_published_standing():
 def test_a_season_is_taken_up_again_with_a_reason():
     cup = season()
     day(cup, "Anna", "Bert")
-    assert code_of(lambda: reopen_season(cup.pk, new_key(), "x")) == "not_ended"
+    assert refusal_of(ReopenSeason(), cup, "x") == "not_ended"
     end_season(cup)
-    assert code_of(lambda: reopen_season(cup.pk, new_key(), "")) == "no_reason"
-    reopen_season(cup.pk, new_key(), "ein Tag fehlt")
+    assert refusal_of(ReopenSeason(), cup) == "no_reason"
+    ReopenSeason().perform(cup, new_key(), reason="ein Tag fehlt")
     day(fresh(cup), "Bert", "Carl")
     end_season(cup, reason="mit allen Tagen")
     assert len(load_season_editions(fresh(cup))) == 2
@@ -236,38 +247,38 @@ def test_nothing_is_published_while_something_is_missing():
 
 def test_lots_are_drawn_once_and_are_the_same_each_time():
     cup = season(criteria=("lot",), ties="better")
-    assert code_of(lambda: draw_season_lots(cup.pk, new_key())) == "something_missing"
+    assert refusal_of(DrawSeasonLots(), cup) == "something_missing"
     day(cup, "Anna")
-    assert code_of(lambda: draw_season_lots(cup.pk, new_key())) == "no_equals"
+    assert refusal_of(DrawSeasonLots(), cup) == "no_equals"
     day(cup, "Bert")
     assert [gap.code for gap in list_missing(load_season_progress(fresh(cup)))] == ["lots"]
     assert {rank for rank, _name, _points in stands(cup)} == {1}
-    draw_season_lots(cup.pk, new_key())
+    DrawSeasonLots().perform(cup, new_key())
     assert [rank for rank, _name, _points in stands(cup)] == [1, 2]
-    assert code_of(lambda: draw_season_lots(cup.pk, new_key())) == "lots_drawn"
+    assert refusal_of(DrawSeasonLots(), cup) == "lots_drawn"
     plain = season()
-    assert code_of(lambda: draw_season_lots(plain.pk, new_key())) == "no_lot_wanted"
+    assert refusal_of(DrawSeasonLots(), plain) == "no_lot_wanted"
 
 
 def test_points_are_carried_as_they_were_published():
     before = season(name="Vorjahr", formula="25")
     day(before, "Anna", "Bert")
     cup = season(counting="number", best=1)
-    assert code_of(lambda: carry_points(cup, new_key(), before, 50)) == "not_published"
-    assert code_of(lambda: carry_points(cup, new_key(), cup, 50)) == "same_season"
+    assert refusal_of(CarryPoints(season=before.pk, percent=50), cup) == "not_published"
+    assert refusal_of(CarryPoints(season=cup.pk, percent=50), cup) == "same_season"
     before = end_season(before)
-    carry_points(cup, new_key(), before, 50)
+    CarryPoints(season=before.pk, percent=50).perform(cup, new_key())
     day(cup, "Carl", "Anna")
     day(cup, "Anna", "Carl")
     # half of 25 is 12.5, rounded to 13; of the days the best one counts besides
     assert stands(cup) == [(1, "Anna", 15), (2, "Bert", 13), (3, "Carl", 2)]
     assert set(SeasonResult.objects.filter(event__kind="carried").values_list("points", flat=True)) == {1300}
     other = season(Club.objects.create(name="Nachbarn"))
-    assert code_of(lambda: carry_points(other, new_key(), before, 50)) == "other_club"
+    assert refusal_of(CarryPoints(season=before.pk, percent=50), other) == "other_club"
     nothing = season(name="Leer", formula="0")
     day(nothing, "Anna")
     nothing = end_season(nothing)
-    assert code_of(lambda: carry_points(cup, new_key(), nothing, 50)) == "nobody_carries"
+    assert refusal_of(CarryPoints(season=nothing.pk, percent=50), cup) == "nobody_carries"
 
 
 def test_a_running_tournament_counts_only_provisionally():
@@ -277,7 +288,7 @@ def test_a_running_tournament_counts_only_provisionally():
     [table] = factories.draw_tables(round_)
     started(round_)
     paper(table, 5, 20, -10, -15)
-    events.add_tournament(cup, new_key(), tournament)
+    add_tournament(cup, new_key(), tournament)
     assert [event.state for event in load_season_progress(fresh(cup)).events] == ["running"]
     assert stands(cup) == []
     assert stands(cup, provisional=True) == [(1, "Bert", 4), (2, "Anna", 3), (3, "Carl", 2), (4, "Dora", 1)]
@@ -287,5 +298,5 @@ def test_points_below_nothing_are_carried_as_what_they_are():
     before = season(name="Vorjahr", formula="2 - place")
     day(before, "Anna", "Bert", "Carl")
     cup = season()
-    carry_points(cup, new_key(), end_season(before), 100)
+    CarryPoints(season=end_season(before).pk, percent=100).perform(cup, new_key())
     assert stands(cup) == [(1, "Anna", 1), (2, "Carl", -1)]

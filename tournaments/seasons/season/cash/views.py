@@ -7,25 +7,25 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.form_fields import CleanTextField
 from tarockclub.kit.tables import Column, List
 from tarockclub.platform.accounts.looks import SEASON_RECEIPTS, note_look
 from tournaments.core import view_helpers
+from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused
+from tournaments.core.cash_journal.actions import LONGEST_PARTY, ReverseMove, WriteMoveReceipt
 from tournaments.core.cash_journal.journal import BY_HAND, REVERSAL
 from tournaments.core.cash_journal.messages import format_move
-from tournaments.core.cash_journal.receipts import load_receipts, write_move_receipt
-from tournaments.core.cash_journal.services import take_back
+from tournaments.core.cash_journal.receipts import load_receipts
 from tournaments.core.messages import format_refusal
 from tournaments.models import Season
-from tournaments.results.cash.forms import ChosenReceiptForm, ReversalForm
 from tournaments.results.cash.page import build_journal_row
 from tournaments.results.cash.receipt_views import RECEIPTS as ALL_RECEIPTS
 from tournaments.results.cash.receipt_views import build_receipt_row
 from tournaments.results.cash.views import JOURNAL, build_entry_context, write_posted_entry
-from tournaments.seasons.season import view_helpers as of_season
 from tournaments.seasons.season.cash.services import load_season_box
+from tournaments.seasons.season.view_helpers import render_season_page
 
 PARTS = List(
     caption=_("Cash boxes of the season"),
@@ -53,7 +53,7 @@ RECEIPTS = replace(ALL_RECEIPTS, prefix="r-")
 
 def handle_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the money of a season: all its tournaments, and its own box; POST records something in that."""
-    season = of_season.find_own_season(request, slug)
+    season = view_helpers.find_own_season(request, slug)
     if request.method != "POST":
         note_look(request, season.club_id, SEASON_RECEIPTS, of=season.pk)
         return _render_page(request, season)
@@ -67,11 +67,10 @@ def handle_cash(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def _write_posted(season: Season, request: HttpRequest) -> None:
     """Record what was posted: a movement or a count, the opposite of a movement, a receipt."""
     if "counted" not in request.POST and "back" in request.POST:
-        said = ReversalForm(request.POST).parse()
-        take_back(season, said["key"], said["back"], said["reason"], find_actor(request))
+        perform_posted(request, season, ReverseMove)
     elif "counted" not in request.POST and "receipt" in request.POST:
-        said = ChosenReceiptForm(request.POST).parse()
-        write_move_receipt(season, said["key"], said["receipt"], said["of"], find_actor(request))
+        party = CleanTextField(LONGEST_PARTY).clean(request.POST.get("of"))
+        perform_posted(request, season, WriteMoveReceipt, party=party)
     else:
         write_posted_entry(season, request)
 
@@ -107,4 +106,4 @@ def _render_page(request: HttpRequest, season: Season, refused: str = "") -> Htt
         ],
         **build_entry_context(request, refused),
     }
-    return of_season.render_season_page(request, "cash", season, context, 400 if refused else 200)
+    return render_season_page(request, "cash", season, context, 400 if refused else 200)

@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 from tarockclub.kit.words.language import get_current_language
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
 from tarockclub.platform.server.downloads import build_download
+from tournaments.core.view_helpers import find_own_season
 from tournaments.results.exports.services import CSV, FORMS, JSON, XLSX
-from tournaments.seasons.season import view_helpers
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
+from tournaments.seasons.season.view_helpers import render_season_page
 
 
 def show_workbook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
@@ -24,14 +25,12 @@ def show_workbook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         (CSV, _("CSV files"), _("The same tables without formulas, packed together: for other programs.")),
         (JSON, _("JSON"), _("The same tables for programmers.")),
     )
-    return view_helpers.render_season_page(
-        request, "workbook", view_helpers.find_own_season(request, slug), {"offered": offered}
-    )
+    return render_season_page(request, "workbook", find_own_season(request, slug), {"offered": offered})
 
 
 def download_workbook(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpResponse:
     """Return the file of a format."""
-    season = view_helpers.find_own_season(request, slug)
+    season = find_own_season(request, slug)
     if form not in FORMS:
         raise Http404
     note_file(request, season.club_id, SEASON_FILE, form, of=season.pk)

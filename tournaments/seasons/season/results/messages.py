@@ -1,4 +1,4 @@
-"""Sentences about a list of results: about each row, about its places, and about refusals."""
+"""Sentences about a list of results: about each row and about its places."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tarockclub.kit.amounts import format_hundredths, format_points
-from tournaments.core.messages import register_sentences
 from tournaments.people.name_lists import messages
 from tournaments.people.name_lists.candidates import UNREADABLE, PersonCandidate
 from tournaments.seasons.season.results.parsing import TypedResult
@@ -24,15 +23,6 @@ ROWS: dict[str, Promise] = {
     "other_day": gettext_lazy("This is of another day or another cup."),
     "no_written": gettext_lazy("This is not a written score: enter whole or half points."),
 }
-register_sentences(
-    {
-        "not_typed": gettext_lazy("This is a tournament run by the program: its result is published there."),
-        "no_results": gettext_lazy("There is nothing to save: all rows are left out."),
-        "twice_there": gettext_lazy(
-            "Numbers %(first)s and %(second)s of those to be saved are the same person: leave one of them out."
-        ),
-    }
-)
 MOST_TOLD = 8
 
 

@@ -1,14 +1,20 @@
 """Results of earlier years, or of another club's day: a whole edition at once; earlier ones are kept."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
+from django.utils.translation import gettext_lazy as _
+
 from tarockclub.platform.accounts.persons import lock_club
-from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind
-from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
+from tarockclub.platform.accounts.rights import Right
+from tournaments.core.actions.base import Action, Spec, action
+from tournaments.core.actions.targets import SEASON, Here
+from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.messages import SEASON as SEASON_AREA
+from tournaments.models import SeasonEvent, SeasonResult
 from tournaments.people.entrants.services import find_or_create_persons
 from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.seasons.season.events import EventNumber
 
 
 class PersonResult(NamedTuple):
@@ -28,48 +34,53 @@ class ResultField(NamedTuple):
     others: str = ""
 
 
-def write_results(
-    event: SeasonEvent,
-    key: str,
-    results: Sequence[PersonResult],
-    reason: str = "",
-    who: Actor = ANONYMOUS,
-    *,
-    sent: object = None,
-    field: ResultField | None = None,
-) -> SeasonAct:
+@action(Spec(kind=Kind.TYPED_RESULTS, targets=(SEASON,), right=Right.ENTER, has_reason=True, area=SEASON_AREA))
+class WriteResults(Action):
     """Write an edition of an event's results; it counts from now on, also if the season has ended.
 
-    `sent`: the client's request, if it is not the results: it tells two requests with one key apart. `field`: written
-    with results that a club has published. Raise ActionRefused("not_typed") for a tournament of the program,
-    "event_gone", "no_results", "no_reason" for a further edition without one, "twice_there" if two rows are one person,
-    "same_result", "nobody_known".
+    `form`: the fields that the client has sent, if these are not the results: they tell two requests with one key
+    apart. `field`: written with results that a club has published.
     """
-    body = [event.number, [[*result.who, *result[1:]] for result in results] if sent is None else sent]
 
-    def do(row: Season) -> dict[str, object]:
-        here = SeasonEvent.objects.get(pk=event.pk, season=row)
-        _must_be_possible(here, results, reason)
-        persons = find_or_create_persons(lock_club(row.club), [result.who for result in results])
+    event: EventNumber
+    results: list[PersonResult]
+    form: list[list[str]] | None = None
+    field: ResultField | None = None
+    refusals: ClassVar = {
+        "not_typed": _("This is a tournament run by the program: its result is published there."),
+        "no_results": _("There is nothing to save: all rows are left out."),
+        "twice_there": _(
+            "Numbers %(first)s and %(second)s of those to be saved are the same person: leave one of them out."
+        ),
+    }
+
+    def list_sent(self) -> object:
+        """Return the event, and the results or the form."""
+        results = [[*result.who, *result[1:]] for result in self.results]
+        return [self.event, results if self.form is None else self.form]
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Write it; "no_reason" for a further edition without one, "same_result", "nobody_known"."""
+        event = SeasonEvent.objects.get(season=here.season, number=self.event)
+        _must_be_possible(event, self.results, here.reason)
+        persons = find_or_create_persons(lock_club(here.season.club), [result.who for result in self.results])
         _must_be_different(persons)
-        rows = {(person, *result[1:]) for person, result in zip(persons, results, strict=True)}
-        before = ResultField(here.players, here.others)
-        here.players, here.others = before if field is None else field
-        if here.edition and before == (here.players, here.others) and _is_same(here, rows):
+        rows = {(person, *result[1:]) for person, result in zip(persons, self.results, strict=True)}
+        before = ResultField(event.players, event.others)
+        event.players, event.others = before if self.field is None else self.field
+        if event.edition and before == (event.players, event.others) and _is_same(event, rows):
             raise ActionRefused("same_result")
-        here.edition += 1
+        event.edition += 1
         made = [
-            SeasonResult(event=here, edition=here.edition, person_id=person, **build_result_columns(result))
-            for person, result in zip(persons, results, strict=True)
+            SeasonResult(event=event, edition=event.edition, person_id=person, **_build_result_columns(result))
+            for person, result in zip(persons, self.results, strict=True)
         ]
         SeasonResult.objects.bulk_create(made, batch_size=200)
-        here.save(update_fields=["edition", "players", "others"])
-        return {"event": here.number, "edition": here.edition, "results": len(made)}
-
-    return SEASONS.act(event.season_id, Command(key, Kind.TYPED_RESULTS, body, who, reason), do)
+        event.save(update_fields=["edition", "players", "others"])
+        return {"event": event.number, "edition": event.edition, "results": len(made)}
 
 
-def build_result_columns(result: PersonResult) -> dict[str, int | None]:
+def _build_result_columns(result: PersonResult) -> dict[str, int | None]:
     """Return the columns of a row, without the person."""
     return {"rank": result.rank, "points": result.points, "written": result.written, "made": result.made}
 

@@ -15,14 +15,13 @@ from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.server.apart.pool import run_apart
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import SEASON, format_refusal
-from tournaments.core.view_helpers import create_key, parse_ids
+from tournaments.core.view_helpers import create_key, find_own_season, parse_ids
 from tournaments.models import SeasonEvent
 from tournaments.people.list_import.flow import ListTarget, build_views
 from tournaments.people.name_lists.candidates import PersonCandidate, load_club_index, match_candidates
 from tournaments.people.name_lists.choices import parse_choices
 from tournaments.people.name_lists.columns import ListPerson
 from tournaments.people.name_lists.rows import Unreadable
-from tournaments.seasons.season import view_helpers
 from tournaments.seasons.season.results import messages
 from tournaments.seasons.season.results.forms import MOST_TYPED_ROWS, ResultsForm, TypedRowsForm
 from tournaments.seasons.season.results.parsing import (
@@ -33,8 +32,9 @@ from tournaments.seasons.season.results.parsing import (
     parse_file_results,
     parse_text_results,
 )
-from tournaments.seasons.season.results.services import PersonResult, load_current_results, write_results
+from tournaments.seasons.season.results.services import PersonResult, WriteResults, load_current_results
 from tournaments.seasons.season.selectors import find_event_by_number, format_event_name
+from tournaments.seasons.season.view_helpers import render_season_page
 
 EMPTY_ROWS = 12  # offered besides the existing ones
 
@@ -46,7 +46,7 @@ class ResultList(ListTarget[TypedResult]):
 
     def __init__(self, request: HttpRequest, slug: uuid.UUID, number: int) -> None:
         super().__init__(request)
-        self.event = find_event_by_number(view_helpers.find_own_season(request, slug), number)
+        self.event = find_event_by_number(find_own_season(request, slug), number)
 
     @property
     def address(self) -> str:
@@ -90,8 +90,8 @@ class ResultList(ListTarget[TypedResult]):
             for result, candidate in zip(rows, self.match(rows), strict=True)
             for newcomer in parse_choices([candidate], self.request.POST, numbers=False)
         ]
-        sent = self._list_sent_fields()
-        write_results(self.event, content["key"], results, content["reason"], find_actor(self.request), sent=sent)
+        action = WriteResults(event=self.event.number, results=results, form=self._list_sent_fields())
+        action.perform(self.event.season, content["key"], find_actor(self.request), content["reason"])
         return f"{self.address}?saved={len(results)}"
 
     def format_refusal(self, refused: ActionRefused) -> str:
@@ -139,7 +139,7 @@ class ResultList(ListTarget[TypedResult]):
 
     def _render(self, template: str, context: dict[str, Any], status: int) -> HttpResponse:
         known = {"event": self.event, "name": format_event_name(self.event), "key": create_key()}
-        return view_helpers.render_season_page(self.request, template, self.event.season, {**known, **context}, status)
+        return render_season_page(self.request, template, self.event.season, {**known, **context}, status)
 
     def _list_sent_fields(self) -> list[list[str]]:
         """Return the fields that tell two forms with one key apart: a new person is known the second time."""

@@ -11,16 +11,17 @@ from tests.support.accounts import log_in
 from tests.support.clients import count_queries
 from tests.support.pdf import look_at
 from tests.tournaments.support import factories
+from tests.tournaments.support.cash_acts import count_box, record_movement, take_back, write_move_receipt
 from tests.tournaments.support.entry_acts import pay
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.result_acts import add_prize
+from tests.tournaments.support.season_acts import add_tournament
 from tournaments.core.acts import ActionRefused
-from tournaments.core.cash_journal.journal import BY_HAND, DONATION, EXPENSE, FLOAT, TypedMove
-from tournaments.core.cash_journal.receipts import find_receipt, load_receipts, write_move_receipt
-from tournaments.core.cash_journal.services import count_box, load_cash_box, record_movement, take_back
+from tournaments.core.cash_journal.journal import BY_HAND, DONATION, EXPENSE, FLOAT
+from tournaments.core.cash_journal.receipts import find_receipt, load_receipts
+from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Season
 from tournaments.seasons.season.cash.services import load_season_box
-from tournaments.seasons.season.events import add_tournament
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
@@ -34,15 +35,15 @@ def a_season(tournaments: int) -> Season:
         of, first, _tables = factories.whole(4)
         pay(first, new_key(), [entrant.pk for entrant in of.entrants.all()])
         add_prize(of, new_key(), 0, "Speck", 100 * number)
-        record_movement(of, new_key(), TypedMove(EXPENSE, -50), "Zettel")
+        record_movement(of, new_key(), EXPENSE, -50, "Zettel")
         add_tournament(season, new_key(), of)
     return season
 
 
 def test_tournaments_and_the_own_box_are_the_whole():
     season = a_season(2)
-    record_movement(season, new_key(), TypedMove(FLOAT, 5000), "Vortrag vom Vorjahr")
-    record_movement(season, new_key(), TypedMove(EXPENSE, -4200, "17", "Graveur"), "Wanderpokal")
+    record_movement(season, new_key(), FLOAT, 5000, "Vortrag vom Vorjahr")
+    record_movement(season, new_key(), EXPENSE, -4200, "Wanderpokal", voucher="17", party="Graveur")
     box = load_season_box(season)
     assert [part.balance for part in box.parts] == [1200 - 100 - 50, 1200 - 200 - 50, 800]
     assert (box.own, box.whole.balance) == (800, 2800)
@@ -52,17 +53,13 @@ def test_tournaments_and_the_own_box_are_the_whole():
 
 def test_mistakes_are_taken_back_and_the_box_is_counted():
     season = a_season(0)
-    done = record_movement(season, new_key(), TypedMove(DONATION, 700), "vom Bürgermeister")
+    done = record_movement(season, new_key(), DONATION, 700, "vom Bürgermeister")
     take_back(season, new_key(), done.sequence, "war für den Fußballverein")
-    with pytest.raises(ActionRefused, match="taken_back"):
-        take_back(season, new_key(), done.sequence, "so")
-    with pytest.raises(ActionRefused, match="no_reason"):
-        count_box(season, new_key(), 10, 0)
     count_box(season, new_key(), 10, 0, reason="lag noch darin")
     assert load_season_box(season).own == 10
     key = new_key()
     for _ in range(2):
-        record_movement(season, key, TypedMove(FLOAT, 1), "einmal")
+        record_movement(season, key, FLOAT, 1, "einmal")
     assert load_season_box(season).own == 11
 
 
@@ -108,7 +105,7 @@ def test_whatever_is_done_it_adds_up_to_the_cent(moves):
                 expected -= one.cents
         else:
             cents = -number if what == EXPENSE else number
-            record_movement(season, new_key(), TypedMove(what, cents), "so")
+            record_movement(season, new_key(), what, cents, "so")
             expected += cents
         box = load_season_box(season)
         assert box.own == expected == sum(move.cents for move in box.moves)
@@ -118,7 +115,7 @@ def test_whatever_is_done_it_adds_up_to_the_cent(moves):
 
 def record_move(season: Season, cents: int, party: str = "") -> int:
     """A movement; its sequence number."""
-    return record_movement(season, new_key(), TypedMove(DONATION, cents, party=party), "Spende").sequence
+    return record_movement(season, new_key(), DONATION, cents, "Spende", party=party).sequence
 
 
 def test_numbers_have_no_gap_and_each_season_has_its_own():
@@ -126,8 +123,6 @@ def test_numbers_have_no_gap_and_each_season_has_its_own():
     first, second = record_move(season, 500), record_move(season, 700)
     write_move_receipt(other, new_key(), record_move(other, 10))
     write_move_receipt(season, new_key(), second, "Frau Wirtin")
-    with pytest.raises(ActionRefused, match="has_receipt"):
-        write_move_receipt(season, new_key(), second)
     with pytest.raises(ActionRefused, match="no_such_move"):
         write_move_receipt(season, new_key(), 999)
     write_move_receipt(season, new_key(), first)
@@ -142,16 +137,6 @@ def test_numbers_have_no_gap_and_each_season_has_its_own():
     counted = count_box(other, new_key(), 5, 10, reason="fehlt")
     with pytest.raises(ActionRefused, match="no_such_move"):
         write_move_receipt(other, new_key(), counted.sequence)
-
-
-def test_a_double_tap_writes_one_receipt_and_another_body_is_refused():
-    season, key = a_season(0), new_key()
-    first, second = record_move(season, 500), record_move(season, 700)
-    acts = {write_move_receipt(season, key, first, "Wirt").pk for _ in range(2)}
-    assert len(acts) == len(load_receipts(season)) == 1
-    for sequence, party in ((second, "Wirt"), (first, "Wirtin")):
-        with pytest.raises(ActionRefused, match="other_body"):
-            write_move_receipt(season, key, sequence, party)
 
 
 def test_staff_write_one_on_the_page_and_print_it_with_its_party():

@@ -24,16 +24,16 @@ from tests.tournaments.seasons.season.seasons import NAMES
 from tests.tournaments.seasons.season.test_made_points import publish_rounds
 from tests.tournaments.seasons.season.test_standing import settings as any_settings
 from tests.tournaments.support import factories
-from tournaments.core.cash_journal.journal import EXPENSE, INCOME, TypedMove
-from tournaments.core.cash_journal.services import record_movement
+from tests.tournaments.support.cash_acts import record_movement
+from tests.tournaments.support.season_acts import add_event, add_tournament, write_results
+from tournaments.core.cash_journal.journal import EXPENSE, INCOME
 from tournaments.models import Season, SeasonEvent, SeasonResult
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
 from tournaments.results.exports.services import CSV, FORMS, JSON, XLSX
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.events import EventDetails, add_event, add_tournament
 from tournaments.seasons.season.export.services import build_season_file
-from tournaments.seasons.season.results.services import PersonResult, write_results
+from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import BETTER, FINAL_ALONE, FORMULA, NUMBER, PLACES, TABLE, SeasonSettings
 
@@ -56,7 +56,7 @@ def season_of(rules: SeasonSettings, *, days: tuple[str, ...] = DAYS, final: str
 
 def add(season: Season, places: str, name: str, kind: str) -> SeasonEvent:
     """An event with these places."""
-    event = add_event(season, str(uuid4()), EventDetails(name, kind=kind))
+    event = add_event(season, str(uuid4()), name, kind=kind)
     found = [(f"+Spieler {at}", int(place)) for at, place in enumerate(places.split(), 1) if place != "-"]
     if found:
         write_results(event, str(uuid4()), [PersonResult(Newcomer(who), place) for who, place in found])
@@ -108,8 +108,8 @@ def test_csv_and_json_have_the_same_rows():
 
 def test_the_cash_box_stands_there_to_the_cent():
     season = season_of(CUP)
-    record_movement(season, str(uuid4()), TypedMove(INCOME, 12345), "Spende vom Wirt")
-    record_movement(season, str(uuid4()), TypedMove(EXPENSE, -45), "Bleistift")
+    record_movement(season, str(uuid4()), INCOME, 12345, "Spende vom Wirt")
+    record_movement(season, str(uuid4()), EXPENSE, -45, "Bleistift")
     found = json.loads(build_season_file(season, JSON, "en"))["tables"]
     assert [row[2:4] for row in found["cash_moves"]["rows"]] == [[123.45, 123.45], [-0.45, 123.0]]
     assert found["cash"]["rows"][-1][1:] == [0, 0, 0, -0.45, 123.45, 123.0]
@@ -162,8 +162,8 @@ def test_libreoffice_comes_to_the_same(rules, libreoffice: LibreOffice):
     write_results(
         carried, str(uuid4()), [PersonResult(Newcomer("+Spieler 5"), 0, 12345), PersonResult(Newcomer("Gast"), 0, -50)]
     )
-    record_movement(season, str(uuid4()), TypedMove(INCOME, 12345), "Spende vom Wirt")
-    record_movement(season, str(uuid4()), TypedMove(EXPENSE, -45), "Bleistift")
+    record_movement(season, str(uuid4()), INCOME, 12345, "Spende vom Wirt")
+    record_movement(season, str(uuid4()), EXPENSE, -45, "Bleistift")
     merge(
         find_or_create_person(load_first_club(), "+Spieler 4"), find_or_create_person(load_first_club(), "+Spieler 3")
     )
@@ -191,7 +191,7 @@ def test_libreoffice_comes_to_the_same_from_all_that_is_kept_of_the_rounds(rules
     factories.enter_people(cup, *NAMES)
     publish_rounds(cup)
     add_tournament(season, str(uuid4()), cup, "day")
-    event = add_event(season, str(uuid4()), EventDetails("Kirtag"))
+    event = add_event(season, str(uuid4()), "Kirtag")
     write_results(
         event, str(uuid4()), [PersonResult(Newcomer("Anna"), 1, 4250), PersonResult(Newcomer("Bert"), 2, 300)]
     )

@@ -19,12 +19,12 @@ from tarockclub.models import Club, Note, Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.support.shared_rows import share_rows
 from tests.tournaments.people.name_lists.test_workbook import saved, xlsx
+from tests.tournaments.support.season_acts import add_event, write_results
 from tournaments.core.acts import ActionRefused
 from tournaments.models import SeasonAct, SeasonEvent, SeasonResult
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.name_lists.file import parse_file_rows
 from tournaments.people.name_lists.rows import MOST_BYTES, ListRow
-from tournaments.seasons.season.events import EventDetails, add_event
 from tournaments.seasons.season.results.messages import list_warnings
 from tournaments.seasons.season.results.parsing import (
     TypedResult,
@@ -33,7 +33,7 @@ from tournaments.seasons.season.results.parsing import (
     parse_pasted_rows,
     parse_results,
 )
-from tournaments.seasons.season.results.services import PersonResult, load_current_results, write_results
+from tournaments.seasons.season.results.services import PersonResult, load_current_results
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
 
@@ -45,7 +45,7 @@ LIST = "Platz\tName\tPunkte\tSchrift\n1.\tAnna Maier\t223\t120\n2\tBerta Huber\t
 def event():
     """An event of a season whose results are not written yet."""
     season = create_season(str(uuid4()), load_first_club(), SeasonDetails("Cup 2019", SeasonSettings()))
-    return add_event(season, str(uuid4()), EventDetails("Frühling"))
+    return add_event(season, str(uuid4()), "Frühling")
 
 
 def at(event: SeasonEvent, name: str = "season_results") -> str:
