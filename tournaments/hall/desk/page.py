@@ -8,7 +8,7 @@ from tournaments.core.selectors import load_settings
 from tournaments.hall.clock.display import ClockFace, build_face
 from tournaments.hall.clock.events import compute_clock, is_on
 from tournaments.hall.clock.table_clocks import list_clock_events, load_length
-from tournaments.hall.desk.lately import load_latest_acts
+from tournaments.hall.desk.latest_acts import load_latest_acts
 from tournaments.hall.desk.needs import Need, list_needs, sort_by_need
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.silence import Silence, find_silence

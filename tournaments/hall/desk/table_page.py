@@ -14,10 +14,10 @@ from tournaments.hall.desk.chips import find_last_count
 from tournaments.hall.desk.corrections import find_level
 from tournaments.hall.desk.dealing_order import list_out_of_turn
 from tournaments.hall.desk.late_hands import load_late_hands
+from tournaments.hall.desk.latest_acts import load_table_log
 from tournaments.hall.desk.messages import format_pending
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.desk.pending import list_row_pending
-from tournaments.hall.desk.table_log import load_table_log
 from tournaments.hall.rounds import table_capital
 from tournaments.models import Entrant, RoundTable
 from tournaments.people.entrants.free_seats import load_free_seats
