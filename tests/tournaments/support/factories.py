@@ -48,7 +48,7 @@ def enter_people(of: Tournament, *names: str) -> list[Entrant]:
 
 def round_(of: Tournament, entrants: Sequence[Entrant] | int | None = None) -> Round:
     """The next round, opened and entered by these (a number: the first so many; none: everybody)."""
-    opened = open_round(of, new_key())
+    opened: Round = open_round(of, new_key())
     there = list(Entrant.objects.filter(tournament=of, withdrawn=None).order_by("number"))
     chosen = there if entrants is None else there[:entrants] if isinstance(entrants, int) else list(entrants)
     change_entries(opened, new_key(), [entrant.pk for entrant in chosen])
