@@ -5,6 +5,7 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
+from tarockclub.office import action_modules
 from tarockclub.platform.server import databases, env, installation, secret_key
 
 BASE_DIR = installation.ROOT
@@ -198,34 +199,7 @@ ROUTE_OWNERS = {
 }
 HOOKS = "tournaments.around.scoring_hooks"  # what a table's page and the statistics show of tournaments
 WEBHOOK_EVENTS = "tournaments.core.announcements.EVENTS"  # those of which a club's program is told
-# Modules with actions, which register their sentences, too.
-ACTIONS = [
-    f"tournaments.{module}"
-    for module in (
-        "core.cash_journal.actions",
-        *("people.door.actions", "people.entrants.actions", "people.entrants.applications", "people.entrants.entering"),
-        *("people.entrants.fee_actions", "people.entrants.substitutes", "people.invitations.actions"),
-        *("people.registration.actions", "people.teams.actions"),
-        *("hall.clock.actions", "hall.desk.actions", "hall.desk.late_actions", "hall.draw.actions"),
-        *("hall.draw.late_entries", "hall.paper_sheets.actions", "hall.rulings.actions", "hall.setup.actions"),
-        *("results.final_results.lot_actions", "results.final_results.prize_actions"),
-        *("results.final_results.result_actions", "results.cash.tournament_receipts"),
-        *("seasons.season.carried_points", "seasons.season.events", "seasons.season.publishing"),
-        *("seasons.season.results.services",),
-    )
-]
-# Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
-SENTENCES = [
-    "tournaments.hall.desk.messages",
-    "tournaments.hall.draw.messages",
-    "tournaments.seasons.federation.messages",
-    "tournaments.hall.paper_sheets.messages",
-    "tarockclub.office.privacy.messages",
-    "tournaments.results.projector.messages",
-    "tournaments.hall.rulings.messages",
-    "tournaments.seasons.season.messages",
-    "tournaments.results.undo.messages",
-]
+ACTIONS, SENTENCES = action_modules.ACTIONS, action_modules.SENTENCES
 MONITOR_PARTS = ["scoring.reports.statistics.measures.list_measures"]  # numbers for a monitoring system
 MONITOR_FOLDERS = ["tarockclub.office.backups.selectors.list_measures"]  # and those that need no database
 # Called when the server starts; they return messages.

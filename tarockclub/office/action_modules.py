@@ -1,0 +1,43 @@
+"""The modules with what can be done in tournaments and seasons, and with sentences where it cannot; for settings.py."""
+
+# Modules with actions, which register their sentences, too.
+ACTIONS = [
+    "tournaments.core.cash_journal.actions",
+    "tournaments.people.door.actions",
+    "tournaments.people.entrants.actions",
+    "tournaments.people.entrants.applications",
+    "tournaments.people.entrants.entering",
+    "tournaments.people.entrants.fee_actions",
+    "tournaments.people.entrants.substitutes",
+    "tournaments.people.invitations.actions",
+    "tournaments.people.registration.actions",
+    "tournaments.people.teams.actions",
+    "tournaments.hall.clock.actions",
+    "tournaments.hall.desk.actions",
+    "tournaments.hall.desk.late_actions",
+    "tournaments.hall.draw.actions",
+    "tournaments.hall.draw.late_entries",
+    "tournaments.hall.paper_sheets.actions",
+    "tournaments.hall.rulings.actions",
+    "tournaments.hall.setup.actions",
+    "tournaments.results.cash.tournament_receipts",
+    "tournaments.results.final_results.lot_actions",
+    "tournaments.results.final_results.prize_actions",
+    "tournaments.results.final_results.result_actions",
+    "tournaments.seasons.season.carried_points",
+    "tournaments.seasons.season.events",
+    "tournaments.seasons.season.publishing",
+    "tournaments.seasons.season.results.services",
+]
+# Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
+SENTENCES = [
+    "tournaments.hall.desk.messages",
+    "tournaments.hall.draw.messages",
+    "tournaments.seasons.federation.messages",
+    "tournaments.hall.paper_sheets.messages",
+    "tarockclub.office.privacy.messages",
+    "tournaments.results.projector.messages",
+    "tournaments.hall.rulings.messages",
+    "tournaments.seasons.season.messages",
+    "tournaments.results.undo.messages",
+]
