@@ -2,13 +2,14 @@
 
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tournaments.hall.setup.actions import ArchiveTournament, GiveUpRound, OpenRound, PlanRounds, find_opened_round
+from tournaments.models import Round
 
 
 def plan_rounds(tournament, key, rounds):
     return PlanRounds.build(rounds=rounds).perform(tournament, key)
 
 
-def open_round(tournament, key, who=ANONYMOUS):
+def open_round(tournament, key, who=ANONYMOUS) -> Round:
     return find_opened_round(OpenRound().perform(tournament, key, who))
 
 
