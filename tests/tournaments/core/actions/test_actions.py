@@ -162,6 +162,8 @@ def test_a_value_that_its_type_does_not_allow_is_refused_as_the_type_says():
     assert refused.value.params == {"minutes": 240}
     with pytest.raises(ActionRefused, match="no_hands"):
         PlayHands.build(hands=0)
+    with pytest.raises(ActionRefused, match="no_lines"):
+        EnterSheet.build(previous="", lines=[])
 
 
 @pytest.mark.parametrize("wrong", [True, "300", 3.0, 10**26])

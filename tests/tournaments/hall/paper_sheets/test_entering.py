@@ -75,12 +75,6 @@ def test_the_same_sheet_sent_twice_is_entered_once(table):
     assert kinds(table)[-1] == "hand"
 
 
-def test_a_sheet_without_a_line_enters_nothing(table):
-    with pytest.raises(ActionRefused, match="no_lines"):
-        enter_sheet(table, factories.new_key(), "", [])
-    assert not Act.objects.filter(kind="paper").exists()
-
-
 def test_one_wrong_line_and_nothing_is_entered(table):
     with pytest.raises(ActionRefused, match="line_wrong") as refused:
         enter_sheet(table, factories.new_key(), "", [*SHEET[:2], "no 22 +"])

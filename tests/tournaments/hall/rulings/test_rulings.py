@@ -99,15 +99,6 @@ def test_before_the_round_starts_there_is_no_clock_to_halt():
         call_referee(again(tables[0]), factories.new_key())
 
 
-def test_the_same_ruling_sent_twice_is_one_ruling(table):
-    key, transfer = factories.new_key(), {"deed": TRANSFER, "amounts": (12, -12, 0, 0)}
-    first, second = (record_ruling(table, key, DECIDED, **transfer) for _time in range(2))
-    assert first == second
-    assert Ruling.objects.count() == 1
-    assert totals(table) == [12, -12, 0, 0]
-    assert load_table_rulings(table)[0].moved == (("Spieler 1", 12), ("Spieler 2", -12))
-
-
 def test_a_transfer_that_does_not_add_up_is_refused_and_nothing_is_written(table):
     with pytest.raises(ActionRefused, match="not_written") as refused:
         record_ruling(table, factories.new_key(), DECIDED, deed=TRANSFER, amounts=(12, -6, 0, 0))

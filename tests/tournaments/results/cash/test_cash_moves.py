@@ -21,7 +21,7 @@ from tournaments.core.cash_journal.journal import (
     add_balances,
 )
 from tournaments.core.cash_journal.services import load_cash_box
-from tournaments.models import Act, Entrant, JournalAct, Presence, Round, Tournament
+from tournaments.models import Act, Entrant, Presence, Round, Tournament
 from tournaments.results.cash.page import compute_handed_in, compute_sums
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def of() -> Tournament:
     return factories.whole(8)[0]
 
 
-def enter_move(of: Tournament, what: str, cents: int, **more: str) -> JournalAct:
+def enter_move(of, what, cents, **more):
     return record_movement(of, new_key(), what, cents, "so", **more)
 
 

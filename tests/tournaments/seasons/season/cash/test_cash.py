@@ -1,9 +1,7 @@
-"""The money of a season: its tournaments' cash boxes, its own, and its receipts; it always adds up."""
+"""The money of a season: its tournaments' cash boxes, its own, and its receipts."""
 
 import pytest
 from django.urls import reverse
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.persons import load_first_club
@@ -17,7 +15,7 @@ from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.result_acts import add_prize
 from tests.tournaments.support.season_acts import add_tournament
 from tournaments.core.acts import ActionRefused
-from tournaments.core.cash_journal.journal import BY_HAND, DONATION, EXPENSE, FLOAT
+from tournaments.core.cash_journal.journal import DONATION, EXPENSE, FLOAT
 from tournaments.core.cash_journal.receipts import find_receipt, load_receipts
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Season
@@ -83,37 +81,7 @@ def test_staff_write_down_take_back_and_count():
     assert load_season_box(season).own == 100
 
 
-MOVES = st.lists(st.tuples(st.sampled_from(["back", "count", *BY_HAND]), st.integers(1, 5000)), max_size=12)
-
-
-@pytest.mark.no_cover
-@given(MOVES)
-def test_whatever_is_done_it_adds_up_to_the_cent(moves):
-    season = a_season(1)
-    expected = 0
-    for what, number in moves:
-        if what == "count":
-            count_box(season, new_key(), number, expected, reason="so")
-            expected = number
-        elif what == "back":
-            open_ones = [
-                entry for entry in load_cash_box(season).journal if entry.what in BY_HAND and not entry.taken_back
-            ]
-            if open_ones:
-                one = open_ones[number % len(open_ones)]
-                take_back(season, new_key(), one.sequence, "so")
-                expected -= one.cents
-        else:
-            cents = -number if what == EXPENSE else number
-            record_movement(season, new_key(), what, cents, "so")
-            expected += cents
-        box = load_season_box(season)
-        assert box.own == expected == sum(move.cents for move in box.moves)
-        assert box.whole.balance == expected + 1050
-        assert box.whole.balance == sum(part.balance for part in box.parts)
-
-
-def record_move(season: Season, cents: int, party: str = "") -> int:
+def record_move(season, cents, party=""):
     """A movement; its sequence number."""
     return record_movement(season, new_key(), DONATION, cents, "Spende", party=party).sequence
 
