@@ -149,7 +149,8 @@ def _confirm_clear_ones(row: Tournament, waiting: Sequence[Application]) -> list
         if not is_clear or person in there or namesakes.find_similar(name):
             continue
         decision = DecideApplication(application=application.pk, take=True, person=person or 0)
-        Action.perform(decision, row, _compute_act_key(application.key))  # without beginning again from the front
+        # Without PlaceAction: this loop goes through all who wait.
+        Action.perform_once(decision, row, _compute_act_key(application.key), ANONYMOUS, "")
         done.append(application.pk)
         namesakes.add(name)
     return done
