@@ -7,10 +7,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tarockclub.office.club_file import urls as club_file_urls
+from tarockclub.platform.accounts.permissions import LOGGED_IN
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.navigation.rows import ALL, MORE, address, page
+from tarockclub.platform.navigation.rows import ALL, CLUB, MORE, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
+factor_views = LazyViews("tarockclub.platform.accounts.second_factor.views")
+own_views = LazyViews("tarockclub.platform.accounts.own_views")
+account_views = LazyViews("tarockclub.platform.accounts.views")
 look = LazyViews("tarockclub.platform.club_look.views")
 design_page = LazyViews("tarockclub.office.design.views")
 docs_page = LazyViews("tarockclub.platform.api.docs_page")
@@ -20,6 +24,10 @@ search = LazyViews("tarockclub.office.search.views")
 entry_point = LazyViews("tarockclub.platform.api.entry_point")
 token_views = LazyViews("tarockclub.platform.api.token_views")
 
+log_in_page = partial(page, needs=ALL, posts=True, place=MORE, has_bar=False)
+second_factor_page = partial(page, under="mfa_index", needs=LOGGED_IN, posts=True)
+director_page = partial(page, needs=Right.DIRECT, posts=True)
+own_page = partial(page, under="own_password", needs=LOGGED_IN, posts=True)
 open_page = partial(page, needs=ALL, place=MORE)
 api_tokens_page = partial(page, under="api_tokens", needs=Right.DIRECT, posts=True)
 open_view = partial(page, needs=ALL)
@@ -41,7 +49,103 @@ urlpatterns = [
     ),
     path("help/", include("tarockclub.platform.handbook.urls")),
     open_page("search", "search/", search.show_search, _("Search"), guide="first-evening#find-your-way"),
-    path("", include("tarockclub.platform.accounts.urls")),
+    log_in_page("setup", "setup/", account_views.handle_setup, _("Set-up"), guide="first-evening#set-up"),
+    log_in_page("log_in", "log-in/", account_views.handle_log_in, _("Log in"), guide="first-evening#log-in"),
+    address("account_login", "log-in/", account_views.handle_log_in, needs=ALL, posts=True),
+    log_in_page(
+        "mfa_authenticate", "log-in/code/", factor_views.handle_log_in_code, _("Log in"), guide="first-evening#log-in"
+    ),
+    log_in_page(
+        "mfa_login_webauthn",
+        "log-in/passkey/",
+        factor_views.handle_passkey_log_in,
+        _("Log in"),
+        guide="first-evening#log-in",
+    ),
+    log_in_page("log_out", "log-out/", account_views.handle_log_out, _("Log out"), guide="first-evening#log-in"),
+    page(
+        "own_password",
+        "password/",
+        account_views.handle_own_password,
+        _("My password"),
+        under="everything",
+        needs=LOGGED_IN,
+        posts=True,
+        guide="first-evening#log-in",
+        is_listed=True,
+        words=_("account, log in, secret"),
+    ),
+    own_page("confirm", "password/once-more/", account_views.handle_confirmation, _("Password once more")),
+    own_page(
+        "own_sessions",
+        "password/log-ins/",
+        own_views.handle_own_sessions,
+        _("Where I am logged in"),
+        is_listed=True,
+        words=_("devices, log out"),
+    ),
+    # As allauth calls them.
+    own_page(
+        "mfa_index",
+        "password/second-factor/",
+        factor_views.show_second_factor,
+        _("Second factor"),
+        is_listed=True,
+        words=_("code, app, passkey, security"),
+    ),
+    second_factor_page("mfa_activate_totp", "password/second-factor/app/", factor_views.handle_app, _("Set up an app")),
+    second_factor_page(
+        "mfa_deactivate_totp", "password/second-factor/app/end/", factor_views.handle_app_end, _("Turn it off")
+    ),
+    second_factor_page(
+        "mfa_view_recovery_codes",
+        "password/second-factor/codes/",
+        factor_views.show_recovery_codes,
+        _("Recovery codes"),
+    ),
+    second_factor_page(
+        "mfa_generate_recovery_codes",
+        "password/second-factor/codes/new/",
+        factor_views.handle_new_codes,
+        _("Create new recovery codes"),
+    ),
+    second_factor_page(
+        "mfa_add_webauthn", "password/second-factor/passkeys/new/", factor_views.handle_new_passkey, _("Add a passkey")
+    ),
+    second_factor_page(
+        "mfa_remove_webauthn",
+        "password/second-factor/passkeys/<int:pk>/end/",
+        factor_views.handle_passkey_end,
+        _("Remove the passkey"),
+    ),
+    director_page(
+        "club",
+        "club/",
+        account_views.handle_club,
+        _("Club and access"),
+        place=CLUB,
+        guide="first-evening#give-access",
+        is_listed=True,
+        words=_("name, accounts, secretaries, rights"),
+    ),
+    director_page(
+        "new_account",
+        "club/accounts/new/",
+        account_views.handle_new_account,
+        _("New account"),
+        under="club",
+        is_listed=True,
+        words=_("secretary, director"),
+    ),
+    director_page("account", "club/accounts/<int:number>/", account_views.handle_account, _("Account"), under="club"),
+    director_page(
+        "account_password",
+        "club/accounts/<int:number>/password/",
+        account_views.handle_account_password,
+        _("Password"),
+        under="account",
+        guide="when-something-fails#forgotten-password",
+    ),
     path("setup/file/", include(club_file_urls.setup)),
     path("club/log/", include("tarockclub.office.audit_log.urls")),
     open_page("design", "design/", design_page.show_design, "Design", guide="glossary#program-words", has_bar=False),

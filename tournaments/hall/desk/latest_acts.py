@@ -54,11 +54,8 @@ def load_table_log(table: RoundTable) -> list[TableLogEntry]:
     """Load the latest acts that concern a table; one query, and a few for names."""
     of_all = Q(table=None) & ~Q(round__started=None) & Q(said__contains=f'"{CLOCK}":')
     acts = Act.objects.filter(Q(table=table) | of_all, round=table.round_id, kind__in=list(AT_TABLES))
-    return list(
-        _build_entries(
-            list(acts.select_related("by", "note", "undoes", "undone_by").order_by("-sequence")[:MOST_OF_TABLE])
-        )
-    )
+    latest = acts.select_related("by", "note", "undoes", "undone_by").order_by("-sequence")[:MOST_OF_TABLE]
+    return list(_build_entries(list(latest)))
 
 
 def _build_entries(acts: Sequence[Act]) -> Iterator[TableLogEntry]:
