@@ -82,7 +82,6 @@ def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament]
 
 def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Publish the result of a round, or (0) the final one."""
-    spot = find_own_scope(request, slug, number)
     if request.method == "POST":
         tournament = view_helpers.find_own_tournament(request, slug)
         again = find_latest_edition(load_standing_editions(tournament), number) is not None
@@ -92,7 +91,11 @@ def handle_publication(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
         if first and (question := load_final_question(find_progress(slug))) is not None:
             context = {"tournament": tournament, "question": question, "seen": request.POST.get("seen", "")}
             return view_helpers.render_page(request, "tournaments/results/final_results/publish_final.html", context)
-    return _run_action(request, slug, lambda _row: perform_posted(request, spot, PublishResult))
+
+    def do(_tournament: Tournament) -> object:
+        return perform_posted(request, find_own_scope(request, slug, number), PublishResult)
+
+    return _run_action(request, slug, do)
 
 
 def handle_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
