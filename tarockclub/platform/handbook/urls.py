@@ -18,6 +18,7 @@ urlpatterns = [
         guide="#",
         is_listed=True,
         words=_("handbook, manual, how to"),
+        is_kept=True,
     ),
-    page("help_section", "<slug:section>/", views.show_section, _("Help"), under="help", needs=ALL),
+    page("help_section", "<slug:section>/", views.show_section, _("Help"), under="help", needs=ALL, is_kept=True),
 ]

@@ -72,10 +72,17 @@ def load_navigation(request: HttpRequest) -> Navigation:
     page = load_pages().get(route)
     if may.club is not None:
         return Navigation(page, _list_places(may), route)
-    if page is not None and (not page.has_bar or (page.place == EVENINGS and page.parents)):
-        return Navigation(page, (), route)  # nothing shows them, or people play there
+    if _must_ask_nothing(request, page):
+        return Navigation(page, (), route)
     club = find_visited_club(request)
     return Navigation(page, club.places, route, club.address)
+
+
+def _must_ask_nothing(request: HttpRequest, page: Page | None) -> bool:
+    """Return whether visitors have no places here: nothing shows them, people play, or phones keep the page."""
+    if page is None:
+        return find_addressed_club(request) is None
+    return not page.has_bar or page.is_kept or (page.place == EVENINGS and bool(page.parents))
 
 
 def _list_places(may: Rights) -> tuple[Place, ...]:

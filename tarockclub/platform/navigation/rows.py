@@ -89,6 +89,7 @@ class Page(NamedTuple):
     has_bar: bool = True  # no: at the bottom a bar of its own stands, or it hangs on a wall
     words: Label = ""  # other words under which people look for it
     is_listed: bool = False  # among all pages: it needs no address of one thing
+    is_kept: bool = False  # phones keep it for everybody: it asks the database for nothing
     of: str = ""  # the page whose forms are sent here
 
 
@@ -143,6 +144,7 @@ def page(
     has_bar: bool = True,
     words: Label = "",
     is_listed: bool = False,
+    is_kept: bool = False,
     kwargs: dict[str, Any] | None = None,
 ) -> URLPattern:
     """Return the address of a page that stands under another one.
@@ -150,7 +152,7 @@ def page(
     `needs`: who may open it; `writers`: who may send its forms, if others than these; the rest as of Page.
     """
     parents = (under,) if isinstance(under, str) else under
-    row = Page(name, label, parents, needs, place, stage, guide, has_bar, words, is_listed)
+    row = Page(name, label, parents, needs, place, stage, guide, has_bar, words, is_listed, is_kept)
     return path(route, PageView(view, needs, writers, posts, row), kwargs, name)
 
 

@@ -145,7 +145,6 @@ def test_after_many_hands_one_begins_anew():
     assert 'id="entry"' not in page.content.decode()
 
 
-@pytest.mark.django_db  # the page that says so has the places of the club
 def test_an_unknown_sheet_is_not_found():
     assert Client().get(reverse("practise", args=["wirtshaus"])).status_code == 404
     assert Client().post(reverse("practice_preview", args=["wirtshaus"])).status_code == 404
