@@ -148,6 +148,8 @@ IN_CI = os.environ.get("CI") == "true"
 PRONE = {"ledger", "audit", "held_hands", "statistics", "races", "server", "database", "jobs", "clubs"}
 # What reads again what other tests have seen PostgreSQL keep, or sends what may break its types.
 READ_AGAIN = {"exports", "export", "api", "routes", "hostile"}
+# Of the heavy ones those that ask every address as everybody: each day on SQLite, on PostgreSQL by a soak.
+MATRICES = {"routes", "matrix"}
 # Of other tests the first case is enough there: the next ones try the same statements.
 EACH_CASE = {"routes", "hostile"}
 # What is drawn from rows that are read alike on both databases, and what is looked at from outside: on SQLite only. The
@@ -239,7 +241,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             )
     if DATABASE == "postgres":
         for item in items:
-            if not item.get_closest_marker("heavy") and _is_left_to_soaks(_words_of(item)):
+            words, is_heavy = _words_of(item), item.get_closest_marker("heavy") is not None
+            if (MATRICES & words) if is_heavy else _is_left_to_soaks(words):
                 item.add_marker("heavy")
                 item.add_marker("soak")
         wanted = _select_first_cases(
