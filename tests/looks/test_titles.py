@@ -33,7 +33,7 @@ def read(world: World, state: State, language: str) -> str:
     return answer.body.decode()
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.soak)])
 def test_every_page_says_its_language_and_no_two_have_the_same_title(world, language):
     titled = defaultdict(set)
     for state in STATES:

@@ -117,6 +117,7 @@ def double_tap(keeper):
     return keeper.newest_key
 
 
+@pytest.mark.soak
 def test_an_answer_that_hangs_is_given_up_and_the_queue_goes_on(keeper, network, book):
     network.mood = moods.OFF
     network.cut()
@@ -132,6 +133,7 @@ def test_an_answer_that_hangs_is_given_up_and_the_queue_goes_on(keeper, network,
     keeper.shows_hands(3)
 
 
+@pytest.mark.soak
 def test_with_five_players_the_phone_knows_who_sits_out_next(inn_phone, network, served):
     keeper = Keeper(inn_phone)
     keeper.start(names=FIVE)

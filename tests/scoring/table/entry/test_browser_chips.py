@@ -8,6 +8,7 @@ from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.surface import find_card
 
 pytestmark = pytest.mark.heavy
+OFTEN = ("zwanzigerrufen", "skoty")  # the other sheets by a soak
 
 # Beside a premium of a side: what the first tap on each other chip has entered, where that is not the next state that
 # the sheet knows; and the dead chips without a word.
@@ -86,7 +87,9 @@ def test_what_was_announced_before_can_still_be_lost_to_another_premium(phone):
     expect(phone.locator('[data-chip="trull"] small')).to_have_text("still")
 
 
-@pytest.mark.parametrize("sheet", BUILT_IN)
+@pytest.mark.parametrize(
+    "sheet", [pytest.param(name, marks=[] if name in OFTEN else [pytest.mark.soak]) for name in BUILT_IN]
+)
 def test_no_tap_skips_a_state_and_every_dead_chip_says_why(phone, faults, sheet):
     faults.expect("request|console")  # nobody waits for previews
     thumb = Thumb(phone)

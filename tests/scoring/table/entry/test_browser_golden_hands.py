@@ -24,10 +24,7 @@ pytestmark = pytest.mark.heavy
 
 SMALL = {**PHONE, "viewport": {"width": 360, "height": 640}}
 HANDS = 20  # of each sheet
-OFTEN = (
-    "treffpunkt",
-    "zwanzigerrufen",
-)  # the others by a soak: the form is the same
+OFTEN = ("zwanzigerrufen",)  # the others by a soak: the form is the same
 WITHOUT_SCROLLING = 0.95
 BEHIND_MORE = "Array.from(document.querySelectorAll('.contracts .left-out input'), (one) => one.value)"
 TABLE = tomllib.loads((DATA / "taps.toml").read_text(encoding="utf-8"))["hand"]
