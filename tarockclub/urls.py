@@ -30,7 +30,6 @@ director_page = partial(page, needs=Right.DIRECT, posts=True)
 own_page = partial(page, under="own_password", needs=LOGGED_IN, posts=True)
 open_page = partial(page, needs=ALL, place=MORE)
 api_tokens_page = partial(page, under="api_tokens", needs=Right.DIRECT, posts=True)
-open_view = partial(page, needs=ALL)
 urlpatterns = [
     path("", include("scoring.urls")),
     path("", include("tarockclub.office.privacy.urls")),
@@ -188,7 +187,7 @@ urlpatterns = [
     api_tokens_page(
         "end_api_token", "club/programs/<int:number>/end/", token_views.handle_client_end, _("End an access")
     ),
-    open_view(
+    page(
         "api_docs",
         "api/v1/docs/",
         docs_page.show_docs,
@@ -197,8 +196,16 @@ urlpatterns = [
         guide="printing-and-spreadsheets#programs",
         is_listed=True,
         words=_("API, interface"),
+        needs=ALL,
     ),
-    open_view("api_docs_of", "api/v1/docs/<slug:group>/", docs_page.show_group_docs, _("Operations"), under="api_docs"),
+    page(
+        "api_docs_of",
+        "api/v1/docs/<slug:group>/",
+        docs_page.show_group_docs,
+        _("Operations"),
+        under="api_docs",
+        needs=ALL,
+    ),
     re_path(
         r"^api/(?P<rest>[\s\S]*)$", entry_point.handle_api_request, name="api"
     ),  # also characters that only a program would send: %0A

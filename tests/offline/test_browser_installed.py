@@ -14,7 +14,7 @@ from tests.support.links import COOKIE
 from tests.support.network.moods import CAPTIVE, GOOD, HUNG, OFF, PORTAL
 from tests.support.server import DATABASE_FILE
 
-pytestmark = [pytest.mark.heavy, pytest.mark.soak]
+pytestmark = pytest.mark.soak
 
 LOOKS_MS = 30_000  # it does so every four seconds; other tests use the same processors
 WITHIN_MS = 15_000  # a network that does not answer is given four seconds; other tests use the same processors

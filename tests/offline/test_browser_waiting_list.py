@@ -9,7 +9,7 @@ from tests.offline.keeping import Keeper, until
 from tests.support.network import moods
 from tests.support.network.moods import HANDS
 
-pytestmark = [pytest.mark.heavy, pytest.mark.soak]
+pytestmark = pytest.mark.soak
 ON_THE_SCREEN = """(one) => {
   const { left, width, top, height } = one.getBoundingClientRect();
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);

@@ -30,7 +30,7 @@ def _complete(row: Page, rows: Mapping[str, Page]) -> Page:
     if row.of:
         shown = _complete(rows[row.of], rows)
         return shown._replace(
-            route=row.route, viewers=row.viewers, guide=row.guide or shown.guide, words="", is_listed=False, of=row.of
+            route=row.route, viewers=row.viewers, guide=row.guide or shown.guide, words="", is_listed=False
         )
     if not row.parents:
         return row

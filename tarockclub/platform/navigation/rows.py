@@ -101,13 +101,13 @@ class PageView(LazyView):
     ) -> None:
         super().__init__(view.__module__, view.__name__)
         self.page, self._inner = page, view
-        self._restricted: Callable[..., HttpResponse] = require_http_methods(_METHODS[posts])(
+        self._answer: Callable[..., HttpResponse] = require_http_methods(_METHODS[posts])(
             guard_view(view, needs, writers)
         )
 
     def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Answer a request, or refuse it."""
-        return self._restricted(request, *args, **kwargs)
+        return self._answer(request, *args, **kwargs)
 
     def load(self) -> None:
         """Import the view."""
@@ -122,10 +122,9 @@ def address(
     needs: Viewers,
     writers: tuple[Right, ...] = (),
     posts: Posts = False,
-    kwargs: dict[str, Any] | None = None,
 ) -> URLPattern:
     """Return an address that is no page: a file, a picture, a live answer. Arguments as of `page`."""
-    return path(route, PageView(view, needs, writers, posts), kwargs, name)
+    return path(route, PageView(view, needs, writers, posts), name=name)
 
 
 def page(
@@ -163,10 +162,9 @@ def form(
     *,
     of: str,
     needs: Viewers,
-    writers: tuple[Right, ...] = (),
     posts: Posts = True,
     guide: str = "",
 ) -> URLPattern:
     """Return the address to which forms of a page are sent; a refused one is shown as that page."""
     row = Page(name, "", (), needs, guide=guide, of=of)
-    return path(route, PageView(view, needs, writers, posts, row), name=name)
+    return path(route, PageView(view, needs, (), posts, row), name=name)

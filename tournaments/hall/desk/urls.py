@@ -14,10 +14,10 @@ desk_views = LazyViews("tournaments.hall.desk.views")
 
 _ROUND = "<uuid:slug>/rounds/<int:number>"
 
-desk_table_form = partial(form, of="desk_table", needs=Right.DIRECT, guide="tournament-day#close-tables")
+closing_form = partial(form, of="desk_table", needs=Right.DIRECT, guide="tournament-day#close-tables")
 desk_page = partial(page, under="desk", needs=Right.RULE)
-close_tables_page = partial(page, posts=True, guide="tournament-day#close-tables")
-desk_table_view = partial(form, of="desk_table")
+chips_page = partial(page, posts=True, guide="tournament-day#close-tables")
+table_form = partial(form, of="desk_table")
 urlpatterns = [
     page(
         "desk",
@@ -39,33 +39,29 @@ urlpatterns = [
         posts=True,
         guide="tournament-day#late-hands",
     ),
-    close_tables_page(
-        "desk_chips", f"{_ROUND}/chips/", chips_views.show_chips, _("Chips"), under="desk", needs=Right.DIRECT
-    ),
+    chips_page("desk_chips", f"{_ROUND}/chips/", chips_views.show_chips, _("Chips"), under="desk", needs=Right.DIRECT),
     desk_page("desk_table", f"{_ROUND}/tables/<int:table>/", table_views.show_table, _("Table %(table)s")),
-    desk_table_view(
-        "desk_table_clock", f"{_ROUND}/tables/<int:table>/clock/", table_views.handle_clock, needs=Right.RULE
-    ),
-    desk_table_view(
+    table_form("desk_table_clock", f"{_ROUND}/tables/<int:table>/clock/", table_views.handle_clock, needs=Right.RULE),
+    table_form(
         "desk_presence",
         f"{_ROUND}/tables/<int:table>/presence/",
         table_views.handle_presence,
         needs=Right.DIRECT,
         guide="tournament-day#late-and-substitutes",
     ),
-    desk_table_form("desk_count", f"{_ROUND}/tables/<int:table>/count/", table_views.count_chips),
-    desk_table_form("desk_done", f"{_ROUND}/tables/<int:table>/done/", table_views.handle_end),
-    desk_table_view(
+    closing_form("desk_count", f"{_ROUND}/tables/<int:table>/count/", table_views.count_chips),
+    closing_form("desk_done", f"{_ROUND}/tables/<int:table>/done/", table_views.handle_end),
+    table_form(
         "desk_table_late",
         f"{_ROUND}/tables/<int:table>/late/",
         table_views.handle_late_hand,
         needs=Right.RULE,
         guide="tournament-day#late-hands",
     ),
-    desk_table_form("desk_correct", f"{_ROUND}/tables/<int:table>/correct/", table_views.correct),
+    closing_form("desk_correct", f"{_ROUND}/tables/<int:table>/correct/", table_views.correct),
 ]
 table_urlpatterns = [
-    close_tables_page(
+    chips_page(
         "table_chips", "<uuid:slug>/chips/", chips_views.handle_table_count, _("Chips"), under="table", needs=ALL
     )
 ]

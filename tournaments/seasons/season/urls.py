@@ -20,8 +20,8 @@ results_views = LazyViews("tournaments.seasons.season.results.views")
 _SEASON = "seasons/<uuid:slug>/"
 _RESULTS = f"{_SEASON}events/<int:number>/results/"
 
-season_page = partial(page, under="season", needs=Right.DIRECT, posts=True, guide="cup-and-season#finish-a-season")
-season_view = partial(page, under="season")
+finishing_page = partial(page, under="season", needs=Right.DIRECT, posts=True, guide="cup-and-season#finish-a-season")
+season_page = partial(page, under="season")
 season_results_page = partial(page, under="season_results", needs=Right.ENTER, posts=True)
 season_standing_page = partial(page, under="season_standing", needs=ALL)
 seasons_page = partial(page, under="seasons", needs=Right.RESULTS)
@@ -50,7 +50,7 @@ urlpatterns = [
     ),
     address("season_check", "seasons/check/", views.show_points_check, needs=Right.RESULTS),
     seasons_page("season", _SEASON, views.show_season, _("Season"), guide="cup-and-season#what-counts"),
-    season_view(
+    season_page(
         "season_settings",
         f"{_SEASON}settings/",
         views.handle_settings,
@@ -60,7 +60,7 @@ urlpatterns = [
         posts=True,
         guide="cup-and-season#points",
     ),
-    season_view(
+    season_page(
         "season_events", f"{_SEASON}events/", event_views.handle_events, _("Events"), needs=Right.DIRECT, posts=True
     ),
     season_standing_page(
@@ -82,9 +82,9 @@ urlpatterns = [
         guide="cup-and-season#finish-a-season",
     ),
     season_standing_page("season_player", f"{_SEASON}players/<int:number>/", standing_views.show_player, _("Player")),
-    season_page("season_publish", f"{_SEASON}publish/", publishing_views.handle_publication, _("Publish")),
-    season_page("season_lots", f"{_SEASON}lots/", publishing_views.handle_lots, _("Lots")),
-    season_page("season_take_up", f"{_SEASON}take-up/", publishing_views.handle_reopening, _("Continue")),
+    finishing_page("season_publish", f"{_SEASON}publish/", publishing_views.handle_publication, _("Publish")),
+    finishing_page("season_lots", f"{_SEASON}lots/", publishing_views.handle_lots, _("Lots")),
+    finishing_page("season_take_up", f"{_SEASON}take-up/", publishing_views.handle_reopening, _("Continue")),
     page(
         "season_cash",
         f"{_SEASON}cash/",
@@ -114,7 +114,7 @@ urlpatterns = [
         place=SEASONS,
         guide="cup-and-season#finish-a-season",
     ),
-    season_view(
+    season_page(
         "season_results",
         _RESULTS,
         results_views.handle_list,
@@ -127,7 +127,7 @@ urlpatterns = [
     season_results_page(
         "season_results_confirm", f"{_RESULTS}confirm/", results_views.handle_confirmation, _("Results")
     ),
-    season_view(
+    season_page(
         "season_workbook",
         f"{_SEASON}workbook/",
         export_views.show_workbook,

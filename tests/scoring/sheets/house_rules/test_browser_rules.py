@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from scoring.engine.house_rules.library import BUILT_IN
 from tests.scoring.support.phone_driver import Thumb
 
-pytestmark = [pytest.mark.heavy, pytest.mark.soak]
+pytestmark = pytest.mark.soak
 
 A4_WIDTH = 680  # CSS pixels between the margins
 CLIPPED = """() => Array.from(document.querySelectorAll('.zettel *'))

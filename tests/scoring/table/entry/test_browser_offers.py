@@ -18,7 +18,7 @@ from tests.scoring.support.browser_form import Fields, Form, new_slugs, open_tab
 from tests.scoring.support.every_game import codes, sheets
 from tests.support.browser import PHONE
 
-pytestmark = [pytest.mark.heavy, pytest.mark.soak]
+pytestmark = pytest.mark.soak
 
 # What somebody has still to say is no contradiction.
 UNSAID = {"result_missing", "points_missing", "partner_missing", "premium_missing", "points_sum", "missing_field"}

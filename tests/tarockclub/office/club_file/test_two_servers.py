@@ -16,7 +16,7 @@ from tests.support.paths import ROOT
 from tests.support.server import RunningServer, internet_site
 
 __all__ = ["internet_site"]
-pytestmark = [pytest.mark.heavy, pytest.mark.soak]
+pytestmark = pytest.mark.soak
 PATIENCE = 120.0
 EXAMPLE = ROOT / "docs" / "examples" / "parcel.py"
 KEY = """

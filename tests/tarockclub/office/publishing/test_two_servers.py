@@ -13,7 +13,7 @@ from tests.support.server import RunningServer, internet_site
 from tests.support.signed_in import SESSION
 
 __all__ = ["internet_site"]
-pytestmark = [pytest.mark.heavy, pytest.mark.soak]
+pytestmark = pytest.mark.soak
 PATIENCE = 120.0
 KEY = """
 from tarockclub.platform.accounts.actors import ANONYMOUS

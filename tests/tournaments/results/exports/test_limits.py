@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.paths import ROOT
 
-pytestmark = [pytest.mark.heavy, pytest.mark.soak]
+pytestmark = pytest.mark.soak
 SECONDS = 1200
 TRIES = 3  # what is missed counts if it is missed again (bench/README.md): the other core is busy with other tests
 
