@@ -14,7 +14,7 @@ def open_round(tournament, key, who=ANONYMOUS) -> Round:
 
 
 def give_up_round(round_, key, reason, who=ANONYMOUS):
-    return GiveUpRound(number=round_.number).perform(round_, key, who, reason)
+    return GiveUpRound().perform(round_, key, who, reason)
 
 
 def set_archived(tournament, key, *, back=False):

@@ -66,7 +66,7 @@ def show_public_paper(request: HttpRequest, slug: uuid.UUID, kind: PaperKind, nu
     )
 
 
-@partial(guard_view, needs=Right.RESULTS, writers=(Right.ENTER,))
+@partial(guard_view, needs=Right.RESULTS)
 def show_staff_paper(request: HttpRequest, slug: uuid.UUID, kind: PaperKind, number: int = 0) -> HttpResponse:
     """Return a paper for the tournament's own club only."""
     tournament = view_helpers.find_own_tournament(request, slug)

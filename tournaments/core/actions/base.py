@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeVar, overload
 
@@ -45,7 +46,9 @@ ID_RANGE = Field(ge=0, le=2**63 - 1)  # of ids and numbers, as the database can 
 Tick = Annotated[bool, Input(TickField)]
 Confirmation = Annotated[bool, Input(TickField, "confirm")]
 Name = Annotated[
-    str, StringConstraints(min_length=1, max_length=NAME_LENGTH), Input(CleanTextField, resolve=clean_typed_name)
+    str,
+    StringConstraints(min_length=1, max_length=NAME_LENGTH),
+    Input(partial(CleanTextField, NAME_LENGTH), resolve=clean_typed_name),
 ]
 
 

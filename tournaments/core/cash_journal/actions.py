@@ -15,7 +15,7 @@ from pydantic import Field
 
 from scoring.book.ledger.entries import create_note
 from tarockclub.kit.amounts import format_cents, parse_cents
-from tarockclub.kit.form_fields import CleanTextField, IdField, PostedField, TextField
+from tarockclub.kit.form_fields import CleanTextField, IdField, PostedField
 from tarockclub.kit.text import clean_text, parse_whole
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import Actor
@@ -30,7 +30,7 @@ from tournaments.core.cash_journal.receipts import MOVE, format_receipt_label, l
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Act, JournalAct
 
-LONGEST_VOUCHER, LONGEST_PARTY = 40, 80
+LONGEST_PARTY = 80
 _LONGEST_BALANCE = 11  # digits
 _LARGEST = 2**63 - 1
 CASH_WORDS = _("money was put into the cash box or taken out")
@@ -40,9 +40,8 @@ def _resolve_text(_spot: AnySpot, typed: str) -> str:
     return clean_text(typed)
 
 
-Party = Annotated[
-    str, Field(max_length=LONGEST_PARTY), Input(lambda: CleanTextField(LONGEST_PARTY), resolve=_resolve_text)
-]
+_Line = Annotated[str, Field(max_length=LONGEST_PARTY)]  # as programs say it; cleaned it may be longer
+Party = Annotated[str, Input(lambda: CleanTextField(LONGEST_PARTY), resolve=_resolve_text, body=_Line)]
 
 
 class CentsField(PostedField):
@@ -112,17 +111,15 @@ def _format_amount(amount: int) -> str:
 class RecordMove(CashAction):
     """Put money into a cash box, or take some out; the donation of a table is recorded at that table."""
 
-    what: Annotated[Literal["float", "donation", "expense", "income"], Input(TextField, refusal="no_amount")]
+    what: Annotated[Literal["float", "donation", "expense", "income"], Input(refusal="no_amount")]
     cents: Annotated[
         int,
         Field(ge=-MOST_CENTS, le=MOST_CENTS, description="Positive: comes into the box."),
-        Input(lambda: CentsField(otherwise=0), refusal="no_amount"),
+        Input(refusal="no_amount"),
     ]
-    voucher: Annotated[
-        str,
-        Field(max_length=LONGEST_PARTY),
-        Input(lambda: CleanTextField(LONGEST_VOUCHER), resolve=_resolve_text),
-    ] = Field(default="", description="Number of the invoice handed in.")
+    voucher: Annotated[str, Input(resolve=_resolve_text, body=_Line)] = Field(
+        default="", description="Number of the invoice handed in."
+    )
     party: Party = Field(default="", description="Payer or recipient.")
 
     def list_sent(self) -> object:

@@ -103,7 +103,7 @@ class EnterTotals(Action):
         default=None, min_length=4, max_length=6, description="The written score, if it is different."
     )
     hands: _Number | None = Field(default=None, description="Number of hands played.")
-    box_cents: Annotated[_Number | None, Input(refusal="no_amount")] = Field(
+    box_cents: _Number | None = Field(
         default=None, le=MOST_IN_THE_BOX, description="The amount the table really put into the donation box."
     )
     refusals: ClassVar = {

@@ -12,7 +12,7 @@ views = LazyViews("tournaments.hall.rulings.views")
 
 _TABLE = "<uuid:slug>/rounds/<int:number>/tables/<int:table>"
 
-rulings_page = partial(page, posts=True, guide="tournament-day#rulings")
+referee_page = partial(page, posts=True, guide="tournament-day#rulings")
 urlpatterns = [
     page(
         "rulings",
@@ -24,11 +24,11 @@ urlpatterns = [
         stage=Stage.PLAY,
         guide="tournament-day#rulings",
     ),
-    rulings_page("ruling", f"{_TABLE}/ruling/", views.handle_ruling, _("Ruling"), under="desk_table", needs=Right.RULE),
+    referee_page("ruling", f"{_TABLE}/ruling/", views.handle_ruling, _("Ruling"), under="desk_table", needs=Right.RULE),
     form("no_case", f"{_TABLE}/ruling/no-case/", views.handle_no_case, of="ruling", needs=Right.RULE),
 ]
 referee_urlpatterns = [
-    rulings_page(
+    referee_page(
         "call_referee", "<uuid:slug>/referee/", views.handle_referee_call, _("Referee"), under="table", needs=ALL
     )
 ]

@@ -12,7 +12,7 @@ from pydantic import Field
 from tarockclub.kit.form_fields import NumberField, TickField
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
+from tournaments.core.actions.base import Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here
@@ -25,7 +25,10 @@ from tournaments.hall.setup.setting_table import MOST_ROUNDS
 from tournaments.models import Act, Round, Tournament
 
 _ROUND_WORDS = _("a round was opened")
-_ANY_TOURNAMENT = replace(TOURNAMENT, find=partial(find_own_tournament, deleted=True))  # by the first of two taps
+# Also one that the first of two taps has deleted: the second gets the same answer.
+_ANY_TOURNAMENT = replace(TOURNAMENT, find=partial(find_own_tournament, deleted=True))
+# Its number has always told two requests apart.
+_NUMBERED_ROUND = replace(ROUND, add_sent=lambda spot, _sent: [spot.number])
 
 
 @action(
@@ -153,7 +156,7 @@ def find_opened_round(act: Act) -> Round:
 @action(
     Spec(
         kind=Kind.ROUND,
-        operations=(Operation(ROUND, "give-up", "give_round_up", path_values={"number": "number"}),),
+        operations=(Operation(_NUMBERED_ROUND, "give-up", "give_round_up"),),
         right=Right.DIRECT,
         words=_ROUND_WORDS,
         needs_reason=True,
@@ -161,12 +164,7 @@ def find_opened_round(act: Act) -> Round:
     )
 )
 class GiveUpRound(RoundAction):
-    """Cancel a round that was opened.
-
-    `number`: the one of the round, which has always told two requests apart.
-    """
-
-    number: Annotated[int, ID_RANGE]
+    """Cancel a round that was opened."""
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Close it without a result; "closed" or "started" where it was played."""

@@ -66,7 +66,7 @@ class TournamentPage(NamedTuple):
     @property
     def kontra(self) -> str:
         """The value of kontra on the written score, in words; "" if only the house rules set it."""
-        return "" if self.settings.kontra is None else str(BY_NAME["kontra"].show(self.settings.kontra))
+        return str(BY_NAME["kontra"].show(self.settings.kontra) or "")
 
     @property
     def by_standing(self) -> bool:

@@ -133,6 +133,7 @@ MONEY = Section(
         ),
         about="Starting capital in cents; 0: no play money.",
         what=_("Starting capital"),
+        only_with=("start",),
     ),
     stake=PlayMoney(
         _("Stake per point"),
@@ -166,6 +167,7 @@ MONEY = Section(
         _("Real money that the players of a table settle among themselves. 0: none."),
         about="Real money per point, in cents.",
         what=_("Money per point"),
+        only_with=("rate",),
     ),
     kontra=build_choice(
         {"": _("as the house rules say"), **_KONTRA},

@@ -90,18 +90,14 @@ class Section:
         return rows
 
 
-def _format_amount(cents: int) -> str | None:
-    return format_bare_cents(cents) if cents else None
-
-
 Tick = partial(
     Setting,
     build_field=partial(forms.BooleanField, required=False),
     json_type=bool,
     show=lambda on: _("yes") if on else _("no"),
 )
-PlayMoney = partial(Setting, build_field=partial(EuroField, least=0), json_type=Cents, show=_format_amount)
-Euros = partial(PlayMoney, show=lambda cents: f"€ {_format_amount(cents)}" if cents else None)
+PlayMoney = partial(Setting, build_field=partial(EuroField, least=0), json_type=Cents, show=format_bare_cents)
+Euros = partial(PlayMoney, show=lambda cents: f"€ {format_bare_cents(cents)}")
 Length = partial(
     Setting,
     build_field=partial(LengthField, required=False),

@@ -58,7 +58,7 @@ from tournaments.hall.setup.setting_kinds import (
 MOST_ROUNDS = 99
 MOST_CHOOSERS = 500
 COMPARE_ROUNDS = frozenset((PLACES, BEST_ROUND, ROUNDS_WON, BEST_WRITTEN, BEST_SUM))
-Criterion = Literal[CRITERIA]  # type: ignore[valid-type]  # the list of core/settings.py
+_Criterion = Literal[CRITERIA]  # type: ignore[valid-type]  # the list of core/settings.py
 _FORMATS = {name: name for name in (*(each.id for each in list_formats()), CUP)}
 _Reduced = Annotated[
     dict[Annotated[str, Field(min_length=1, max_length=CATEGORY_LENGTH)], Cents], Field(max_length=MOST_CATEGORIES)
@@ -128,7 +128,7 @@ def _build_order(words: dict[str, Promise], *texts: Text, what: Text) -> Setting
     return Setting(
         *texts,
         build_field=partial(OrderField, tuple(words.items())),
-        json_type=Annotated[list[Criterion], Field(max_length=MOST_CRITERIA)],
+        json_type=Annotated[list[_Criterion], Field(max_length=MOST_CRITERIA)],
         show=lambda criteria: "; ".join(str(CRITERIA_WORDS.get(name, name)) for name in criteria),
         what=what,
     )

@@ -11,7 +11,7 @@ from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Action, Spec, action
 from tournaments.core.actions.names import ActNames, Content
-from tournaments.core.actions.targets import ROUND, Here, Spot, get_tournament_id
+from tournaments.core.actions.targets import ROUND, Here
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.settings import TOURNAMENT, parse_settings
 from tournaments.models import Act, Entrant, JournalAct, Presence, Round, Tournament
@@ -50,12 +50,12 @@ class CheckIn(Arrival):
     entrant: int
     paid: bool
 
-    def perform_once(self, spot: Spot, key: str, who: Actor, reason: str) -> JournalAct:
+    def perform_once(self, spot: Round, key: str, who: Actor, reason: str) -> JournalAct:
         """Check them in, and take the fee by an act of its own (`count_paid`); once, however often the tap arrives."""
         with transaction.atomic():
-            may_pay = self.paid and find_act(get_tournament_id(spot), key) is None
+            may_pay = self.paid and find_act(spot.tournament_id, key) is None
             act = super().perform_once(spot, key, who, reason)
-            if may_pay and isinstance(spot, Round) and _is_owing(spot.tournament, spot, self.entrant):
+            if may_pay and _is_owing(spot.tournament, spot, self.entrant):
                 PayFees(entrants=[self.entrant]).perform(spot, _name_payment(key), who)
         return act
 

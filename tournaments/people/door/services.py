@@ -1,4 +1,4 @@
-"""Taps at the door that do more: newcomers are entered first, the missing are noted, players say to be there."""
+"""Taps at the door that do more: newcomers are entered first, the missing noted; players say that they are there."""
 
 from typing import Any
 

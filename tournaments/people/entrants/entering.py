@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
-from tarockclub.kit.form_fields import NumberField
 from tarockclub.kit.text import compute_surname_key
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.persons import lock_club
@@ -148,7 +147,7 @@ class Renumber(NumberAction):
     """Give a player another start number, before the first draw; the player who has it now gets the old one."""
 
     entrant: EntrantId
-    number: Annotated[int, Field(ge=1, le=HIGHEST), Input(lambda: NumberField(otherwise=0), refusal="number_wrong")]
+    number: Annotated[int, Field(ge=1, le=HIGHEST), Input(refusal="number_wrong")]
 
     def change_numbers(self, row: Tournament) -> dict[str, Any]:
         """Swap it with whoever has it now; "nobody_known"."""

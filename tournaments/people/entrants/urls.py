@@ -34,10 +34,7 @@ urlpatterns = [
         _("People and entry fees"),
         under="tournament",
         needs=Right.PEOPLE,
-        writers=(
-            Right.ENTER,
-            Right.TREASURE,
-        ),
+        writers=(Right.ENTER, Right.TREASURE),
         posts=True,
         stage=Stage.PEOPLE,
         guide="tournament-day#people-and-fees",
@@ -64,10 +61,7 @@ urlpatterns = [
         entrants_views.show_entrant,
         _("Player %(number)s"),
         needs=Right.PEOPLE,
-        writers=(
-            Right.ENTER,
-            Right.TREASURE,
-        ),
+        writers=(Right.ENTER, Right.TREASURE),
     ),
     entrants_page(
         "registration",
@@ -95,10 +89,7 @@ urlpatterns = [
         door_views.handle_door,
         _("At the door"),
         needs=Right.PEOPLE,
-        writers=(
-            Right.ENTER,
-            Right.TREASURE,
-        ),
+        writers=(Right.ENTER, Right.TREASURE),
         guide="tournament-day#at-the-door",
     ),
     address("door_live", "<uuid:slug>/door/live/", door_views.show_live, needs=Right.PEOPLE),

@@ -14,7 +14,7 @@ from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content, join_act_names
-from tournaments.core.actions.targets import TOURNAMENT, Here, Spot
+from tournaments.core.actions.targets import TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.core.rules.seeded_random import create_roll, shuffle_values
@@ -40,7 +40,7 @@ from tournaments.people.teams.services import (
     write_members,
 )
 
-_SPEC = Spec(kind=Kind.TEAM, targets=(TOURNAMENT,), right=Right.ENTER, words=_("teams were changed"))
+_SPEC = Spec(kind=Kind.TEAM, right=Right.ENTER, words=_("teams were changed"))
 _TEAM_PATH = {"number": "number"}  # in addresses of the API
 _Name = Annotated[str, Field(max_length=80)]
 _Members = Annotated[list[Annotated[int, ID_RANGE]], Field(min_length=1, max_length=4)]
@@ -71,9 +71,9 @@ class TeamAction(Action):
     }
 
     @classmethod
-    def find_right(cls, spot: Spot) -> Right:
+    def find_right(cls, spot: Tournament) -> Right:
         """Return the director's right once the first round has started: teams decide results from then on."""
-        return Right.DIRECT if isinstance(spot, Tournament) and spot.frozen is not None else super().find_right(spot)
+        return Right.DIRECT if spot.frozen is not None else super().find_right(spot)
 
     @classmethod
     def say(cls, content: Content, names: ActNames) -> str:
@@ -205,7 +205,7 @@ def _must_say_why(here: Here) -> None:
         raise ActionRefused("no_reason")
 
 
-@action(replace(_SPEC, sent_word="join"))
+@action(replace(_SPEC, targets=(TOURNAMENT,), sent_word="join"))
 class JoinTeams(TeamAction):
     """Let entrants (ids) join the teams with these names; those who cannot are left out and counted (`left`).
 

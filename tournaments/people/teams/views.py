@@ -85,7 +85,7 @@ def handle_team(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespo
         raise Http404
     if request.method != "POST":
         return _render_team(request, tournament, team)
-    must_have(request, CreateTeams.find_right(tournament))
+    must_have(request, ChangeTeam.find_right(tournament))
     form, by = TeamForm(request.POST, load_team_index(tournament, but=team.pk)), find_actor(request)
     problems = _find_problems(form, tournament)
     said = form.cleaned_data

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from tarockclub.kit.form_fields import CleanTextField, IdField, IdsField, TextField
-from tournaments.core.cash_journal.actions import LONGEST_PARTY, LONGEST_VOUCHER, CentsField
+from tournaments.core.cash_journal.actions import LONGEST_PARTY, CentsField
 from tournaments.core.cash_journal.journal import DONATION
 from tournaments.core.cash_journal.messages import WAYS
 from tournaments.core.forms import ActionForm, ReasonForm
+
+_LONGEST_VOUCHER = 40
 
 
 class MovementForm(ReasonForm):
@@ -15,7 +17,7 @@ class MovementForm(ReasonForm):
 
     way = TextField()
     amount = CentsField(otherwise=0)
-    voucher = CleanTextField(LONGEST_VOUCHER)
+    voucher = CleanTextField(_LONGEST_VOUCHER)
     party = CleanTextField(LONGEST_PARTY)
 
     def clean(self) -> dict[str, Any]:

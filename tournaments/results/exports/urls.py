@@ -18,10 +18,7 @@ urlpatterns = [
         views.show_exports,
         _("Workbook and data"),
         under="tournament",
-        writers=(
-            Right.ENTER,
-            Right.TREASURE,
-        ),
+        writers=(Right.ENTER, Right.TREASURE),
         posts=True,
         stage=Stage.RESULTS,
         guide="printing-and-spreadsheets#tournament-workbook",
@@ -29,16 +26,7 @@ urlpatterns = [
     results_page("export_made", "<uuid:slug>/exports/<uuid:key>/", views.show_export, _("Export"), under="exports"),
     address("export_state", "<uuid:slug>/exports/<uuid:key>/state/", views.show_export_state, needs=Right.RESULTS),
     address("export_file", "<uuid:slug>/exports/<uuid:key>/file/", views.send_export_file, needs=Right.RESULTS),
-    address(
-        "cup_file",
-        "<uuid:slug>/exports/cup.csv",
-        views.send_cup_file,
-        needs=Right.RESULTS,
-        writers=(
-            Right.ENTER,
-            Right.TREASURE,
-        ),
-    ),
+    address("cup_file", "<uuid:slug>/exports/cup.csv", views.send_cup_file, needs=Right.RESULTS),
     address("standings_csv", "<uuid:slug>/standings.csv", views.show_standings_csv, needs=ALL),
     address("standings_json", "<uuid:slug>/standings.json", views.show_standings_json, needs=ALL),
 ]

@@ -70,7 +70,7 @@ class LotAction(Action):
 class DrawLots(LotAction):
     """Draw lots between tied players: for their rank, or for who chooses first."""
 
-    what: Annotated[Literal["rank", "choice"], Input()] = "rank"
+    what: Literal["rank", "choice"] = "rank"
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Draw them; "lots_drawn", "no_equals", "something_missing", for a choice "not_published"."""

@@ -99,7 +99,7 @@ class AddPrize(PrizeAction):
     cents: Annotated[
         int, Field(ge=0, le=10**9, description="Cents."), Input(CostField, "cost", refusal="prize_wrong")
     ] = 0
-    refusals: ClassVar = {"prize_wrong": _("A prize needs a name; its cost is an amount like 12.50.")}
+    refusals: ClassVar = {"prize_wrong": _("The cost of a prize is an amount like 12.50.")}
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Add it; "prize_wrong" where it costs too much, "no_such_round", for the name "no_name"."""
@@ -138,7 +138,7 @@ class RemovePrize(PrizeAction):
         return [self.prize, "gone"]
 
     def carry_out(self, here: Here) -> dict[str, Any]:
-        """Remove it; nothing changes where it is gone already."""
+        """Remove it, unless it is gone already; "prize_chosen"."""
         prize = Prize.objects.get(pk=self.prize, tournament=here.tournament)
         if prize.pk in load_choices_by_prize(here.tournament):
             raise ActionRefused("prize_chosen")

@@ -61,7 +61,7 @@ urlpatterns = [
         "special_lots", "<uuid:slug>/prizes/special/<str:kind>/lots/", special_views.handle_lots, _("Lots")
     ),
     special_prizes_page("raffle", "<uuid:slug>/prizes/raffle/", special_views.handle_raffle, _("Raffle")),
-    form("prize", "<uuid:slug>/prizes/<int:number>/", prize_views.handle_prize, of="prizes", needs=Right.DIRECT),
+    prizes_form("prize", "<uuid:slug>/prizes/<int:number>/", prize_views.handle_prize),
     prizes_form("prize_choice", "<uuid:slug>/prizes/choice/<int:number>/", prize_views.handle_choice),
     prizes_form("prize_lots", "<uuid:slug>/prizes/lots/<int:number>/", prize_views.handle_choice_lots),
 ]

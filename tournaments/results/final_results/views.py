@@ -108,7 +108,7 @@ def handle_give_up(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRe
     """Give up a round that was opened but not played."""
 
     def do(_tournament: Tournament) -> object:
-        return perform_posted(request, find_round(slug, number).round, GiveUpRound, number=number)
+        return perform_posted(request, find_round(slug, number).round, GiveUpRound)
 
     return _run_action(request, slug, do)
 
@@ -125,8 +125,3 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, number: int, edition: in
     return view_helpers.render_page(
         request, "tournaments/results/final_results/edition.html", context | {"preview": preview}
     )
-
-
-def find_round_number(slug: uuid.UUID, number: int) -> int:
-    """Return a round's number, or raise Http404 if there is no such round; 0 means the whole tournament."""
-    return find_round(slug, number).round.number if number else 0

@@ -16,11 +16,7 @@ urlpatterns = [
         _("Undo"),
         under="tournament_log",
         needs=Right.TABLES,
-        writers=(
-            Right.ENTER,
-            Right.TREASURE,
-            Right.RULE,
-        ),
+        writers=(Right.ENTER, Right.TREASURE, Right.RULE),
         posts=True,
     ),
     page(

@@ -19,7 +19,8 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ReasonForm
 from tournaments.core.messages import UNDO, format_refusal
 from tournaments.models import Act, Tournament
-from tournaments.results.final_results.views import find_round_number, show_results_problem
+from tournaments.results.final_results.scopes import find_own_scope
+from tournaments.results.final_results.views import show_results_problem
 from tournaments.results.undo.forms import UndoForm
 from tournaments.results.undo.messages import format_label
 from tournaments.results.undo.selectors import count_minutes_left, find_objection
@@ -55,8 +56,8 @@ def handle_withdrawal(request: HttpRequest, slug: uuid.UUID, number: int) -> Htt
         return asked
     said = ReasonForm(request.POST).parse()
     try:
-        of = find_round_number(slug, number)
-        withdraw_result(tournament, said["key"], of, said["reason"], _find_actor(request))
+        find_own_scope(request, slug, number)  # 404 for a round that is not there
+        withdraw_result(tournament, said["key"], number, said["reason"], _find_actor(request))
     except ActionRefused as refused:
         if isinstance(follower := refused.params.get("act"), Act):  # that can be taken back here, and then the result
             return _render_page(request, tournament, follower, refused, status=409)

@@ -22,7 +22,7 @@ from tournaments.seasons.season.services import must_season_go_on
 from tournaments.seasons.season.settings import HUNDREDTHS, parse_season_settings
 
 
-def _find_own_season(season: Season, slug: uuid.UUID) -> int:
+def _find_season_id(season: Season, slug: uuid.UUID) -> int:
     """Return the id of another season of the club; raise Http404 for one of another club."""
     earlier = find_season(slug)
     if earlier.club_id != season.club_id:
@@ -43,7 +43,7 @@ class CarryPoints(Action):
     Everybody gets a percentage of their points; later changes there do not change them.
     """
 
-    season: Annotated[int, Input(resolve=_find_own_season, body=Address)]
+    season: Annotated[int, Input(resolve=_find_season_id, body=Address)]
     percent: int = Field(default=100, ge=1, le=100)
     refusals: ClassVar = {
         "same_season": _("Points are carried over from another season."),
@@ -51,7 +51,10 @@ class CarryPoints(Action):
     }
 
     def carry_out(self, here: Here) -> dict[str, Any]:
-        """Add them as an event; "season_ended", "same_season", "other_club", "teams_only", and if there are none."""
+        """Add them as an event.
+
+        Refusals: "season_ended", "same_season", "other_club", "not_published", "teams_only", "nobody_carries".
+        """
         must_season_go_on(here.season)
         if self.season == here.season.pk:
             raise ActionRefused("same_season")

@@ -126,6 +126,7 @@ class PublishStanding(Action):
         kind=Kind.STANDING,
         operations=(Operation(SEASON, "take-up", "take_season_up"),),
         needs_reason=True,
+        sent_alone="take up",
         schema=("SeasonReason", "A reason."),
     )
 )
@@ -136,10 +137,6 @@ class ReopenSeason(Action):
     """
 
     refusals: ClassVar = {"not_ended": _("The season has not ended.")}
-
-    def list_sent(self) -> object:
-        """Return the word that tells it from a publication."""
-        return "take up"
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Reopen it; "not_ended"."""

@@ -21,12 +21,11 @@ from tournaments.results.final_results.page import load_result_sections
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.results.final_results.result_actions import PublishResult
-from tournaments.results.final_results.scopes import SCOPE_ABOUT, Scope
+from tournaments.results.final_results.scopes import SCOPE, SCOPE_ABOUT, Scope
 from tournaments.results.final_results.special_page import load_page
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 
 part = Part("results", "Published results, what is missing before publication, lots, prizes.")
-_RESULT = "tournaments/{uuid:slug}/results/{int:of}"
 
 
 class ResultRow(Out):
@@ -139,7 +138,7 @@ def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
     )
 
 
-@part.get(f"{_RESULT}/editions/{{int:edition}}", gives=EditionOut, door=TO_READ_RESULTS)
+@part.get(f"{SCOPE.path}/editions/{{int:edition}}", gives=EditionOut, door=TO_READ_RESULTS)
 def read_edition(request: HttpRequest, slug: uuid.UUID, of: Number, edition: Number) -> EditionOut:
     """Return a published result."""
     tournament = find_own_tournament(request, slug)

@@ -78,5 +78,5 @@ def write_ruling(request: HttpRequest, slug: uuid.UUID, number: Number, table: N
     said |= {name: clean_text(said[name]) for name in ("text", "decided_by")} | {"amounts": tuple(body.amounts)}
     with answer_refusals(RULING):
         act = RecordRuling(**said).perform(here, get_key(request, body), find_author(request))
-    number = act.ruling.number
-    return next(RulingOut.read(ruling) for ruling in load_register(here.round.tournament) if ruling.number == number)
+    rulings = {ruling.number: ruling for ruling in load_register(here.round.tournament)}
+    return RulingOut.read(rulings[act.ruling.number])

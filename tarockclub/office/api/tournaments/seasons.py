@@ -163,6 +163,6 @@ def _find_newcomer(result: TypedResult, at: int, numbered: Mapping[str, Newcomer
     return found
 
 
-EVENT_ANSWER = Answer(EventRef, lambda _season, act: EventRef.read(find_act_event(act)))
-add_operations(part, AddTournament, AddEvent, CarryPoints, answer=EVENT_ANSWER)
+_EVENT_ANSWER = Answer(EventRef, lambda _season, act: EventRef.read(find_act_event(act)))
+add_operations(part, AddTournament, AddEvent, CarryPoints, answer=_EVENT_ANSWER)
 add_operations(part, RemoveEvent, ReturnEvent, PublishStanding, DrawSeasonLots, ReopenSeason)

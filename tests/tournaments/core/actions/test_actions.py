@@ -128,7 +128,6 @@ RULING = RecordRuling(text="Gilt.", decided_by="Gustav", deed="void", line=4, se
         *(
             (OpenRound(), None),
             (PlanRounds(rounds=5), ["rounds", 5]),
-            (GiveUpRound(number=2), [2]),
             (ArchiveTournament(back=True), [True]),
         ),
     ],
@@ -148,6 +147,12 @@ def test_what_tells_two_requests_apart_stays_as_it_was_stored(wanted, sent):
 def test_what_is_sent_about_a_result_begins_with_its_round(wanted, sent):
     assert SCOPE.add_sent(Round(number=2), wanted.list_sent()) == [2, *sent]
     assert SCOPE.add_sent(Tournament(), wanted.list_sent()) == [FINAL, *sent]
+
+
+def test_what_is_sent_to_give_a_round_up_is_its_number():
+    target = GiveUpRound.find_target(Round())
+    assert target is not None
+    assert target.add_sent(Round(number=2), GiveUpRound().list_sent()) == [2]
 
 
 def test_a_form_reads_what_people_type_by_the_types_of_the_values():

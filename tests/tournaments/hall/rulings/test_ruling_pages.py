@@ -74,6 +74,7 @@ def test_a_ruling_is_shown_before_it_is_written(director, table):
     assert Ruling.objects.count() == 1
     written = Total.objects.filter(sitting__table=table.game_table).order_by("sitting__place")
     assert list(written.values_list("written", flat=True)) == [24, -15, -9, 0]
+    assert load_table_rulings(table)[0].moved == (("Spieler 1", 24), ("Spieler 2", -15), ("Spieler 3", -9))
     assert "Gustav zahlt." in director.get(reverse("rulings", args=[table.round.tournament.slug])).content.decode()
 
 

@@ -19,6 +19,7 @@ from tournaments.core.rules.ranking import compute_lot
 from tournaments.hall.standing.standing import CHOICE
 from tournaments.models import Act, Prize, Tournament
 from tournaments.results.exports.services import FORMS
+from tournaments.results.final_results.prize_actions import AddPrize
 from tournaments.results.final_results.prizes import NONE, compute_choosers, load_choices, load_scope
 from tournaments.results.standings.editions import EditionRow, load_standing_editions
 from tournaments.results.undo.services import undo
@@ -304,4 +305,6 @@ def test_a_prize_costs_what_can_be_paid(cents):
     of = factories.tournament()
     with pytest.raises(ActionRefused, match="prize_wrong"):
         add_prize(of, new_key(), FINAL, "Schinken", cents)
+    with pytest.raises(ActionRefused, match="no_name"):
+        AddPrize.build_here(of, of=FINAL, name=" ", cents=0)
     assert not Prize.objects.filter(tournament=of).exists()

@@ -110,3 +110,10 @@ def test_an_empty_tournament_is_deleted_and_a_played_one_archived():
     assert [[tournament["slug"] for tournament in some] for some in listed] == [[], [str(other.slug)]]
     assert desk.send("archive", back=True).json() == {"deleted": False}
     assert [tournament["slug"] for tournament in desk.program.read("tournaments").json()] == [str(other.slug)]
+
+
+def test_a_secretarys_program_changes_no_team_once_a_round_has_started():
+    of, first, _tables = factories.whole(8, team_size=2)
+    started(first)
+    answer = Desk(of, "secretary").send("teams/by-lot")
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_for_role")
