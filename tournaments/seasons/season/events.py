@@ -80,7 +80,7 @@ class AddTournament(EventAction):
         return insert_event(season, event)
 
 
-class EventDetails(EventAction):
+class DetailsAction(EventAction):
     """The details of an event with typed results; the name is cleaned."""
 
     name: Name
@@ -101,7 +101,7 @@ class EventDetails(EventAction):
         schema=("TypedEvent", "An event with a result entered by hand."),
     )
 )
-class AddEvent(EventDetails):
+class AddEvent(DetailsAction):
     """Add an event with a result entered by hand."""
 
     def list_sent(self) -> object:
@@ -121,7 +121,7 @@ class AddEvent(EventDetails):
         schema=("EventChange", "New properties of an event; for a tournament only its kind."),
     )
 )
-class ChangeEvent(EventDetails):
+class ChangeEvent(DetailsAction):
     """Change an event; for a tournament only whether it is the final."""
 
     event: EventNumber

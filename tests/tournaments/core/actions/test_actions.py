@@ -96,7 +96,7 @@ RULING = RecordRuling(text="Gilt.", decided_by="Gustav", deed="void", line=4, se
             [2, [["A", 9, None, False, "", False, "", NO_DETAILS, 1, 400, None, None]]],
         ),
         *((PublishStanding(seen="s"), ["s", False]), (ReopenSeason(), "take up"), (DrawSeasonLots(), None)),
-        (WriteResults(event=2, results=[], form=[["rows", "A"]]), [2, [["rows", "A"]]]),
+        (WriteResults(event=2, results=[], sent_fields=[["rows", "A"]]), [2, [["rows", "A"]]]),
         *((CheckIn(entrant=9, paid=True), [9, True]), (TakeArrivalBack(entrant=9, money=True), [9, "back"])),
         (EnterPeople(newcomers=[Newcomer("Anna", 7, team="A")], rounds=[1]), [[["Anna", 7, None, False]], [1]]),
         (Substitute(place=2, newcomer=Newcomer("Anna", new=True)), [2, ["Anna", None, None, True]]),

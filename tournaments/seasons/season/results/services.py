@@ -38,13 +38,13 @@ class ResultField(NamedTuple):
 class WriteResults(Action):
     """Write an edition of an event's results; it counts from now on, also if the season has ended.
 
-    `form`: the fields that the client has sent, if these are not the results: they tell two requests with one key
+    `sent_fields`: those that the client has sent, if these are not the results: they tell two requests with one key
     apart. `field`: written with results that a club has published.
     """
 
     event: EventNumber
     results: list[PersonResult]
-    form: list[list[str]] | None = None
+    sent_fields: list[list[str]] | None = None
     field: ResultField | None = None
     refusals: ClassVar = {
         "not_typed": _("This is a tournament run by the program: its result is published there."),
@@ -55,9 +55,9 @@ class WriteResults(Action):
     }
 
     def list_sent(self) -> object:
-        """Return the event, and the results or the form."""
+        """Return the event, and the results or the fields."""
         results = [[*result.who, *result[1:]] for result in self.results]
-        return [self.event, results if self.form is None else self.form]
+        return [self.event, results if self.sent_fields is None else self.sent_fields]
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Write it; "no_reason" for a further edition without one, "same_result", "nobody_known"."""

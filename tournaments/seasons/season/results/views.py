@@ -90,7 +90,7 @@ class ResultList(ListTarget[TypedResult]):
             for result, candidate in zip(rows, self.match(rows), strict=True)
             for newcomer in parse_choices([candidate], self.request.POST, numbers=False)
         ]
-        action = WriteResults(event=self.event.number, results=results, form=self._list_sent_fields())
+        action = WriteResults(event=self.event.number, results=results, sent_fields=self._list_sent_fields())
         action.perform(self.event.season, content["key"], find_actor(self.request), content["reason"])
         return f"{self.address}?saved={len(results)}"
 
