@@ -1,7 +1,7 @@
 """The staff's actions on entries: into rounds and out of them, who is there, and who withdraws from the tournament."""
 
 from dataclasses import replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -143,13 +143,21 @@ class Withdraw(PlaceAction):
 
     entrant: EntrantId
     back: Annotated[bool, Input(TickField)] = False
+    refusals: ClassVar = {
+        "withdrawn_already": _("This player has already withdrawn."),
+        "takes_part_already": _("This player takes part already."),
+    }
 
     def carry_out(self, here: Here) -> dict[str, Any]:
-        """Do it, and keep which entries it has dropped."""
+        """Do it, and keep which entries it has dropped; refused where nothing changes: undo would do the opposite."""
         must_go_on(here.tournament)
-        found = Entrant.objects.filter(tournament=here.tournament, pk=self.entrant)
-        if not found.update(withdrawn=None if self.back else now()):
+        found = Entrant.objects.filter(tournament=here.tournament, pk=self.entrant).first()
+        if found is None:
             raise ActionRefused("nobody_known")
+        if (found.withdrawn is None) == self.back:
+            raise ActionRefused("takes_part_already" if self.back else "withdrawn_already")
+        found.withdrawn = None if self.back else now()
+        found.save(update_fields=["withdrawn"])
         ahead = Presence.objects.filter(entrant=self.entrant, round__draw=None, round__closed=None, paid=0)
         if is_paid_once(here.tournament):
             ahead = ahead.filter(debt=Presence.Debt.OPEN)

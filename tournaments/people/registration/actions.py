@@ -111,6 +111,7 @@ class WithdrawApplication(ApplicationAction):
         found.save(update_fields=["decided_as"])
         if found.entrant is None:
             return content
-        Withdraw(entrant=found.entrant.pk).perform(row, f"{here.key[:48]}.out-{found.pk}", here.who)
-        row.refresh_from_db(fields=["version"])  # the acts within have raised it
+        if found.entrant.withdrawn is None:
+            Withdraw(entrant=found.entrant.pk).perform(row, f"{here.key[:48]}.out-{found.pk}", here.who)
+            row.refresh_from_db(fields=["version"])  # the acts within have raised it
         return content | {"entrant": found.entrant.pk}

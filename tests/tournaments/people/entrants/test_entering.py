@@ -100,7 +100,13 @@ def test_who_withdraws_leaves_the_rounds_to_come_and_may_come_back():
     withdraw(of.pk, factories.new_key(), entrants[0].pk)
     assert len(in_round(first)) == 4
     assert "Spieler 1" not in in_round(second)
+    with pytest.raises(
+        ActionRefused, match="withdrawn_already"
+    ):  # from a page of before; taken back, it would say more
+        withdraw(of.pk, factories.new_key(), entrants[0].pk)
     withdraw(of.pk, factories.new_key(), entrants[0].pk, back=True)
+    with pytest.raises(ActionRefused, match="takes_part_already"):
+        withdraw(of.pk, factories.new_key(), entrants[0].pk, back=True)
     assert Entrant.objects.get(pk=entrants[0].pk).withdrawn is None
 
 
