@@ -16,7 +16,7 @@ from scoring.table.corrections.forms import PersonLookup, parse_change
 from scoring.table.corrections.history import preview_seats
 from scoring.table.corrections.services import build_person_lookup, compute_plan, execute_change
 from tarockclub.kit.text import clean_reason, clean_text
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import NAME_LENGTH
 from tarockclub.office.api.scoring.common import (
     WRITE_FAILS,

@@ -22,7 +22,7 @@ from scoring.table.evenings.services import (
     restore_evening,
     start_evening,
 )
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.common import (
     HAND_WRITER,
     WRITER,

@@ -21,7 +21,7 @@ from scoring.table.phones.views import receive_fields
 from scoring.table.written_sheet.rows import find_seat_name
 from scoring.table.written_sheet.selectors import build_scored_hand
 from tarockclub.kit.text import clean_reason
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.common import (
     HAND_WRITER,
     WRITE_FAILS,

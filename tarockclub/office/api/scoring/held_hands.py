@@ -14,7 +14,7 @@ from scoring.table.held_hands.services import decide_hand
 from scoring.table.table_page.views import format_decision
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit.text import clean_reason
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.common import WRITER, find_table_actor
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part

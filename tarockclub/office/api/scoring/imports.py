@@ -23,7 +23,7 @@ from scoring.reports.imports.services import (
     preview_import,
 )
 from scoring.table.evenings.services import OtherEvening
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
 from tarockclub.office.api.scoring.common import find_table_actor
 from tarockclub.office.api.scoring.evenings import (

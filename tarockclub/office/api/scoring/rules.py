@@ -8,7 +8,7 @@ from scoring.book.sheet_library import find_readable_rules
 from scoring.engine.house_rules.sheet import Contract, Premium
 from scoring.sheets.house_rules.page import RulesSummary, ShownSheet, list_summaries, load_shown
 from scoring.sheets.house_rules.speiszettel.sections import Zettel as Told
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.api.authentication import find_caller
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import In, Number, Out

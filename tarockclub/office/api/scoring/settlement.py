@@ -21,7 +21,7 @@ from scoring.table.settlement.services import (
     request_reopening,
 )
 from tarockclub.kit.text import clean_reason
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.common import (
     WRITE_FAILS,
     WRITER,

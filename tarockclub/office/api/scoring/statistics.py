@@ -17,7 +17,7 @@ from scoring.reports.statistics.player import build_player_report
 from scoring.reports.statistics.players import build_players_report
 from scoring.reports.statistics.report import Make, ReportSection, load_report
 from scoring.reports.statistics.sheets import build_sheet_report, build_sheets_report
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import Person
 from tarockclub.platform.api.authentication import TO_READ_PEOPLE, require_staff_account
 from tarockclub.platform.api.operations import Part

@@ -25,7 +25,7 @@ from scoring.table.written_sheet.mark_form import list_remarks
 from scoring.table.written_sheet.rows import WrittenRow, compute_seat_totals
 from scoring.table.written_sheet.selectors import TableView, build_scored_line, load_table_view
 from tarockclub.kit.time_source import now
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.hand_record import RECORD
 from tarockclub.office.api.scoring.rules import Zettel, build_zettel_answer

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.tournaments.chips import match_chips
 from tarockclub.office.api.tournaments.common import FAILS, add_operations, answer_refusals
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_RULE, find_author

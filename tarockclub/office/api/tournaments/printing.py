@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from ninja import Query
 from pydantic import Field
 
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import must_be_own
 from tarockclub.platform.api.authentication import (
     ANYBODY,

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
 from tarockclub.kit.time_source import now
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.api.authentication import TO_FIND_CASH, require_staff_account
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out, Whole

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.season_schemas import LineOut
 from tarockclub.office.api.tournaments.cash import MoveOut
 from tarockclub.office.api.tournaments.common import add_operations

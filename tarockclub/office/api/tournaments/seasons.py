@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from tarockclub.kit.text import clean_reason
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import normalize_federation_number
 from tarockclub.office.api.season_schemas import (
     CheckedOut,

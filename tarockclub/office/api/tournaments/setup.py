@@ -10,7 +10,7 @@ from pydantic import Field, create_model
 from scoring.book.sheet_library import find_rules, list_readable_ids
 from scoring.table.evenings.forms import format_option_clash
 from tarockclub.kit.text import clean_text
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
 from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.common import find_table_actor as who_at
