@@ -72,10 +72,8 @@ def enter_tournaments() -> Demo:
     if not is_set_up() and load_first_club().name != CLUB:
         rename_club(load_first_club(), CLUB)
     known = Tournament.objects.filter(start_key=finished_tournament.KEY).first()
-    over, running = (
-        known or finished_tournament.make_finished_tournament(_find_last_saturday(now())),
-        make_running_tournament(),
-    )
+    over = known or finished_tournament.make_finished_tournament(_find_last_saturday(now()))
+    running = make_running_tournament()
     return Demo(over, running, make_cup(), make_seasons(over, running))
 
 
