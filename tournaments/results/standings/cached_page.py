@@ -8,10 +8,10 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 
 from tarockclub.kit.text import compute_surname_key
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_account
+from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import CachedPage, PageCache
-from tarockclub.platform.server.program_version import compute_program_sign
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.view_helpers import is_staff
 from tournaments.hall.standing.players import StandingPlayer, load_people
@@ -125,6 +125,4 @@ def _load_published(stand: TournamentProgress, edition: TournamentEdition | None
     if edition is None:
         return None
     people = load_people(stand.tournament, [row.person for row in edition.rows])
-    return build_edition_page(
-        edition, {row.person: people.get_player(row.person) for row in edition.rows}, stand.settings
-    )
+    return build_edition_page(edition, people, stand.settings)

@@ -14,8 +14,6 @@ from tarockclub.platform.api.schemas import Day, In, Name, Out
 from tarockclub.platform.parcels.arrivals import end_arrival, iter_contents, name_parcel, open_arrival
 from tarockclub.platform.parcels.door import LAPTOPS, UPGRADE, Digest, ParcelPieces, StoredPieces, get_key, take_pieces
 from tarockclub.platform.parcels.sending import STATE_WAITING
-from tournaments.core.acts import ActionRefused
-from tournaments.core.messages import format_refusal
 from tournaments.models import MADE_PARTS, Season, SeasonOffer
 from tournaments.seasons.federation.offers import ResultSource, offer_result
 from tournaments.seasons.federation.rows import GivenResult, GivenRow
@@ -69,7 +67,7 @@ class ResultState(Out):
     missing: list[str] = Field(default=[], description="Digests of pieces that are not here yet.")
 
 
-@part.post("publishing/standings/{uuid:season}/offer", gives=ResultState, door=LAPTOPS, fails=(404, 409, UPGRADE))
+@part.post("publishing/standings/{uuid:season}/offer", door=LAPTOPS, fails=(404, 409, UPGRADE))
 def offer_standings(request: HttpRequest, season: uuid.UUID, body: ResultParcel) -> ResultState:
     """Offer a result to a season of the federation, once all its pieces are here. Repeating it changes nothing."""
     key = get_key(request)
@@ -78,18 +76,15 @@ def offer_standings(request: HttpRequest, season: uuid.UUID, body: ResultParcel)
     arrival = open_arrival(name_parcel(f"{about} {season}", body.pieces), about, body.pieces, club=key.club_id)
     if arrival.missing:
         return ResultState(state=STATE_WAITING, parcel=arrival.name, missing=list(arrival.missing))
-    try:
-        source, given = _read_document(b"".join(iter_contents(arrival.job)))
-        if not arrival.is_taken:
-            offer_result(key.club, wanted, source, given, Actor(way=API))
-            end_arrival(arrival)
-    except ActionRefused as refused:
-        raise ApiError(409, refused.code, format_refusal(refused)) from None
+    source, given = _read_document(b"".join(iter_contents(arrival.job)))
+    if not arrival.is_taken:
+        offer_result(key.club, wanted, source, given, Actor(way=API))
+        end_arrival(arrival)
     last = SeasonOffer.objects.filter(season=wanted, club=key.club, tournament=source.slug).latest("pk")
     return ResultState(state=_STATES.get(last.state, last.state), parcel=arrival.name)
 
 
-@part.post("publishing/standings/{uuid:season}/piece", gives=StoredPieces, door=LAPTOPS, fails=(404, UPGRADE))
+@part.post("publishing/standings/{uuid:season}/piece", door=LAPTOPS, fails=(404, UPGRADE))
 def send_standings_piece(request: HttpRequest, season: uuid.UUID, body: ParcelPieces) -> StoredPieces:
     """Store pieces that the offer has named as missing. Repeating it changes nothing."""
     club = get_key(request).club

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from tarockclub.kit.text import clean_text
 from tarockclub.models import TOWN_LENGTH
-from tarockclub.office.api.tournaments.common import FAILS, add_operations, answer_refusals, clean_name
+from tarockclub.office.api.tournaments.common import FAILS, add_operations, perform
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.api.authentication import (
     TO_DIRECT,
@@ -26,6 +26,7 @@ from tarockclub.platform.api.schemas import Day, Done, In, Keyed, Name, Number, 
 from tournaments.around.planning.copier import CopyParts
 from tournaments.around.planning.days import MOST_DAYS
 from tournaments.around.planning.services import copy_to_days
+from tournaments.core.actions.base import clean_name
 from tournaments.core.view_helpers import find_own_tournament
 from tournaments.models import Application, Season
 from tournaments.models.invitation import LINE_LENGTH, PLACE_LENGTH, TEXT_LENGTH
@@ -149,7 +150,7 @@ class CopiesOut(Out):
     slugs: list[uuid.UUID]
 
 
-@part.get("tournaments/coming", gives=list[ComingOut], door=TO_READ_TABLES)
+@part.get("tournaments/coming", door=TO_READ_TABLES)
 def list_coming_tournaments(request: HttpRequest) -> list[ComingOut]:
     """List the club's tournaments that are to come"""
     club = require_staff_account(request).club
@@ -165,22 +166,21 @@ def list_coming_tournaments(request: HttpRequest) -> list[ComingOut]:
     ]
 
 
-@part.get("tournaments/{uuid:slug}/invitation", gives=InvitationOut, door=TO_READ_TABLES)
+@part.get("tournaments/{uuid:slug}/invitation", door=TO_READ_TABLES)
 def show_invitation(request: HttpRequest, slug: uuid.UUID) -> InvitationOut:
     """Return the invitation to a tournament"""
     return InvitationOut.read(read_invitation(find_own_tournament(request, slug)))
 
 
-@part.post("tournaments/{uuid:slug}/invitation", gives=Done, door=TO_DIRECT, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/invitation", door=TO_DIRECT, fails=FAILS)
 def write_invitation(request: HttpRequest, slug: uuid.UUID, body: InvitationDecided) -> Done:
     """Change the invitation to a tournament
 
     Omitted values stay unchanged. Whoever waits moves up if there are more places then.
     """
-    key, tournament = get_key(request, body), find_own_tournament(request, slug)
-    with answer_refusals():
-        details = _parse_invitation(body.invitation, read_invitation(tournament))
-        ChangeInvitation(details=details).perform(tournament, key, find_author(request))
+    tournament = find_own_tournament(request, slug)
+    details = _parse_invitation(body.invitation, read_invitation(tournament))
+    perform(request, tournament, ChangeInvitation(details=details), body)
     return Done()
 
 
@@ -199,7 +199,7 @@ def _parse_invitation(body: InvitationIn, before: InvitationDetails) -> Invitati
     return before._replace(**said)
 
 
-@part.get("tournaments/{uuid:slug}/registrations", gives=list[RegistrationOut], door=TO_ENTER)
+@part.get("tournaments/{uuid:slug}/registrations", door=TO_ENTER)
 def list_registrations(request: HttpRequest, slug: uuid.UUID) -> list[RegistrationOut]:
     """List all registrations of a tournament, in the order in which they came"""
     tournament = find_own_tournament(request, slug)
@@ -221,18 +221,17 @@ def _build_registration(row: Application, place: int) -> RegistrationOut:
     )
 
 
-@part.post("tournaments/{uuid:slug}/registrations", gives=RegisteredOut, door=TO_ENTER, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/registrations", door=TO_ENTER, fails=FAILS)
 def type_registration(request: HttpRequest, slug: uuid.UUID, body: RegisteringIn) -> RegisteredOut:
     """Type in somebody who has phoned, also after the close of entries"""
     key, tournament = get_key(request, body), find_own_tournament(request, slug)
     details = services.Details(*(clean_text(getattr(body, name)) for name in services.Details._fields))
-    with answer_refusals():
-        made = services.submit_application(tournament, key, clean_name(body.name), "", details, by_staff=True)
+    made = services.submit_application(tournament, key, clean_name(body.name), "", details, by_staff=True)
     path = reverse("own_registration", args=[slug, services.find_own_secret(tournament, key)])
     return RegisteredOut(id=made.pk, state=made.decided_as or "open", path=path)
 
 
-@part.post("tournaments/{uuid:slug}/copies", gives=CopiesOut, door=TO_DIRECT, fails=(403, *FAILS))
+@part.post("tournaments/{uuid:slug}/copies", door=TO_DIRECT, fails=(403, *FAILS))
 def copy_to_other_days(request: HttpRequest, slug: uuid.UUID, body: CopyingIn) -> CopiesOut:
     """Copy a tournament to other days: settings, invitation, and whatever else is wanted; nothing that was played"""
     key, tournament = get_key(request, body), find_own_tournament(request, slug)
@@ -242,8 +241,7 @@ def copy_to_other_days(request: HttpRequest, slug: uuid.UUID, body: CopyingIn) -
     if body.season and season is None:
         raise Http404
     parts = CopyParts(prizes=body.prizes, walls=body.walls, people=body.people, is_public=body.is_public, season=season)
-    with answer_refusals():
-        made = copy_to_days(tournament, key, clean_name(body.name), body.days, parts, find_author(request))
+    made = copy_to_days(tournament, key, clean_name(body.name), body.days, parts, find_author(request))
     return CopiesOut(slugs=[row.slug for row in made])
 
 

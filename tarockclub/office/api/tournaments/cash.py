@@ -7,14 +7,13 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.kit.text import clean_reason
-from tarockclub.office.api.tournaments.common import FAILS, add_operations, answer_refusals
-from tarockclub.platform.api.authentication import TO_TILL, find_author
+from tarockclub.office.api.tournaments.common import FAILS, add_operations, perform
+from tarockclub.platform.api.authentication import TO_TILL
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Done, Keyed, Number, Out, Reason, Whole, get_key
+from tarockclub.platform.api.schemas import Done, Keyed, Number, Out, Reason, Whole
 from tournaments.core.actions.targets import TOURNAMENT
 from tournaments.core.acts import parse_content
-from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove, WriteMoveReceipt
+from tournaments.core.cash_journal.actions import CountBox, ReceiptAction, RecordMove, ReverseMove, WriteMoveReceipt
 from tournaments.core.cash_journal.journal import MOST_CENTS
 from tournaments.core.cash_journal.receipts import load_receipts
 from tournaments.core.cash_journal.services import load_cash_box
@@ -121,13 +120,13 @@ class ReceiptsOut(Out):
     receipts: list[ReceiptOut]
 
 
-@part.get(_CASH, gives=CashOut, door=TO_TILL)
+@part.get(_CASH, door=TO_TILL)
 def read_cash_box(request: HttpRequest, slug: uuid.UUID) -> CashOut:
     """Return the balance of the cash box, with all movements."""
     return CashOut.read(load_cash_box(find_own_tournament(request, slug)))
 
 
-@part.get(f"{_CASH}/payments", gives=PaymentsOut, door=TO_TILL)
+@part.get(f"{_CASH}/payments", door=TO_TILL)
 def list_fee_payments(request: HttpRequest, slug: uuid.UUID) -> PaymentsOut:
     """List each entry fee that was paid or refunded, the earliest first."""
     tournament = find_own_tournament(request, slug)
@@ -135,41 +134,35 @@ def list_fee_payments(request: HttpRequest, slug: uuid.UUID) -> PaymentsOut:
     return PaymentsOut(payments=[PaymentOut.read(payment) for payment in payments])
 
 
-@part.post(f"{_CASH}/movements", gives=Done, door=TO_TILL, fails=FAILS)
+@part.post(f"{_CASH}/movements", door=TO_TILL, fails=FAILS)
 def move_in_cash_box(request: HttpRequest, slug: uuid.UUID, body: Movement) -> Done:
     """Put money into the box or take some out, with a reason."""
     at_table = body.round or body.table
     spot = find_own_table(request, slug, body.round, body.table) if at_table else find_own_tournament(request, slug)
-    with answer_refusals():
-        values = body.model_dump(include={"what", "cents", "voucher", "party"})
-        key, reason = get_key(request, body), clean_reason(body.reason)
-        RecordMove.build_here(spot, **values).perform(spot, key, find_author(request), reason)
+    values = body.model_dump(include={"what", "cents", "voucher", "party"})
+    perform(request, spot, RecordMove.build_here(spot, **values), body)
     return Done()
 
 
 add_operations(part, ReverseMove, CountBox, targets=(TOURNAMENT,))
 
 
-@part.get(f"{_CASH}/receipts", gives=ReceiptsOut, door=TO_TILL)
+@part.get(f"{_CASH}/receipts", door=TO_TILL)
 def list_receipts(request: HttpRequest, slug: uuid.UUID) -> ReceiptsOut:
     """All receipts, in the order of their numbers."""
     found = load_receipts(find_own_tournament(request, slug))
     return ReceiptsOut(receipts=[ReceiptOut.read(receipt) for receipt in found])
 
 
-@part.post(f"{_CASH}/receipts", gives=ReceiptOut, door=TO_TILL, fails=FAILS)
+@part.post(f"{_CASH}/receipts", door=TO_TILL, fails=FAILS)
 def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> ReceiptOut:
     """Issue a receipt with the next number: for the entry fees of a player, for a movement, or for a prize."""
     tournament = find_own_tournament(request, slug)
-    key, by = get_key(request, body), find_author(request)
-    with answer_refusals():
-        if body.fees_of:
-            done = WriteFeesReceipt.build_here(tournament, entrant=body.fees_of).perform(tournament, key, by)
-        elif body.prize:
-            prize = Prize.objects.filter(tournament=tournament, number=body.prize).values_list("pk", flat=True)
-            done = WritePrizeReceipt(prize=prize.first() or 0).perform(tournament, key, by)
-        else:
-            move = WriteMoveReceipt.build_here(tournament, movement=body.movement, party=body.party)
-            done = move.perform(tournament, key, by)
-    number = parse_content(done)["number"]
+    wanted: ReceiptAction = WriteMoveReceipt.build_here(tournament, movement=body.movement, party=body.party)
+    if body.fees_of:
+        wanted = WriteFeesReceipt.build_here(tournament, entrant=body.fees_of)
+    elif body.prize:
+        prize = Prize.objects.filter(tournament=tournament, number=body.prize).values_list("pk", flat=True)
+        wanted = WritePrizeReceipt(prize=prize.first() or 0)
+    number = parse_content(perform(request, tournament, wanted, body))["number"]
     return next(ReceiptOut.read(receipt) for receipt in load_receipts(tournament) if receipt.number == number)

@@ -11,7 +11,7 @@ from scoring.reports.exports.house_rules import HOW, WHAT
 from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.tables.files import FileTable
 from tarockclub.kit.time_source import now
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.export.results import SeasonExport
 from tournaments.seasons.season.points.formula.parser import parse_formula
