@@ -36,7 +36,7 @@ SENTENCES = [
     "tournaments.seasons.federation.messages",
     "tournaments.hall.paper_sheets.messages",
     "tarockclub.office.privacy.messages",
-    "tournaments.results.projector.messages",
+    "tournaments.results.projector.services",
     "tournaments.hall.rulings.messages",
     "tournaments.seasons.season.messages",
     "tournaments.results.undo.messages",

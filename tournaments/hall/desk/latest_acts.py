@@ -7,8 +7,12 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from tarockclub.kit.time_source import now
-from tournaments.hall.action_log.kinds import AT_TABLES
-from tournaments.hall.action_log.messages import fill_in_act_sentences, format_act_sentence, load_sentence_names
+from tournaments.hall.action_log.messages import (
+    AT_TABLES,
+    fill_in_act_sentences,
+    format_act_sentence,
+    load_sentence_names,
+)
 from tournaments.hall.clock.table_clocks import CLOCK
 from tournaments.models import Act, RoundTable, Tournament
 
