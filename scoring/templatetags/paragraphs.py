@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from scoring.engine.house_rules.paper_facts import TOURNAMENT, SheetPaper, find_paper, load_paper, split_ref
 from scoring.engine.texts import pick_language
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 
 register = template.Library()
 _SIGN = re.compile(r"§\d+")

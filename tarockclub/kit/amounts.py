@@ -8,7 +8,7 @@ import re
 from fractions import Fraction
 
 from scoring.engine.points import SIXTHS
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 
 MINUS = "−"
 WORD_JOINER = "\u2060"  # takes no room; a line may break between "−" and "€" without it

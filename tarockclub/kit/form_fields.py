@@ -1,4 +1,4 @@
-"""Fields of posted forms that accept anything: what cannot be read becomes a fallback, which services then refuse.
+"""Posted forms that accept anything: what cannot be read becomes a fallback, which services then refuse.
 
 >>> [NumberField(3, otherwise=0).clean(text) for text in (" 12 ", "1234", "٣", "-1", "", None)]
 [12, 0, 0, 0, 0, 0]
@@ -116,3 +116,12 @@ class UntickedField(TickField):
     def to_python(self, value: Any) -> Any:
         """Return False if it was sent."""
         return not super().to_python(value)
+
+
+class PostedForm(forms.Form):
+    """A form of fields that accept anything."""
+
+    def parse(self) -> dict[str, Any]:
+        """Return the values by name."""
+        self.full_clean()
+        return self.cleaned_data

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from tarockclub.kit.words.collation import compute_german_key
+from tarockclub.kit.words import compute_german_key
 
 PostedFields = Mapping[str, Any]
 LONGEST_REASON = 300

@@ -2,7 +2,7 @@
 
 from django import template
 
-from tarockclub.kit.words.syllables import add_soft_hyphens
+from tarockclub.kit.words import add_soft_hyphens
 
 register = template.Library()
 register.filter("syllables", add_soft_hyphens)

@@ -22,8 +22,7 @@ from scoring.book.hooks import list_absent
 from scoring.book.ledger.seats import load_seats
 from scoring.book.ledger.selectors import find_game_table
 from scoring.models import AccessToken, GameTable
-from tarockclub.kit.form_fields import IdField, TextField
-from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.form_fields import IdField, PostedForm, TextField
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.rate_limits import (
     MOST_FROM_ADDRESS,

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from scoring.book.ledger.entries import Outcome
 from scoring.engine.problems import Problem
 from scoring.engine.texts import describe_problem
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 
 
 def format_problems(problems: tuple[Problem, ...]) -> list[str]:

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from scoring.book.access.permissions import writers_only
 from scoring.book.ledger.selectors import find_game_table
 from scoring.reports.exports.evening_workbook import build_workbook
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.looks import EVENING_FILE, note_file
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.server.downloads import XLSX, build_download

@@ -13,8 +13,7 @@ from scoring.reports.imports.chosen_rules import House, choose_house
 from scoring.table.evenings.forms import StartForm
 from tarockclub.kit import time_source
 from tarockclub.kit.days import DayField
-from tarockclub.kit.form_fields import TextField, TickField
-from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.form_fields import PostedForm, TextField, TickField
 
 _NO_DATE = _("Enter a date here, such as 24.12.2025.")
 _FROM_RECORDS = ("%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y")

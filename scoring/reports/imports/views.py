@@ -34,7 +34,7 @@ from scoring.reports.imports.services import (
     preview_import,
 )
 from scoring.table.evenings.services import OtherEvening
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id
 from tarockclub.platform.accounts.permissions import get_staff_account

@@ -18,7 +18,7 @@ from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit.amounts import format_points
 from tarockclub.kit.days import format_day
 from tarockclub.kit.text import parse_number
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.downloads import build_pdf_response
 
 SVG = "image/svg+xml"

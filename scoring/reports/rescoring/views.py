@@ -23,7 +23,7 @@ from scoring.reports.rescoring.tables import RescoredTables, is_too_large, list_
 from scoring.reports.statistics.filters import list_filter_choices, list_filter_tables, parse_filter
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import List
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.looks import RESCORED_FILE, note_file
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.accounts.rights import Right

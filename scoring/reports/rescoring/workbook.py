@@ -13,7 +13,7 @@ from scoring.reports.rescoring.sheets import OtherRules
 from scoring.reports.rescoring.tables import RescoredTables, generate_table_hands
 from scoring.reports.statistics.export import build_value_cell
 from tarockclub.kit.days import format_day
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.cells import (
     AMOUNT,
     BLANK,

@@ -20,7 +20,7 @@ from scoring.reports.statistics.players import build_players_report
 from scoring.reports.statistics.queries import count_sheet_tables
 from scoring.reports.statistics.report import Make, Report, load_report
 from scoring.reports.statistics.sheets import build_sheet_report, build_sheets_report
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import Person
 from tarockclub.platform.accounts.looks import STATISTICS_FILE, note_file
 from tarockclub.platform.accounts.permissions import get_staff_account

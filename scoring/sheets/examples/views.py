@@ -5,7 +5,7 @@ from django.shortcuts import render
 
 from scoring.book.sheet_library import find_readable_rules
 from scoring.sheets.examples.page import build_page_context, list_others
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_club_id
 
 

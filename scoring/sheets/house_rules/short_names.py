@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scoring.engine.house_rules.sheet import Sheet
-from tarockclub.kit.words.collation import compute_german_key
+from tarockclub.kit.words import compute_german_key
 
 SIDE_WORDS = ("d", "g")  # they name the side of the premiums that follow, and are never short names
 

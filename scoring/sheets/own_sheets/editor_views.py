@@ -42,7 +42,7 @@ from scoring.sheets.own_sheets.page import (
 from scoring.sheets.own_sheets.selectors import find_own_sheet
 from scoring.sheets.own_sheets.services import SheetRefusal, change_draft, load_draft
 from tarockclub.kit.text import parse_number
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import get_staff_account
 
 CHECK = "check"  # the script asks what would be wrong, and nothing is saved

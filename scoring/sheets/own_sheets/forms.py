@@ -7,8 +7,7 @@ from django import forms
 from scoring.sheets.own_sheets.controls import Control, build_control, list_kinds
 from scoring.sheets.own_sheets.draft import DraftPlace, Layer
 from scoring.sheets.own_sheets.words import Vocabulary
-from tarockclub.kit.form_fields import CleanTextField, NumberField, ReasonField, TextField, TickField
-from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.form_fields import CleanTextField, NumberField, PostedForm, ReasonField, TextField, TickField
 from tarockclub.models import NAME_LENGTH
 
 

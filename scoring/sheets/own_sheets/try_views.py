@@ -37,7 +37,7 @@ from scoring.table.entry.page import build_entry_page
 from scoring.table.entry.preview import render_preview, score_form
 from tarockclub.kit.amounts import format_points
 from tarockclub.kit.text import parse_whole
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own
 
 

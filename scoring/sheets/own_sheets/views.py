@@ -48,7 +48,7 @@ from scoring.sheets.own_sheets.services import (
     set_public,
     set_retired,
 )
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import find_club_id, get_staff_account
 from tarockclub.platform.server.apart.pool import run_apart

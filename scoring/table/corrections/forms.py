@@ -16,8 +16,7 @@ from scoring.models import PLACES
 from scoring.table.corrections import changes
 from scoring.table.corrections.changes import Change, ChangeRequest, refuse_change
 from scoring.table.corrections.limits import MOST_DEALS
-from tarockclub.kit.form_fields import CleanTextField, NumberField, ReasonField, TextField, TickField
-from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.form_fields import CleanTextField, NumberField, PostedForm, ReasonField, TextField, TickField
 from tarockclub.kit.text import PostedFields, clean_reason
 from tarockclub.models import NAME_LENGTH
 

@@ -34,7 +34,7 @@ from scoring.table.written_sheet.mark_form import DealMarkForm, build_mark_form,
 from scoring.table.written_sheet.rows import find_seat_name
 from scoring.table.written_sheet.selectors import TableView, build_scored_line, list_totals, load_table_view
 from tarockclub.kit.idempotency import is_key
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.devices import get_device
 from tarockclub.platform.privacy.namesakes import filter_people

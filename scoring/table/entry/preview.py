@@ -23,7 +23,7 @@ from scoring.table.written_sheet.rows import find_seat_name
 from scoring.table.written_sheet.selectors import build_scored_hand, load_book_and_seats
 from tarockclub.kit import time_source
 from tarockclub.kit.text import parse_whole
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 
 TEMPLATE = "scoring/table/table_page/_preview.html"
 SOON_AFTER = timedelta(minutes=1)  # shorter than any hand

@@ -14,8 +14,7 @@ from scoring.engine.house_rules.sheet import Option, Sheet
 from scoring.engine.texts import format_sentence
 from scoring.table.evenings.services import EveningStart
 from scoring.table.settlement.forms import USUAL_CENTS, AgreementForm
-from tarockclub.kit.form_fields import TextField
-from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.kit.text import clean_text
 from tarockclub.models import NAME_LENGTH
 

@@ -15,7 +15,7 @@ from scoring.models import GameTable
 from scoring.table.evenings.forms import NO_KEY, ArchivingForm, StartForm
 from scoring.table.evenings.selectors import EVENINGS, add_table_names, list_tables
 from scoring.table.evenings.services import OtherEvening, archive_evening, restore_evening, start_evening
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account, must_be_own
 from tarockclub.platform.privacy.namesakes import filter_people

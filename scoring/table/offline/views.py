@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from scoring.table.offline import service_worker
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import SLUG_LENGTH
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.club_look.colours import COLOUR

@@ -21,7 +21,7 @@ from scoring.models import Entry, GameTable, HeldHand
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.table.phones.schemas import parse_body, parse_entry_moment, parse_key, parse_phone_seats
 from tarockclub.kit.json_text import encode_ascii
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id
 

@@ -13,7 +13,7 @@ from scoring.engine.house_rules.sheet import Sheet
 from scoring.table.entry.page import build_entry_page
 from scoring.table.entry.preview import describe_score, render_preview, score_form
 from scoring.table.practice.game import NAMES, PracticeGame, find_tip, replay_hands
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 
 
 def show_practice(request: HttpRequest) -> HttpResponse:

@@ -13,8 +13,7 @@ from scoring.engine.problems import Problem
 from scoring.engine.texts import describe_problem
 from scoring.models import PLACES
 from tarockclub.kit.amounts import format_bare_cents, parse_cents
-from tarockclub.kit.form_fields import NumberField, ReasonField, TextField
-from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.form_fields import NumberField, PostedForm, ReasonField, TextField
 
 POINTS, MONEY = "points", "money"
 USUAL = "usual"  # the Pagatkassa of the house rules

@@ -33,7 +33,7 @@ from scoring.table.settlement.services import (
     request_reopening,
 )
 from tarockclub.kit.text import LONGEST_REASON
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_rights, must_direct
 from tarockclub.platform.accounts.rights import Right
 

@@ -12,7 +12,7 @@ from scoring.table.settlement.page import load_settlement_view
 from scoring.table.settlement.services import load_agreed
 from scoring.table.sharing.cards import build_evening_card, build_hand_card, build_settlement_card
 from scoring.table.written_sheet.selectors import build_scored_line, load_table_view
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.sharing.card import Card
 from tarockclub.platform.sharing.responses import build_picture_response, render_share_page

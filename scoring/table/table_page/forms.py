@@ -6,8 +6,7 @@ from django import forms
 
 from scoring.book.marks.services import MarkRequest
 from scoring.table.held_hands.decisions import Decision
-from tarockclub.kit.form_fields import NumberField, ReasonField, TextField, TickField
-from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.form_fields import NumberField, PostedForm, ReasonField, TextField, TickField
 
 
 class HandFrameForm(PostedForm):

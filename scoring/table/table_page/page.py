@@ -43,7 +43,7 @@ from scoring.table.written_sheet.summary import compute_summary
 from tarockclub.kit import time_source
 from tarockclub.kit.idempotency import is_key
 from tarockclub.kit.json_text import encode_ascii
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import get_device
 from tarockclub.platform.server.program_version import compute_program_sign
 

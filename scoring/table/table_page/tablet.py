@@ -18,7 +18,7 @@ from scoring.table.table_page.page import build_newest_notice, build_page_versio
 from scoring.table.written_sheet.mark_form import DealMarkForm, build_last_mark_form
 from scoring.table.written_sheet.selectors import PlayerTotal, TableView, load_table_view
 from tarockclub.kit.text import parse_whole
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import get_device
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.server.page_cache import build_etag_response

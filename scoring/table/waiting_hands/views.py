@@ -6,9 +6,8 @@ from django.utils.translation import gettext as _
 
 from scoring.table.waiting_hands.services import preview_hands, take_hands
 from scoring.table.waiting_hands.text import MARK
-from tarockclub.kit.form_fields import TextField
-from tarockclub.kit.posted_form import PostedForm
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.form_fields import PostedForm, TextField
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id
 from tarockclub.platform.accounts.permissions import get_staff_account

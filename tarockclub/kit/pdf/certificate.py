@@ -5,11 +5,44 @@ from typing import NamedTuple
 
 from tarockclub.kit.pdf.canvas import CENTRE, MM, THICK, THIN, Box, Paper
 from tarockclub.kit.pdf.fonts import BOLD, ITALIC, compute_width
-from tarockclub.kit.pdf.suits import draw_suit
 
 _GOLD, _RED, _INK = (0.66, 0.46, 0.16), (0.6, 0.16, 0.11), (0.1, 0.12, 0.11)
 _RED_SUITS = (1, 2)  # hearts and diamonds
 _LEAVES, _GARLAND = 6, 44  # leaves on each side, and mm from the middle to the first one
+# The four suits as shapes, independent of the font.
+_ROUND = 0.5523  # of the radius: control points for a circle of curves
+_HEART = (
+    (0.5, 0.95),
+    (0.35, 0.75, 0.04, 0.6, 0.04, 0.32),
+    (0.04, 0.02, 0.42, 0.02, 0.5, 0.3),
+    (0.58, 0.02, 0.96, 0.02, 0.96, 0.32),
+    (0.96, 0.6, 0.65, 0.75, 0.5, 0.95),
+)
+_DIAMOND = ((0.5, 0.02), (0.86, 0.5), (0.5, 0.98), (0.14, 0.5))
+_SPADE = (
+    (0.5, 0.04),
+    (0.62, 0.24, 0.94, 0.4, 0.94, 0.62),
+    (0.94, 0.88, 0.6, 0.86, 0.54, 0.66),
+    (0.4, 0.86, 0.06, 0.88, 0.06, 0.62),
+    (0.06, 0.4, 0.38, 0.24, 0.5, 0.04),
+)
+_STEM = ((0.5, 0.6), (0.53, 0.8, 0.58, 0.92, 0.68, 0.96), (0.32, 0.96), (0.42, 0.92, 0.47, 0.8, 0.5, 0.6))
+Shape = tuple[tuple[float, ...], ...]
+
+
+def _build_circle(x: float, y: float, radius: float) -> Shape:
+    bend = radius * _ROUND
+    return (
+        (x, y - radius),
+        (x + bend, y - radius, x + radius, y - bend, x + radius, y),
+        (x + radius, y + bend, x + bend, y + radius, x, y + radius),
+        (x - bend, y + radius, x - radius, y + bend, x - radius, y),
+        (x - radius, y - bend, x - bend, y - radius, x, y - radius),
+    )
+
+
+_CLUB = (_build_circle(0.5, 0.27, 0.23), _build_circle(0.27, 0.6, 0.23), _build_circle(0.73, 0.6, 0.23), _STEM)
+SUITS: tuple[tuple[Shape, ...], ...] = ((_SPADE, _STEM), (_HEART,), (_DIAMOND,), _CLUB)
 
 
 class Certificate(NamedTuple):
@@ -103,3 +136,15 @@ def _draw_signatures(paper: Paper, box: Box, signers: tuple[str, ...]) -> None:
         x = box.x + at * (each + gap)
         paper.draw_line(x, box.y + 9 * MM, x + each, box.y + 9 * MM)
         paper.write(Box(x, box.y + 10 * MM, each, 5 * MM), name, 10, align=CENTRE, lines=1)
+
+
+def draw_suit(paper: Paper, which: int, box: Box, grey: float) -> None:
+    """Draw one of the suits in a square: spades, hearts, diamonds, clubs."""
+    for shape in SUITS[which]:
+        paper.draw_curve((_place_shape(points, box) for points in shape), grey=grey)
+
+
+def _place_shape(points: tuple[float, ...], box: Box) -> tuple[float, ...]:
+    """Place points of the unit square in a box: x, y, x, y …"""
+    sides = (box.x, box.width), (box.y, box.height)
+    return tuple(sides[at % 2][0] + value * sides[at % 2][1] for at, value in enumerate(points))

@@ -8,7 +8,7 @@ shown, never at the start of the program.
 from tarockclub.kit.tables.search import filter_matching, find_matching
 from tarockclub.kit.tables.sorting import order_by_surname, order_german
 from tarockclub.kit.tables.table import Column, List, ListPage
-from tarockclub.kit.words.collation import compute_german_key
+from tarockclub.kit.words import compute_german_key
 
 __all__ = [
     "Column",

@@ -10,7 +10,7 @@ from django.db.models.lookups import Contains
 from django.db.models.sql.compiler import SQLCompiler
 
 from tarockclub.kit.text import clean_text
-from tarockclub.kit.words.collation import fold
+from tarockclub.kit.words import fold
 
 M = TypeVar("M", bound=Model)
 R = TypeVar("R")

@@ -8,7 +8,7 @@ from django.db.models import CharField, F, Func, Value
 from django.db.models.sql.compiler import SQLCompiler
 
 from tarockclub.kit.text import SORTED_NAMES, WRITTEN_NAMES, compute_surname_key
-from tarockclub.kit.words.collation import COLLATION, compute_german_key
+from tarockclub.kit.words import COLLATION, compute_german_key
 
 R = TypeVar("R")
 

@@ -48,7 +48,7 @@ class ClubLogOut(Out):
     pending: Number = Field(description="Failed log-ins that are counted, and whose number is not in the log yet.")
 
 
-@part.get("club/log", gives=ClubLogOut, door=TO_DIRECT)
+@part.get("club/log", door=TO_DIRECT)
 def read_club_log(
     request: HttpRequest,
     q: Words = "",

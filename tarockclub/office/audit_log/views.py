@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.office.audit_log.export import FORMS, build_log_file
 from tarockclub.office.audit_log.kinds import GROUPS
 from tarockclub.office.audit_log.messages import fill_in_sentences

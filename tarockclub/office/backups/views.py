@@ -14,8 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, override
 
 from tarockclub.kit.days import parse_moment
-from tarockclub.kit.form_fields import TextField
-from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.office.backups import audit, contents, folder
 from tarockclub.office.backups.container import read_about
 from tarockclub.office.backups.errors import Trouble, format_backup_trouble

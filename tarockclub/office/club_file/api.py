@@ -61,7 +61,7 @@ def _get_importing_key(request: HttpRequest) -> PublishingKey:
     return key
 
 
-@part.post("publishing/club/offer", gives=ClubState, door=LAPTOPS, fails=(UPGRADE,))
+@part.post("publishing/club/offer", door=LAPTOPS, fails=(UPGRADE,))
 def offer_club(request: HttpRequest, body: ClubOffer) -> ClubState:
     """Continue the club with this file, once all its pieces are here. Repeating it changes nothing, and tells more."""
     key = _get_importing_key(request)
@@ -83,7 +83,7 @@ def offer_club(request: HttpRequest, body: ClubOffer) -> ClubState:
         return ClubState(state=STATE_READING, parcel=name)  # another one of the club first
 
 
-@part.post("publishing/club/piece", gives=StoredPieces, door=LAPTOPS, fails=(404, UPGRADE))
+@part.post("publishing/club/piece", door=LAPTOPS, fails=(404, UPGRADE))
 def send_club_piece(request: HttpRequest, body: ParcelPieces) -> StoredPieces:
     """Store pieces that the offer has named as missing. Repeating it changes nothing."""
     return take_pieces(imports.format_about(_get_importing_key(request).club), body)

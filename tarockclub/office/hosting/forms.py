@@ -5,8 +5,7 @@ import re
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.form_fields import TextField
-from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.models import HOST_LENGTH, SLUG_LENGTH
 from tarockclub.platform.accounts.forms import LoginField, NameField
 from tarockclub.platform.clubs.addresses import WELL_FORMED

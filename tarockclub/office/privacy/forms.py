@@ -3,8 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.form_fields import TextField, TextsField
-from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.form_fields import PostedForm, TextField, TextsField
 from tarockclub.kit.text import clean_text
 from tarockclub.models import NAME_LENGTH
 

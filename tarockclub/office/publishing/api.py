@@ -89,7 +89,7 @@ def _describe(request: HttpRequest, outcome: receiving.Outcome) -> SiteState:
     )
 
 
-@part.get("publishing", gives=PublishingClub, door=LAPTOPS, fails=(UPGRADE,))
+@part.get("publishing", door=LAPTOPS, fails=(UPGRADE,))
 def read_publishing_club(request: HttpRequest) -> PublishingClub:
     """Say for which club this laptop may publish."""
     return PublishingClub(club=get_key(request).club.name, protocol=PROTOCOL)
@@ -106,7 +106,7 @@ def _read(contents: dict[str, str]) -> dict[str, receiving.Piece]:
         raise build_input_error("contents", "unknown_field" if unknown.newer else "wrong_form") from None
 
 
-@part.post(f"{_SITE}/offer", gives=SiteState, door=LAPTOPS, fails=(404, 409, UPGRADE))
+@part.post(f"{_SITE}/offer", door=LAPTOPS, fails=(404, 409, UPGRADE))
 def offer_site(request: HttpRequest, thing: uuid.UUID, body: SiteOffer) -> SiteState:
     """Show this state of a tournament or season, once all its pieces are here. Repeating it changes nothing."""
     offer = receiving.Offer(thing, body.kind, body.name, body.sequence, body.live, body.base, body.pieces)
@@ -116,7 +116,7 @@ def offer_site(request: HttpRequest, thing: uuid.UUID, body: SiteOffer) -> SiteS
         raise ApiError(409, "too_much") from None
 
 
-@part.post(f"{_SITE}/pieces", gives=StoredPieces, door=LAPTOPS, fails=(404, 409, UPGRADE))
+@part.post(f"{_SITE}/pieces", door=LAPTOPS, fails=(404, 409, UPGRADE))
 def send_site_pieces(request: HttpRequest, thing: uuid.UUID, body: ParcelPieces) -> StoredPieces:
     """Store pieces that an offer has named as missing. Repeating it changes nothing."""
     try:
@@ -128,14 +128,14 @@ def send_site_pieces(request: HttpRequest, thing: uuid.UUID, body: ParcelPieces)
     return StoredPieces(stored=stored)
 
 
-@part.post(f"{_SITE}/beat", gives=SiteState, door=LAPTOPS, fails=(404, UPGRADE))
+@part.post(f"{_SITE}/beat", door=LAPTOPS, fails=(404, UPGRADE))
 def renew_site(request: HttpRequest, thing: uuid.UUID, body: SiteBeat) -> SiteState:
     """Say that the state of the last message is still the current one."""
     key = get_key(request)
     return _describe(request, receiving.take_beat(key.club, thing, body.sequence, is_live=body.live))
 
 
-@part.post(f"{_SITE}/withdraw", gives=SiteState, door=LAPTOPS, fails=(404, UPGRADE))
+@part.post(f"{_SITE}/withdraw", door=LAPTOPS, fails=(404, UPGRADE))
 def withdraw_site(request: HttpRequest, thing: uuid.UUID, body: SiteEnd) -> SiteState:
     """Delete a site. Repeating it changes nothing."""
     key = get_key(request)

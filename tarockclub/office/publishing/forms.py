@@ -5,8 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.form_fields import TextField
-from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.platform.accounts.forms import NameField
 from tarockclub.platform.parcels.keys import is_key
 from tarockclub.platform.parcels.messages import format_trouble

@@ -11,7 +11,7 @@ from scoring.book.sheet_library import find_rules, list_readable_ids
 from scoring.engine.house_rules.loader import Rules
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from tarockclub.kit.tables.search import has_words
-from tarockclub.kit.words.collation import fold
+from tarockclub.kit.words import fold
 from tarockclub.office.search.selectors import MOST, Hit, HitGroup, choose_best
 from tarockclub.platform.accounts.rights import Rights
 from tarockclub.platform.handbook.search import find_passages

@@ -19,7 +19,7 @@ from tarockclub.kit.days import format_day, format_moment
 from tarockclub.kit.tables.matching import compute_rank, parse_days
 from tarockclub.kit.tables.search import fold_words, has_words
 from tarockclub.kit.time_source import now
-from tarockclub.kit.words.collation import fold
+from tarockclub.kit.words import fold
 from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import build_called_name
 from tournaments.models import Season, Tournament

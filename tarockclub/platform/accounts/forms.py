@@ -9,8 +9,7 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.form_fields import TextField
-from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.kit.text import clean_text
 from tarockclub.models import NAME_LENGTH, normalize_login
 from tarockclub.platform.accounts.messages import NO_ROLE, NO_ROLE_SENTENCE, ROLE_NAMES, ROLE_SENTENCES

@@ -6,7 +6,6 @@ from typing import Any, TypeVar
 from django.http import HttpRequest
 from ninja import Router
 from ninja.params.models import QueryModel
-from pydantic import BaseModel
 
 from tarockclub.platform.api.authentication import ANYBODY, Caller, Door
 from tarockclub.platform.api.errors import ApiError, Mistake, format_error
@@ -43,18 +42,19 @@ class Part:
         self.name, self.about = name, about
 
     def get(
-        self,
-        path: str,
-        *,
-        gives: Any,
-        door: Door = ANYBODY,
-        fails: Sequence[int] = (),
-        tagged: bool = False,
+        self, path: str, *, door: Door = ANYBODY, fails: Sequence[int] = (), gives: Any = None, tagged: bool = False
     ) -> Callable[[F], F]:
-        """Return a decorator for an operation that reads; `tagged`: with an ETag, and 304 if nothing is new."""
+        """Return a decorator for an operation that reads; `tagged`: with an ETag, and 304 if nothing is new.
+
+        `gives`: the schema of its answer, where the function returns something else.
+        """
         more = [_IF_NONE_MATCH] if tagged else []
-        answers = {200: gives} | ({304: None} if tagged else {})
-        return self.build_decorator("GET", path, door, answers, {*fails, *READING}, more)
+
+        def decorate(view: F) -> F:
+            answers = {200: gives or view.__annotations__["return"]} | ({304: None} if tagged else {})
+            return self._add(view, "GET", path, door, answers, {*fails, *READING}, more)
+
+        return decorate
 
     def offer_file(
         self, path: str, *, kinds: Sequence[str], door: Door, says: str = "The document."
@@ -63,38 +63,34 @@ class Part:
         binary = {"type": "string", "format": "binary"}
         content = {kind: {"schema": {} if kind == JSON else binary} for kind in kinds}
         file = {"description": says, "content": content}
-        return self.build_decorator("GET", path, door, {200: None}, {*READING}, [], file)
+        return lambda view: self._add(view, "GET", path, door, {200: None}, {*READING}, [], file)
 
     def post(
-        self,
-        path: str,
-        *,
-        gives: Any,
-        door: Door,
-        fails: Sequence[int] = (),
-        problem: type[Problem] = Problem,
+        self, path: str, *, door: Door, fails: Sequence[int] = (), problem: type[Problem] = Problem
     ) -> Callable[[F], F]:
         """Return a decorator for an operation that writes; its body is a Keyed if it does something once per key."""
 
         def decorate(view: F) -> F:
-            keyed = any(isinstance(kind, type) and issubclass(kind, Keyed) for kind in view.__annotations__.values())
+            kinds = view.__annotations__
+            keyed = any(isinstance(kind, type) and issubclass(kind, Keyed) for kind in kinds.values())
             statuses = {*fails, *WRITING, *((422,) if keyed else ())}
             more = [_KEY] if keyed else []
-            return self.build_decorator("POST", path, door, {200: gives}, statuses, more, None, problem)(view)
+            return self._add(view, "POST", path, door, {200: kinds["return"]}, statuses, more, None, problem)
 
         return decorate
 
-    def build_decorator(
+    def _add(
         self,
+        view: F,
         method: str,
         path: str,
         door: Door,
-        answers: dict[int, type[BaseModel] | Any],
+        answers: dict[int, Any],
         statuses: set[int],
         parameters: list[dict[str, Any]],
         file: dict[str, Any] | None = None,
         problem: type[Problem] = Problem,
-    ) -> Callable[[F], F]:
+    ) -> F:
         statuses = statuses | {401, 429} | (set() if door.is_open else {403}) | ({404} if "{" in path else set())
         PROBLEMS[problem] = None
         # Set here and not as django-ninja's responses, which it would check and describe again a thousand times.
@@ -108,28 +104,25 @@ class Part:
             "parameters": parameters,
         }
 
-        def decorate(view: F) -> F:
-            def check(request: HttpRequest) -> Caller:
-                caller = door.check(request)
-                _refuse_unknown_parameters(request, view)
-                return caller
+        def check(request: HttpRequest) -> Caller:
+            caller = door.check(request)
+            _refuse_unknown_parameters(request, view)
+            return caller
 
-            summary, _blank, more_words = (view.__doc__ or "").strip().partition("\n")
-            about = " ".join(more_words.split())
-            ROUTER.api_operation(
-                [method],
-                path,
-                tags=[self.name],
-                auth=[check],
-                response=answers,
-                operation_id=view.__name__,
-                summary=summary.rstrip("."),
-                description=" ".join(filter(None, (about, door.says))),
-                openapi_extra=extra,
-            )(view)
-            return view
-
-        return decorate
+        summary, _blank, more_words = (view.__doc__ or "").strip().partition("\n")
+        about = " ".join(more_words.split())
+        ROUTER.api_operation(
+            [method],
+            path,
+            tags=[self.name],
+            auth=[check],
+            response=answers,
+            operation_id=view.__name__,
+            summary=summary.rstrip("."),
+            description=" ".join(filter(None, (about, door.says))),
+            openapi_extra=extra,
+        )(view)
+        return view
 
 
 def _refuse_unknown_parameters(request: HttpRequest, view: Callable[..., Any]) -> None:

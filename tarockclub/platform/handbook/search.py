@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tarockclub.kit.tables.search import fold_words
-from tarockclub.kit.words.collation import fold
+from tarockclub.kit.words import fold
 from tarockclub.platform.handbook.markup import Passage
 from tarockclub.platform.handbook.selectors import Section, list_sections
 

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 
 from tarockclub.kit.tables.search import LONGEST
 from tarockclub.kit.text import clean_text
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.handbook.search import find_passages
 from tarockclub.platform.handbook.selectors import find_section, list_sections

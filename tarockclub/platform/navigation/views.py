@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
-from tarockclub.kit.words.collation import compute_german_key
+from tarockclub.kit.words import compute_german_key
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.navigation.pages import load_pages
 from tarockclub.platform.navigation.rows import PLACES

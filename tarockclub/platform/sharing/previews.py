@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.http import HttpRequest
 
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.public_address import build_address
 from tarockclub.platform.sharing.picture import SHAPES
 

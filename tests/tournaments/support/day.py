@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from scoring.book.hand_form.fill import fill_form
 from scoring.engine.hand.reader import parse
 from scoring.engine.house_rules.library import load_built_in
-from tarockclub.kit.words.syllables import SOFT_HYPHEN
+from tarockclub.kit.words import SOFT_HYPHEN
 from tests.support.browser import PATIENCE_MS
 from tests.tournaments.support.cup import build_play
 

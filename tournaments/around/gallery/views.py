@@ -2,7 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tournaments.around.gallery.page import build_example_page, list_cards
 from tournaments.core import view_helpers

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 
 from scoring.book.access.qr_cards import ONE_OF_MANY, build_card
 from tarockclub.kit.form_fields import IdsField, TextField, TickField
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import Person
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account

@@ -1,6 +1,6 @@
 """Amounts of money in words, as receipts have them: in German and in English."""
 
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 
 _GERMAN = (
     *("null", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"),

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from scoring.book.access.qr_cards import get_site_address
 from scoring.reports.exports.data import convert_to_local
 from tarockclub.kit.time_source import now
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.downloads import build_pdf_response
 from tournaments.around.printing import receipts, rulings
 from tournaments.around.printing.context import PaperKind, PrintContext

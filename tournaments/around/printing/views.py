@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.looks import SEASON_FILE, TOURNAMENT_FILE, note_file
 from tarockclub.platform.accounts.permissions import guard_view, must_be_own
 from tarockclub.platform.accounts.rights import Right

@@ -15,7 +15,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 
 from scoring.book.ledger.selectors import find_game_table
 from scoring.table.written_sheet.selectors import load_table_view
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import WITHOUT_COOKIES
 from tarockclub.platform.publication.services import find_origins
 from tarockclub.platform.server.security_headers import POLICY

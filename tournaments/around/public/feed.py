@@ -11,7 +11,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.clubs.current_club import load_current_club
 from tarockclub.platform.publication.services import load_publication
 from tarockclub.platform.server.page_cache import has_tag

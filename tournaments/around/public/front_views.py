@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.table.evenings.home_views import show_welcome
 from tarockclub.kit.days import format_day
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Publication
 from tarockclub.platform.clubs.current_club import load_current_club
 from tarockclub.platform.publication.services import load_publication

@@ -11,7 +11,7 @@ from scoring.reports.rescoring.page import build_choice
 from scoring.reports.rescoring.sheets import parse_other_rules
 from scoring.reports.rescoring.tables import is_too_large, rescore_tables
 from scoring.reports.rescoring.views import render_tables
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tournaments.around.rescoring.scope import RescoringScope, build_season_scope, build_tournament_scope
 from tournaments.core import view_helpers
 from tournaments.models import Season, Tournament

@@ -209,6 +209,9 @@ class Extend(ClockAction):
         "too_long": _("That is too long: at most %(minutes)s minutes."),
         "no_limit": _("No clock counts down in this round: time can be neither added nor taken away."),
         "time_was_up": _("The time of this table is up: confirm that it continues anyway."),
+        "all_were_up": _(
+            "The time of all tables is up. “More about the clock” has the tick with which they continue, too."
+        ),
     }
 
     def carry_out(self, here: Here) -> dict[str, Any]:
@@ -216,15 +219,15 @@ class Extend(ClockAction):
         if not self.seconds:
             raise ActionRefused("no_seconds")
         happened, table = _load_begun_events(here), here.table_or_none
-        concerned = (
-            [event for event in happened if event.table is None] if table is None else filter_events(table.pk, happened)
-        )
-        clock = compute_clock(load_length(here.tournament, here.round.number), concerned)
+        length = load_length(here.tournament, here.round.number)
+        clock = compute_clock(length, filter_events(0 if table is None else table.pk, happened))
         if not clock.timed:
             raise ActionRefused("no_limit")
         _must_not_be_done(here)
-        if table is not None and clock.compute_left(now()) == 0 and not self.again:
-            raise ActionRefused("time_was_up")
+        playing = here.round.tables.filter(done=None).values_list("pk", flat=True) if table is None else ()
+        clocks = [compute_clock(length, filter_events(pk, happened)) for pk in playing] or [clock]
+        if not self.again and all(each.compute_left(now()) == 0 for each in clocks):
+            raise ActionRefused("all_were_up" if table is None else "time_was_up")
         command = ClockCommand(events.EXTEND, self.seconds, self.again)
         return apply_clock_event(here.tournament, here.round, command, table)
 

@@ -9,7 +9,7 @@ from scoring.book.access.permissions import find_actor, writers_only
 from scoring.book.hooks import build_table_context
 from scoring.table.table_page.views import FROM_SCRIPT, TEXT
 from scoring.table.written_sheet.selectors import load_table_view
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext

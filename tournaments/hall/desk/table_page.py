@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from scoring.book.ledger.seats import load_seats
 from scoring.models import PLACES
 from scoring.table.written_sheet.selectors import load_table_view
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tournaments.core.rules.capital import round_cents
 from tournaments.core.selectors import RoundContext
 from tournaments.core.settings import has_double_round

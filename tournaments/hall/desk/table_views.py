@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tournaments.core.actions.pages import Buttons, perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import RoundContext, find_table

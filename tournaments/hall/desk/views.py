@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 
 from tarockclub.kit.preferences import get_preferences
 from tarockclub.kit.time_source import now
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_rights, must_have
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.accounts.sessions import BY_ITSELF

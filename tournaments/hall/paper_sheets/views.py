@@ -11,7 +11,7 @@ from scoring.book.ledger.messages import format_problems
 from scoring.book.ledger.phase_checks import count_counted_hands
 from scoring.book.table_clock.clock import PlayTime, decode_clock
 from scoring.table.written_sheet.selectors import TableView, load_table_view
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.actors import Actor
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import PAPER, format_refusal

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.downloads import build_pdf_response
 from tournaments.core.view_helpers import find_own_round, mark_rehearsal
 from tournaments.hall.table_cards.forms import TableCardsForm

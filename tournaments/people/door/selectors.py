@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from tarockclub.kit.tables.sorting import order_by_surname
-from tarockclub.kit.words.collation import fold
+from tarockclub.kit.words import fold
 from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import get_player_called
 from tournaments.core.settings import ROUND, parse_settings

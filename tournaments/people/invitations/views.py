@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.public_address import build_address
 from tarockclub.platform.sharing.card import Card, CardRow
 from tarockclub.platform.sharing.previews import build_preview

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tarockclub.kit.words.collation import fold
+from tarockclub.kit.words import fold
 
 SAME, OTHER_SPELLING, OTHER_ORDER, ONE_LETTER = "same", "spelt", "swapped", "one_letter"
 NO_UMLAUTS = "umlauts"  # a list from a keyboard without ä, ö and ü: Muller for Müller

@@ -2,8 +2,7 @@
 
 from django import forms
 
-from tarockclub.kit.form_fields import CleanTextField, IdField, TextField, TextsField, TickField
-from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.form_fields import CleanTextField, IdField, PostedForm, TextField, TextsField, TickField
 from tarockclub.models import CONTACT_LENGTH, PLAYER_NUMBER_LENGTH, TOWN_LENGTH, Person
 from tarockclub.platform.accounts.person_details import (
     CATEGORY_LENGTH,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.kit.amounts import format_signed_cents, get_sign_class
 from tarockclub.kit.days import format_day, format_short_moment
 from tarockclub.kit.tables import Column, List, find_matching
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.looks import PAYMENTS, TOURNAMENT_FILE, note_file, note_look
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import Right

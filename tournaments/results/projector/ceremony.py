@@ -16,7 +16,7 @@ from scoring.models import GameTable
 from scoring.table.written_sheet.rows import build_rows
 from scoring.table.written_sheet.selectors import load_table_books
 from tarockclub.kit.amounts import format_points
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.page_cache import LruCache
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.hall.rounds.table_capital import HandSize, load_table_results

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 
 from tarockclub.kit.text import compute_surname_key
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_account
 from tarockclub.platform.server.page_cache import CachedPage, PageCache
 from tarockclub.platform.server.program_version import compute_program_sign

@@ -2,7 +2,7 @@
 
 from tarockclub.kit.tables.search import fold_words, has_words
 from tarockclub.kit.tables.sorting import order_by_surname
-from tarockclub.kit.words.collation import fold
+from tarockclub.kit.words import fold
 from tarockclub.platform.privacy.public_names import build_player_name
 from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.models import Entrant

@@ -69,7 +69,7 @@ class ResultState(Out):
     missing: list[str] = Field(default=[], description="Digests of pieces that are not here yet.")
 
 
-@part.post("publishing/standings/{uuid:season}/offer", gives=ResultState, door=LAPTOPS, fails=(404, 409, UPGRADE))
+@part.post("publishing/standings/{uuid:season}/offer", door=LAPTOPS, fails=(404, 409, UPGRADE))
 def offer_standings(request: HttpRequest, season: uuid.UUID, body: ResultParcel) -> ResultState:
     """Offer a result to a season of the federation, once all its pieces are here. Repeating it changes nothing."""
     key = get_key(request)
@@ -89,7 +89,7 @@ def offer_standings(request: HttpRequest, season: uuid.UUID, body: ResultParcel)
     return ResultState(state=_STATES.get(last.state, last.state), parcel=arrival.name)
 
 
-@part.post("publishing/standings/{uuid:season}/piece", gives=StoredPieces, door=LAPTOPS, fails=(404, UPGRADE))
+@part.post("publishing/standings/{uuid:season}/piece", door=LAPTOPS, fails=(404, UPGRADE))
 def send_standings_piece(request: HttpRequest, season: uuid.UUID, body: ParcelPieces) -> StoredPieces:
     """Store pieces that the offer has named as missing. Repeating it changes nothing."""
     club = get_key(request).club

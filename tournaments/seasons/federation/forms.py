@@ -1,7 +1,6 @@
 """The forms of a federation and its clubs."""
 
-from tarockclub.kit.form_fields import CleanTextField, IdField, TextField
-from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.form_fields import CleanTextField, IdField, PostedForm, TextField
 from tournaments.models import SeasonEvent
 
 LONGEST_WORD = 60

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.permissions import get_staff_account, must_direct
 from tournaments.core import view_helpers

@@ -1,4 +1,4 @@
-// Names as they are compared with what people type: ä, ae and a are the same, as in tarockclub/kit/words/collation.py.
+// Names as they are compared with what people type: ä, ae and a are the same, as in tarockclub/kit/words.py.
 "use strict";
 
 const foldName = (text) => text.toLowerCase().normalize("NFKD").replace(/[\p{M}\u00ad]/gu, "")

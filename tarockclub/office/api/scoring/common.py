@@ -13,7 +13,7 @@ from scoring.engine.problems import Problem as OfTheBook
 from scoring.engine.texts import describe_problem
 from scoring.models import Entry, GameTable
 from scoring.table.phones.views import format_refusal, load_standing
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.api.authentication import CHALLENGE, CLIENT, TABLE, Caller, Door, find_caller
 from tarockclub.platform.api.errors import ApiError, Mistake

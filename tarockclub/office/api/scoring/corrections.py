@@ -16,7 +16,7 @@ from scoring.table.corrections.forms import PersonLookup, parse_change
 from scoring.table.corrections.history import preview_seats
 from scoring.table.corrections.services import build_person_lookup, compute_plan, execute_change
 from tarockclub.kit.text import clean_reason, clean_text
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import NAME_LENGTH
 from tarockclub.office.api.scoring.common import (
     WRITE_FAILS,
@@ -245,7 +245,7 @@ class Foreseen(Out):
     seen: Number = Field(description="Must be sent with the change.")
 
 
-@part.post("tables/{uuid:slug}/changes/preview", gives=Foreseen, door=WRITER, problem=TableProblem)
+@part.post("tables/{uuid:slug}/changes/preview", door=WRITER, problem=TableProblem)
 def preview_change(request: HttpRequest, slug: uuid.UUID, body: ToShow) -> Foreseen:
     """Preview a change of the book
 
@@ -276,7 +276,7 @@ def preview_change(request: HttpRequest, slug: uuid.UUID, body: ToShow) -> Fores
     )
 
 
-@part.post("tables/{uuid:slug}/changes", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+@part.post("tables/{uuid:slug}/changes", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
 def change_book(request: HttpRequest, slug: uuid.UUID, body: ToWrite) -> Saved:
     """Change the book, with everything that follows
 

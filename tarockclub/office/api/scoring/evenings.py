@@ -22,7 +22,7 @@ from scoring.table.evenings.services import (
     restore_evening,
     start_evening,
 )
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.common import (
     HAND_WRITER,
     WRITER,
@@ -109,7 +109,7 @@ class Evenings(Out):
     ended: list[EveningRef]
 
 
-@part.get("evenings", gives=Evenings, door=TO_READ_TABLES)
+@part.get("evenings", door=TO_READ_TABLES)
 def list_evenings(request: HttpRequest) -> Evenings:
     """List the club's latest evenings"""
     found = load_evenings(require_staff_account(request).club_id)
@@ -122,7 +122,7 @@ def _build_evening_ref(row: EveningRow) -> EveningRef:
     return EveningRef.read(row.table, table=row.table.slug, names=row.names, hands=row.hands)
 
 
-@part.post("evenings", gives=Link, door=TO_ENTER)
+@part.post("evenings", door=TO_ENTER)
 def begin_evening(request: HttpRequest, body: NewEvening) -> Link:
     """Begin an evening
 
@@ -204,7 +204,7 @@ class EveningArchived(Out):
     deleted: bool = Field(description="Nothing had been entered: the evening is deleted.")
 
 
-@part.post("evenings/{uuid:slug}/archive", gives=EveningArchived, door=TO_ENTER)
+@part.post("evenings/{uuid:slug}/archive", door=TO_ENTER)
 def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: EveningArchiving) -> EveningArchived:
     """Remove an evening from all lists and statistics, or restore it; safe to repeat
 
@@ -223,7 +223,7 @@ def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: EveningArc
     return EveningArchived(deleted=not body.back and not table.last_sequence)
 
 
-@part.post("tables/{uuid:slug}/links", gives=Link, door=HAND_WRITER)
+@part.post("tables/{uuid:slug}/links", door=HAND_WRITER)
 def make_link(request: HttpRequest, slug: uuid.UUID, body: NewLink) -> Link:
     """Create a link for another phone
 

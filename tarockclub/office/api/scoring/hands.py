@@ -21,7 +21,7 @@ from scoring.table.phones.views import receive_fields
 from scoring.table.written_sheet.rows import find_seat_name
 from scoring.table.written_sheet.selectors import build_scored_hand
 from tarockclub.kit.text import clean_reason
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.common import (
     HAND_WRITER,
     WRITE_FAILS,
@@ -108,7 +108,7 @@ class Preview(Out):
     starts_radl: bool
 
 
-@part.post("tables/{uuid:slug}/preview", gives=Preview, door=WRITER, problem=TableProblem)
+@part.post("tables/{uuid:slug}/preview", door=WRITER, problem=TableProblem)
 def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Preview:
     """Preview the payout of a hand as the next one
 
@@ -131,7 +131,7 @@ def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Prev
     )
 
 
-@part.post("tables/{uuid:slug}/hands", gives=Saved, door=HAND_WRITER, fails=WRITE_FAILS, problem=TableProblem)
+@part.post("tables/{uuid:slug}/hands", door=HAND_WRITER, fails=WRITE_FAILS, problem=TableProblem)
 def save_hand(request: HttpRequest, slug: uuid.UUID, body: Hand) -> Saved:
     """Save the next hand
 
@@ -161,7 +161,7 @@ def save_hand(request: HttpRequest, slug: uuid.UUID, body: Hand) -> Saved:
     return build_saved(require_entry(written, slug, "record"))
 
 
-@part.post("tables/{uuid:slug}/hands/kept", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+@part.post("tables/{uuid:slug}/hands/kept", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
 def send_kept_hand(request: HttpRequest, slug: uuid.UUID, body: KeptHand) -> Saved:
     """Save a hand that a phone kept without a network
 
@@ -175,7 +175,7 @@ def send_kept_hand(request: HttpRequest, slug: uuid.UUID, body: KeptHand) -> Sav
     return build_saved(require_entry(receive_fields(table.slug, sent, find_table_actor(request)), slug, "fields"))
 
 
-@part.post("tables/{uuid:slug}/undo", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+@part.post("tables/{uuid:slug}/undo", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
 def undo_last_hand(request: HttpRequest, slug: uuid.UUID, body: Undo) -> Saved:
     """Strike out the last hand
 

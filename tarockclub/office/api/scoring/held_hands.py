@@ -14,7 +14,7 @@ from scoring.table.held_hands.services import decide_hand
 from scoring.table.table_page.views import format_decision
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit.text import clean_reason
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.common import WRITER, find_table_actor
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
@@ -75,7 +75,7 @@ class ToDecide(MayBeKeyed):
     reason: Reason = Field(default="", description="With `drop`: the reason why it does not count.")
 
 
-@part.get("tables/{uuid:slug}/held", gives=Held, door=WRITER)
+@part.get("tables/{uuid:slug}/held", door=WRITER)
 def list_held_hands(request: HttpRequest, slug: uuid.UUID) -> Held:
     """List the hands that came too late"""
     table = find_game_table(slug)
@@ -95,7 +95,7 @@ def list_held_hands(request: HttpRequest, slug: uuid.UUID) -> Held:
 HandKey = Annotated[str, StringConstraints(pattern=KEY_PATTERN)]
 
 
-@part.post("tables/{uuid:slug}/held/{hand}", gives=Done, door=WRITER, fails=(404, 406, 409, 410, 412, 422, 425))
+@part.post("tables/{uuid:slug}/held/{hand}", door=WRITER, fails=(404, 406, 409, 410, 412, 422, 425))
 def decide_held_hand(request: HttpRequest, slug: uuid.UUID, hand: HandKey, body: ToDecide) -> Done:
     """Decide about a hand that came too late
 

@@ -23,7 +23,7 @@ from scoring.reports.imports.services import (
     preview_import,
 )
 from scoring.table.evenings.services import OtherEvening
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
 from tarockclub.office.api.scoring.common import find_table_actor
 from tarockclub.office.api.scoring.evenings import (
@@ -96,7 +96,7 @@ class BroughtIn(Out):
     table: uuid.UUID
 
 
-@part.post("evenings/brought/preview", gives=BroughtOut, door=TO_ENTER)
+@part.post("evenings/brought/preview", door=TO_ENTER)
 def preview_brought_evening(request: HttpRequest, body: PlayedEvening) -> BroughtOut:
     """Preview the import of an evening from hand records, line by line, as it would count; nothing is written."""
     club = require_staff_account(request).club
@@ -115,7 +115,7 @@ def preview_brought_evening(request: HttpRequest, body: PlayedEvening) -> Brough
     return BroughtOut.read(told, lines=lines, seen=found.seen, before=None if there is None else there.slug)
 
 
-@part.post("evenings/brought", gives=BroughtIn, door=TO_ENTER, fails=(409,))
+@part.post("evenings/brought", door=TO_ENTER, fails=(409,))
 def bring_evening_in(request: HttpRequest, body: LookedAt) -> BroughtIn:
     """Import an evening that was previewed: all its lines or none, once per key."""
     key, club = get_key(request, body), require_staff_account(request).club

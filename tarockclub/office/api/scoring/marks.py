@@ -27,7 +27,7 @@ class NewMark(Keyed):
     newest: Number = Field(default=0, description="`newest_mark` of the table as it was shown; for `settled`.")
 
 
-@part.post("tables/{uuid:slug}/marks", gives=Done, door=WRITER, fails=(404, 409, 412))
+@part.post("tables/{uuid:slug}/marks", door=WRITER, fails=(404, 409, 412))
 def mark_line(request: HttpRequest, slug: uuid.UUID, body: NewMark) -> Done:
     """Mark a hand as right or disputed, or a dispute as settled
 

@@ -8,7 +8,7 @@ from ninja import Query
 
 from scoring.book.ledger.selectors import find_game_table
 from scoring.reports.printing import services
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.rules import Switches, find_shown
 from tarockclub.platform.api.authentication import ANYBODY
 from tarockclub.platform.api.operations import Part

@@ -8,7 +8,7 @@ from scoring.book.sheet_library import find_readable_rules
 from scoring.engine.house_rules.sheet import Contract, Premium
 from scoring.sheets.house_rules.page import RulesSummary, ShownSheet, list_summaries, load_shown
 from scoring.sheets.house_rules.speiszettel.sections import Zettel as Told
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.api.authentication import find_caller
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import In, Number, Out
@@ -141,7 +141,7 @@ def list_sheets(request: HttpRequest) -> list[RulesSummary]:
     return list_summaries(get_current_language(), find_caller(request).club)
 
 
-@part.get("sheets/{slug:sheet_id}", gives=SheetDetail)
+@part.get("sheets/{slug:sheet_id}")
 def read_sheet(request: HttpRequest, sheet_id: str) -> SheetDetail:
     """Return house rules as data: everything a hand record may name"""
     rules = find_readable_rules(sheet_id, find_caller(request).club)
@@ -165,7 +165,7 @@ def _get_names(playable: Contract | Premium, *, english: bool) -> dict[str, str]
     return {"name": playable.names[english], "gloss": playable.gloss_en if english else playable.gloss}
 
 
-@part.get("sheets/{slug:sheet_id}/speiszettel", gives=Zettel)
+@part.get("sheets/{slug:sheet_id}/speiszettel")
 def read_speiszettel(request: HttpRequest, sheet_id: str, switches: Query[Switches]) -> Zettel:
     """Return house rules in words, with the requested options"""
     return build_zettel_answer(find_shown(request, sheet_id, switches).zettel)

@@ -21,7 +21,7 @@ from scoring.table.settlement.services import (
     request_reopening,
 )
 from tarockclub.kit.text import clean_reason
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.common import (
     WRITE_FAILS,
     WRITER,
@@ -113,7 +113,7 @@ class ByHand(Seen):
     cents: int = Field(ge=1, le=10**9)
 
 
-@part.get("tables/{uuid:slug}/settlement", gives=Settlement, door=WRITER)
+@part.get("tables/{uuid:slug}/settlement", door=WRITER)
 def read_settlement(request: HttpRequest, slug: uuid.UUID) -> Settlement:
     """Return who owes whom, now or at the end"""
     table = find_game_table(slug)
@@ -138,7 +138,7 @@ def read_settlement(request: HttpRequest, slug: uuid.UUID) -> Settlement:
     )
 
 
-@part.post("tables/{uuid:slug}/end", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+@part.post("tables/{uuid:slug}/end", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
 def end_evening(request: HttpRequest, slug: uuid.UUID, body: Seen) -> Saved:
     """End the evening
 
@@ -147,7 +147,7 @@ def end_evening(request: HttpRequest, slug: uuid.UUID, body: Seen) -> Saved:
     return _write_change(request, slug, body, request_end(), "end")
 
 
-@part.post("tables/{uuid:slug}/reopen", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+@part.post("tables/{uuid:slug}/reopen", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
 def reopen_evening(request: HttpRequest, slug: uuid.UUID, body: Seen) -> Saved:
     """Reopen an evening that has ended
 
@@ -159,7 +159,7 @@ def reopen_evening(request: HttpRequest, slug: uuid.UUID, body: Seen) -> Saved:
     return _write_change(request, slug, body, request_reopening(), "reopen")
 
 
-@part.post("tables/{uuid:slug}/agreement", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+@part.post("tables/{uuid:slug}/agreement", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
 def change_agreement(request: HttpRequest, slug: uuid.UUID, body: ToAgree) -> Saved:
     """Change the stakes, for the whole evening"""
     agreed = parse_agreement(body.agreed)
@@ -168,7 +168,7 @@ def change_agreement(request: HttpRequest, slug: uuid.UUID, body: ToAgree) -> Sa
     return _write_change(request, slug, body, request_agreement(agreed), format_agreement(agreed))
 
 
-@part.post("tables/{uuid:slug}/pagatkassa", gives=Saved, door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+@part.post("tables/{uuid:slug}/pagatkassa", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
 def move_cash(request: HttpRequest, slug: uuid.UUID, body: ByHand) -> Saved:
     """Put money into the Pagatkassa by hand, or take some out"""
     cents = body.cents if body.way == "into" else -body.cents

@@ -17,7 +17,7 @@ from scoring.reports.statistics.player import build_player_report
 from scoring.reports.statistics.players import build_players_report
 from scoring.reports.statistics.report import Make, ReportSection, load_report
 from scoring.reports.statistics.sheets import build_sheet_report, build_sheets_report
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import Person
 from tarockclub.platform.api.authentication import TO_READ_PEOPLE, require_staff_account
 from tarockclub.platform.api.operations import Part
@@ -78,13 +78,13 @@ class StatisticsOut(Out):
     left: Number = Field(description="Tables not added up yet: request again.")
 
 
-@part.get("statistics/players", gives=StatisticsOut, door=TO_READ_PEOPLE)
+@part.get("statistics/players", door=TO_READ_PEOPLE)
 def list_player_statistics(request: HttpRequest, picked: Query[Picked]) -> StatisticsOut:
     """List all players."""
     return _build_statistics(request, picked, build_players_report)
 
 
-@part.get("statistics/players/{int:number}", gives=StatisticsOut, door=TO_READ_PEOPLE)
+@part.get("statistics/players/{int:number}", door=TO_READ_PEOPLE)
 def read_player_statistics(request: HttpRequest, number: Number, picked: Query[Picked]) -> StatisticsOut:
     """Return one player, by number in the register; a merged person is the one they were merged into."""
     found = Person.objects.select_related("merged_into")
@@ -92,25 +92,25 @@ def read_player_statistics(request: HttpRequest, number: Number, picked: Query[P
     return _build_statistics(request, picked, lambda scope: build_player_report(scope, person.merged_into or person))
 
 
-@part.get("statistics/games", gives=StatisticsOut, door=TO_READ_PEOPLE)
+@part.get("statistics/games", door=TO_READ_PEOPLE)
 def list_game_statistics(request: HttpRequest, picked: Query[Picked]) -> StatisticsOut:
     """List all games."""
     return _build_statistics(request, picked, build_games_report)
 
 
-@part.get("statistics/games/{slug:contract}", gives=StatisticsOut, door=TO_READ_PEOPLE)
+@part.get("statistics/games/{slug:contract}", door=TO_READ_PEOPLE)
 def read_game_statistics(request: HttpRequest, contract: str, picked: Query[Picked]) -> StatisticsOut:
     """Return one game, by its id."""
     return _build_statistics(request, picked, lambda scope: build_game_report(scope, contract))
 
 
-@part.get("statistics/sheets", gives=StatisticsOut, door=TO_READ_PEOPLE)
+@part.get("statistics/sheets", door=TO_READ_PEOPLE)
 def list_sheet_statistics(request: HttpRequest, picked: Query[Picked]) -> StatisticsOut:
     """Compare house rules side by side."""
     return _build_statistics(request, picked, build_sheets_report)
 
 
-@part.get("statistics/sheets/{slug:sheet_id}", gives=StatisticsOut, door=TO_READ_PEOPLE)
+@part.get("statistics/sheets/{slug:sheet_id}", door=TO_READ_PEOPLE)
 def read_sheet_statistics(request: HttpRequest, sheet_id: str, picked: Query[Picked]) -> StatisticsOut:
     """Return one set of house rules."""
     return _build_statistics(request, picked, lambda scope: build_sheet_report(scope, sheet_id))

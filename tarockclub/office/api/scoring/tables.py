@@ -25,7 +25,7 @@ from scoring.table.written_sheet.mark_form import list_remarks
 from scoring.table.written_sheet.rows import WrittenRow, compute_seat_totals
 from scoring.table.written_sheet.selectors import TableView, build_scored_line, load_table_view
 from tarockclub.kit.time_source import now
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.hand_record import RECORD
 from tarockclub.office.api.scoring.rules import Zettel, build_zettel_answer
@@ -280,7 +280,7 @@ def _parse_clock(text: str) -> Clock | None:
     return Clock.read(clock, ends=ends, left=clock.left if clock.stands and clock.timed else None)
 
 
-@part.get("tables/{uuid:slug}/clock", gives=ClockNow)
+@part.get("tables/{uuid:slug}/clock")
 def read_table_clock(request: HttpRequest, slug: uuid.UUID) -> ClockNow:
     """Return the clock of a tournament table, and what may be entered now"""
     table = find_game_table(slug)
@@ -292,7 +292,7 @@ def read_table_clock(request: HttpRequest, slug: uuid.UUID) -> ClockNow:
     return ClockNow.read(shown, now=round(now().timestamp() * 1000), phases=phases, needs_phase=clock.needs_phase)
 
 
-@part.get("tables/{uuid:slug}/lines/{int:line}", gives=LineDetail)
+@part.get("tables/{uuid:slug}/lines/{int:line}")
 def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
     """Return a line of the book, with its record and its history"""
     table = find_game_table(slug)
@@ -312,7 +312,7 @@ def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
     )
 
 
-@part.get("tables/{uuid:slug}/rules", gives=Zettel)
+@part.get("tables/{uuid:slug}/rules")
 def read_table_rules(request: HttpRequest, slug: uuid.UUID) -> Zettel:
     """Return the Speiszettel of a table: its house rules as they were when its evening began"""
     return build_zettel_answer(build_table_zettel(find_game_table(slug), get_current_language()))

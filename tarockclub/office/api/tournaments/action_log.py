@@ -75,7 +75,7 @@ class DonationsOut(Out):
     donations: list[DonationOut] = Field(validation_alias="tables")
 
 
-@part.get("tournaments/{uuid:slug}/log", gives=LogOut, door=TO_READ_TABLES)
+@part.get("tournaments/{uuid:slug}/log", door=TO_READ_TABLES)
 def read_log(request: HttpRequest, slug: uuid.UUID, q: Words = "", before: Number = 0) -> LogOut:
     """List the log of a tournament, the latest entry first; `before`: only entries with a lower sequence number."""
     acts = list_acts(find_own_tournament(request, slug), q).order_by("-sequence")
@@ -102,7 +102,7 @@ def get_sequence(act: Act | None) -> int:
     return 0 if act is None else act.sequence
 
 
-@part.get("tournaments/{uuid:slug}/donations", gives=DonationsOut, door=TO_TREASURE)
+@part.get("tournaments/{uuid:slug}/donations", door=TO_TREASURE)
 def read_donations(request: HttpRequest, slug: uuid.UUID) -> DonationsOut:
     """List what the tables owe the donation box; 404 if the tournament has none."""
     tournament = find_own_tournament(request, slug)

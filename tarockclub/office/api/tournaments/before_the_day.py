@@ -149,7 +149,7 @@ class CopiesOut(Out):
     slugs: list[uuid.UUID]
 
 
-@part.get("tournaments/coming", gives=list[ComingOut], door=TO_READ_TABLES)
+@part.get("tournaments/coming", door=TO_READ_TABLES)
 def list_coming_tournaments(request: HttpRequest) -> list[ComingOut]:
     """List the club's tournaments that are to come"""
     club = require_staff_account(request).club
@@ -165,13 +165,13 @@ def list_coming_tournaments(request: HttpRequest) -> list[ComingOut]:
     ]
 
 
-@part.get("tournaments/{uuid:slug}/invitation", gives=InvitationOut, door=TO_READ_TABLES)
+@part.get("tournaments/{uuid:slug}/invitation", door=TO_READ_TABLES)
 def show_invitation(request: HttpRequest, slug: uuid.UUID) -> InvitationOut:
     """Return the invitation to a tournament"""
     return InvitationOut.read(read_invitation(find_own_tournament(request, slug)))
 
 
-@part.post("tournaments/{uuid:slug}/invitation", gives=Done, door=TO_DIRECT, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/invitation", door=TO_DIRECT, fails=FAILS)
 def write_invitation(request: HttpRequest, slug: uuid.UUID, body: InvitationDecided) -> Done:
     """Change the invitation to a tournament
 
@@ -199,7 +199,7 @@ def _parse_invitation(body: InvitationIn, before: InvitationDetails) -> Invitati
     return before._replace(**said)
 
 
-@part.get("tournaments/{uuid:slug}/registrations", gives=list[RegistrationOut], door=TO_ENTER)
+@part.get("tournaments/{uuid:slug}/registrations", door=TO_ENTER)
 def list_registrations(request: HttpRequest, slug: uuid.UUID) -> list[RegistrationOut]:
     """List all registrations of a tournament, in the order in which they came"""
     tournament = find_own_tournament(request, slug)
@@ -221,7 +221,7 @@ def _build_registration(row: Application, place: int) -> RegistrationOut:
     )
 
 
-@part.post("tournaments/{uuid:slug}/registrations", gives=RegisteredOut, door=TO_ENTER, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/registrations", door=TO_ENTER, fails=FAILS)
 def type_registration(request: HttpRequest, slug: uuid.UUID, body: RegisteringIn) -> RegisteredOut:
     """Type in somebody who has phoned, also after the close of entries"""
     key, tournament = get_key(request, body), find_own_tournament(request, slug)
@@ -232,7 +232,7 @@ def type_registration(request: HttpRequest, slug: uuid.UUID, body: RegisteringIn
     return RegisteredOut(id=made.pk, state=made.decided_as or "open", path=path)
 
 
-@part.post("tournaments/{uuid:slug}/copies", gives=CopiesOut, door=TO_DIRECT, fails=(403, *FAILS))
+@part.post("tournaments/{uuid:slug}/copies", door=TO_DIRECT, fails=(403, *FAILS))
 def copy_to_other_days(request: HttpRequest, slug: uuid.UUID, body: CopyingIn) -> CopiesOut:
     """Copy a tournament to other days: settings, invitation, and whatever else is wanted; nothing that was played"""
     key, tournament = get_key(request, body), find_own_tournament(request, slug)

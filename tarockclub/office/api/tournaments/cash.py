@@ -121,13 +121,13 @@ class ReceiptsOut(Out):
     receipts: list[ReceiptOut]
 
 
-@part.get(_CASH, gives=CashOut, door=TO_TILL)
+@part.get(_CASH, door=TO_TILL)
 def read_cash_box(request: HttpRequest, slug: uuid.UUID) -> CashOut:
     """Return the balance of the cash box, with all movements."""
     return CashOut.read(load_cash_box(find_own_tournament(request, slug)))
 
 
-@part.get(f"{_CASH}/payments", gives=PaymentsOut, door=TO_TILL)
+@part.get(f"{_CASH}/payments", door=TO_TILL)
 def list_fee_payments(request: HttpRequest, slug: uuid.UUID) -> PaymentsOut:
     """List each entry fee that was paid or refunded, the earliest first."""
     tournament = find_own_tournament(request, slug)
@@ -135,7 +135,7 @@ def list_fee_payments(request: HttpRequest, slug: uuid.UUID) -> PaymentsOut:
     return PaymentsOut(payments=[PaymentOut.read(payment) for payment in payments])
 
 
-@part.post(f"{_CASH}/movements", gives=Done, door=TO_TILL, fails=FAILS)
+@part.post(f"{_CASH}/movements", door=TO_TILL, fails=FAILS)
 def move_in_cash_box(request: HttpRequest, slug: uuid.UUID, body: Movement) -> Done:
     """Put money into the box or take some out, with a reason."""
     at_table = body.round or body.table
@@ -150,14 +150,14 @@ def move_in_cash_box(request: HttpRequest, slug: uuid.UUID, body: Movement) -> D
 add_operations(part, ReverseMove, CountBox, targets=(TOURNAMENT,))
 
 
-@part.get(f"{_CASH}/receipts", gives=ReceiptsOut, door=TO_TILL)
+@part.get(f"{_CASH}/receipts", door=TO_TILL)
 def list_receipts(request: HttpRequest, slug: uuid.UUID) -> ReceiptsOut:
     """All receipts, in the order of their numbers."""
     found = load_receipts(find_own_tournament(request, slug))
     return ReceiptsOut(receipts=[ReceiptOut.read(receipt) for receipt in found])
 
 
-@part.post(f"{_CASH}/receipts", gives=ReceiptOut, door=TO_TILL, fails=FAILS)
+@part.post(f"{_CASH}/receipts", door=TO_TILL, fails=FAILS)
 def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> ReceiptOut:
     """Issue a receipt with the next number: for the entry fees of a player, for a movement, or for a prize."""
     tournament = find_own_tournament(request, slug)

@@ -106,14 +106,14 @@ class SaidByTable(Keyed):
     chips: list[Lying] = Field(min_length=4, max_length=6)
 
 
-@part.get(f"{_ROUND}/chips", gives=RoundChips, door=TO_DIRECT)
+@part.get(f"{_ROUND}/chips", door=TO_DIRECT)
 def list_chips(request: HttpRequest, slug: uuid.UUID, number: Number) -> RoundChips:
     """List the chips of all tables of a round: computed, counted, and by whom."""
     found = find_own_round(request, slug, number)
     return RoundChips(tables=[_build_table_chips(tally) for tally in load_tallies(found.round, found.settings)])
 
 
-@part.post(f"{_ROUND}/chips/agree", gives=ClosedTables, door=TO_DIRECT, fails=FAILS)
+@part.post(f"{_ROUND}/chips/agree", door=TO_DIRECT, fails=FAILS)
 def agree_chips(request: HttpRequest, slug: uuid.UUID, number: Number, body: Agreeing) -> ClosedTables:
     """Confirm that the chips of tables are right; those with nothing open are closed at the same time."""
     found, key = find_own_round(request, slug, number), get_key(request, body)
@@ -123,7 +123,7 @@ def agree_chips(request: HttpRequest, slug: uuid.UUID, number: Number, body: Agr
         )
 
 
-@part.post(f"{_ROUND}/close-finished", gives=ClosedTables, door=TO_DIRECT, fails=FAILS)
+@part.post(f"{_ROUND}/close-finished", door=TO_DIRECT, fails=FAILS)
 def close_finished_tables(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> ClosedTables:
     """Close all tables that have finished playing and whose chips are right."""
     found, key = find_own_round(request, slug, number), get_key(request, body)
@@ -131,7 +131,7 @@ def close_finished_tables(request: HttpRequest, slug: uuid.UUID, number: Number,
         return _build_closed_tables(services.close_finished(found.round, key, find_author(request)))
 
 
-@part.get("tables/{uuid:slug}/chips", gives=TableChips, door=WRITER)
+@part.get("tables/{uuid:slug}/chips", door=WRITER)
 def read_table_chips(request: HttpRequest, slug: uuid.UUID) -> TableChips:
     """Return the chips of a table, for its own phones."""
     here = _find_table(slug)
@@ -139,7 +139,7 @@ def read_table_chips(request: HttpRequest, slug: uuid.UUID) -> TableChips:
     return _build_table_chips(tallies[0])
 
 
-@part.post("tables/{uuid:slug}/chips", gives=Done, door=WRITER, fails=FAILS)
+@part.post("tables/{uuid:slug}/chips", door=WRITER, fails=FAILS)
 def say_chips(request: HttpRequest, slug: uuid.UUID, body: SaidByTable) -> Done:
     """Submit the chips of the players of a table that has finished playing
 

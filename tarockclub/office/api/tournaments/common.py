@@ -139,4 +139,4 @@ def _add_operation(part: Part, cls: type[Action], operation: Operation, body_typ
             for name, kind in parameters.items()
         ]
     )
-    part.post(f"{target.path}/{operation.path}", gives=answer.gives, door=build_door(cls.spec.right), fails=FAILS)(run)
+    part.post(f"{target.path}/{operation.path}", door=build_door(cls.spec.right), fails=FAILS)(run)

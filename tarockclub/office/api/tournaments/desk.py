@@ -6,7 +6,7 @@ from datetime import datetime
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.tournaments.chips import match_chips
 from tarockclub.office.api.tournaments.common import FAILS, add_operations, answer_refusals
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_RULE, find_author
@@ -117,7 +117,7 @@ class LateHandsOut(Out):
     hands: list[LateHandOut]
 
 
-@part.get(f"{_ROUND}/desk", gives=DeskOut, door=TO_RULE)
+@part.get(f"{_ROUND}/desk", door=TO_RULE)
 def read_desk(request: HttpRequest, slug: uuid.UUID, number: Number) -> DeskOut:
     """List all tables of a round, with everything still open at each."""
     found = find_own_round(request, slug, number)
@@ -131,7 +131,7 @@ def _build_table(row: OverviewRow, *, double: bool) -> DeskTable:
     return DeskTable.read(row, clock=face.state, left=face.left, open=list_row_pending(row, double=double))
 
 
-@part.post(f"{_TABLE}/chips", gives=Done, door=TO_DIRECT, fails=FAILS)
+@part.post(f"{_TABLE}/chips", door=TO_DIRECT, fails=FAILS)
 def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Count) -> Done:
     """Record the chips of everybody at a table."""
     here = find_own_table(request, slug, number, table)
@@ -144,7 +144,7 @@ def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table:
 add_operations(part, *TABLE_ACTIONS)
 
 
-@part.get(f"{_ROUND}/late-hands", gives=LateHandsOut, door=TO_RULE)
+@part.get(f"{_ROUND}/late-hands", door=TO_RULE)
 def list_late_hands(request: HttpRequest, slug: uuid.UUID, number: Number) -> LateHandsOut:
     """List the hands that were entered in time and arrived when the time was up."""
     found = find_own_round(request, slug, number)

@@ -86,7 +86,7 @@ def _find_round(tournament: Tournament) -> Round:
     return round_
 
 
-@part.get("tournaments/{uuid:slug}/door", gives=DoorOut, door=TO_READ_PEOPLE)
+@part.get("tournaments/{uuid:slug}/door", door=TO_READ_PEOPLE)
 def read_door(request: HttpRequest, slug: uuid.UUID) -> DoorOut:
     """Everybody who is expected, with the counters."""
     tournament = find_own_tournament(request, slug)
@@ -108,7 +108,7 @@ def read_door(request: HttpRequest, slug: uuid.UUID) -> DoorOut:
     )
 
 
-@part.post("tournaments/{uuid:slug}/door", gives=CheckedInOut, door=TO_ENTER, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/door", door=TO_ENTER, fails=FAILS)
 def check_in_entrant(request: HttpRequest, slug: uuid.UUID, body: CheckingIn) -> CheckedInOut:
     """Check a participant in; where another desk has done it already, nothing is done again."""
     tournament = find_own_tournament(request, slug)
@@ -121,7 +121,7 @@ def check_in_entrant(request: HttpRequest, slug: uuid.UUID, body: CheckingIn) ->
     return CheckedInOut(paid=count_paid(act))
 
 
-@part.post("tournaments/{uuid:slug}/door/back", gives=CheckedInOut, door=TO_ENTER, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/door/back", door=TO_ENTER, fails=FAILS)
 def take_check_in_back(request: HttpRequest, slug: uuid.UUID, body: TakingCheckInBack) -> CheckedInOut:
     """Take a check-in back; a fee that was taken with it goes back, too."""
     tournament, money = find_own_tournament(request, slug), find_caller(request).rights.has(Right.TREASURE)

@@ -92,14 +92,14 @@ class PairsOut(Out):
 _ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
 
 
-@part.get(f"{_ROUND}/drafts", gives=DraftsOut, door=TO_DIRECT)
+@part.get(f"{_ROUND}/drafts", door=TO_DIRECT)
 def list_drafts(request: HttpRequest, slug: uuid.UUID, number: Number) -> DraftsOut:
     """List all drafts of a round."""
     found = find_own_round(request, slug, number)
     return DraftsOut(drafts=[_build_draft(found.round, draw) for draw in found.round.draws.order_by("-number")])
 
 
-@part.post(f"{_ROUND}/drafts/typed", gives=DraftOut, door=TO_DIRECT, fails=FAILS)
+@part.post(f"{_ROUND}/drafts/typed", door=TO_DIRECT, fails=FAILS)
 def type_draft(request: HttpRequest, slug: uuid.UUID, number: Number, body: Cards) -> DraftOut:
     """Save a draw made by cards."""
     found = find_own_round(request, slug, number)
@@ -118,7 +118,7 @@ def type_draft(request: HttpRequest, slug: uuid.UUID, number: Number, body: Card
     return _build_made_draft(found.round, act)
 
 
-@part.get(f"{_ROUND}/drafts/{{int:draft_number}}", gives=DraftOut, door=TO_DIRECT)
+@part.get(f"{_ROUND}/drafts/{{int:draft_number}}", door=TO_DIRECT)
 def read_draft(request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number) -> DraftOut:
     """Return one draft."""
     found = find_own_round(request, slug, number)
@@ -126,7 +126,7 @@ def read_draft(request: HttpRequest, slug: uuid.UUID, number: Number, draft_numb
         return _build_draft(found.round, find_draft(found.round, draft_number))
 
 
-@part.get("tournaments/{uuid:slug}/apart", gives=PairsOut, door=TO_DIRECT)
+@part.get("tournaments/{uuid:slug}/apart", door=TO_DIRECT)
 def list_pairs_apart(request: HttpRequest, slug: uuid.UUID) -> PairsOut:
     """List the players who must not sit at the same table."""
     tournament = find_own_tournament(request, slug)

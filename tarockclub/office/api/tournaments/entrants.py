@@ -101,7 +101,7 @@ class NewSubstitute(Keyed):
     )
 
 
-@part.get("tournaments/{uuid:slug}/entrants", gives=EntrantsOut, door=TO_READ_PEOPLE)
+@part.get("tournaments/{uuid:slug}/entrants", door=TO_READ_PEOPLE)
 def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
     """List all participants, with their rounds and what they have paid."""
     tournament = find_own_tournament(request, slug)
@@ -129,7 +129,7 @@ def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
     )
 
 
-@part.post("tournaments/{uuid:slug}/entrants", gives=Entered, door=TO_ENTER, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/entrants", door=TO_ENTER, fails=FAILS)
 def enter_people(request: HttpRequest, slug: uuid.UUID, body: NewEntrants) -> Entered:
     """Register people, also for rounds; a known name refers to the known person."""
     tournament = find_own_tournament(request, slug)
@@ -157,7 +157,6 @@ def _find_persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | 
 
 @part.post(
     "tournaments/{uuid:slug}/rounds/{int:number}/tables/{int:table}/substitute",
-    gives=Entered,
     door=TO_DIRECT,
     fails=FAILS,
 )

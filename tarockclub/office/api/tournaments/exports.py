@@ -6,7 +6,7 @@ from typing import Literal
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.looks import TOURNAMENT_FILE, note_file
 from tarockclub.platform.api.authentication import TO_ENTER, find_author
 from tarockclub.platform.api.errors import ApiError, build_input_error
@@ -40,7 +40,7 @@ class ExportOut(Out):
     name: str = Field(description="Size of its file.")
 
 
-@part.post(_EXPORTS, gives=ExportOut, door=TO_ENTER, fails=(404, 409))
+@part.post(_EXPORTS, door=TO_ENTER, fails=(404, 409))
 def begin_export(request: HttpRequest, slug: uuid.UUID, body: NewExport) -> ExportOut:
     """Start an export; one that is already being created is not started again."""
     tournament = find_own_tournament(request, slug)
@@ -54,7 +54,7 @@ def begin_export(request: HttpRequest, slug: uuid.UUID, body: NewExport) -> Expo
         raise ApiError(409, "busy") from busy
 
 
-@part.get(f"{_EXPORTS}/{{uuid:key}}", gives=ExportOut, door=TO_ENTER)
+@part.get(f"{_EXPORTS}/{{uuid:key}}", door=TO_ENTER)
 def read_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> ExportOut:
     """Return the progress of an export."""
     return ExportOut.read(_find_export(find_own_tournament(request, slug), key))

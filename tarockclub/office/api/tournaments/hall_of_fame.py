@@ -69,14 +69,14 @@ class OwnFameOut(FameOut):
     secret: str = Field(description="Makes it readable for everybody: hall-of-fame/…")
 
 
-@part.get("hall-of-fame", gives=OwnFameOut, door=TO_READ_RESULTS)
+@part.get("hall-of-fame", door=TO_READ_RESULTS)
 def read_hall_of_fame(request: HttpRequest) -> OwnFameOut:
     """Return the hall of fame of the club, with the code that opens it to others."""
     club = require_staff_account(request).club
     return OwnFameOut(secret=compute_hall_secret(club), **_build_fame(club))
 
 
-@part.get("hall-of-fame/{str:secret}", gives=FameOut)
+@part.get("hall-of-fame/{str:secret}")
 def read_public_hall_of_fame(request: HttpRequest, secret: str) -> FameOut:
     """Return the hall of fame to anyone who has its address."""
     club = find_hall_club(secret)

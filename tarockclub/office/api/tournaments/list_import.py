@@ -105,7 +105,7 @@ class PutInOut(Out):
     new: Number
 
 
-@part.post("persons/list/preview", gives=RegisterRowsOut, door=TO_ENTER)
+@part.post("persons/list/preview", door=TO_ENTER)
 def preview_register_list(request: HttpRequest, body: PeopleList) -> RegisterRowsOut:
     """Preview the import of a list into the register, row by row; nothing is written."""
     club = require_staff_account(request).club_id
@@ -114,7 +114,7 @@ def preview_register_list(request: HttpRequest, body: PeopleList) -> RegisterRow
     )
 
 
-@part.post("persons/list", gives=PutInOut, door=TO_ENTER, fails=(409,))
+@part.post("persons/list", door=TO_ENTER, fails=(409,))
 def put_list_into_register(request: HttpRequest, body: RegisterConfirmed) -> PutInOut:
     """Add the people of a previewed list to the register."""
     get_optional_key(request, body)
@@ -124,7 +124,7 @@ def put_list_into_register(request: HttpRequest, body: RegisterConfirmed) -> Put
         return PutInOut(new=add_people(club, newcomers, body.seen, find_author(request)))
 
 
-@part.post("tournaments/{uuid:slug}/entrants/list/preview", gives=RowsOut, door=TO_ENTER)
+@part.post("tournaments/{uuid:slug}/entrants/list/preview", door=TO_ENTER)
 def preview_entrants_list(request: HttpRequest, slug: uuid.UUID, body: PeopleList) -> RowsOut:
     """Preview the registration of people by a list, row by row; nothing is written. `entrants` registers them."""
     tournament = find_own_tournament(request, slug)

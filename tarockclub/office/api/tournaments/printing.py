@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from ninja import Query
 from pydantic import Field
 
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import must_be_own
 from tarockclub.platform.api.authentication import (
     ANYBODY,
@@ -54,7 +54,7 @@ class PapersOut(Out):
     papers: list[PaperOut]
 
 
-@part.get("tournaments/{uuid:slug}/papers", gives=PapersOut, door=TO_READ_RESULTS)
+@part.get("tournaments/{uuid:slug}/papers", door=TO_READ_RESULTS)
 def list_papers(request: HttpRequest, slug: uuid.UUID) -> PapersOut:
     """List the documents that can be printed now: for every round that has been drawn, and for the whole tournament."""
     found = load_catalogue(find_own_tournament(request, slug))

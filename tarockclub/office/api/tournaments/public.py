@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
 from tarockclub.kit.time_source import now
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.api.authentication import TO_FIND_CASH, require_staff_account
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out, Whole
@@ -186,7 +186,7 @@ class PlayerSeen(Player):
     rounds: list[PlayedRound]
 
 
-@part.get("tournaments", gives=list[TournamentRef], door=TO_FIND_CASH)
+@part.get("tournaments", door=TO_FIND_CASH)
 def list_tournaments(request: HttpRequest, *, archived: bool = False) -> list[TournamentRef]:
     """List the club's tournaments, the latest first; `archived`: those in the archive"""
     of_club = Tournament.objects.filter(club=require_staff_account(request).club_id, archived__isnull=not archived)
@@ -197,7 +197,7 @@ def list_tournaments(request: HttpRequest, *, archived: bool = False) -> list[To
     ]
 
 
-@part.get("tournaments/{uuid:slug}", gives=TournamentSeen)
+@part.get("tournaments/{uuid:slug}")
 def read_tournament(request: HttpRequest, slug: uuid.UUID) -> TournamentSeen:
     """Return a tournament and its rounds"""
     stand = find_progress(slug)
@@ -294,7 +294,7 @@ def _build_ranked_lines(rows: tuple[EditionRow, ...], people: People, capital: C
     ]
 
 
-@part.get("tournaments/{uuid:slug}/editions", gives=list[ResultEdition])
+@part.get("tournaments/{uuid:slug}/editions")
 def list_editions(request: HttpRequest, slug: uuid.UUID) -> list[ResultEdition]:
     """List all published results, with today's names"""
     tournament = find_tournament(slug)
@@ -328,14 +328,14 @@ def _build_team(row: TeamRow, teams: Mapping[int, tuple[int, str]], people: Peop
     )
 
 
-@part.get("tournaments/{uuid:slug}/players", gives=list[Player])
+@part.get("tournaments/{uuid:slug}/players")
 def list_players(request: HttpRequest, slug: uuid.UUID) -> list[Player]:
     """List the participants, by start number"""
     rows = Entrant.objects.filter(tournament=find_tournament(slug)).order_by("number")
     return [Player(number=number, name=name) for number, name in rows.values_list("number", build_player_name())]
 
 
-@part.get("tournaments/{uuid:slug}/players/{int:number}", gives=PlayerSeen)
+@part.get("tournaments/{uuid:slug}/players/{int:number}")
 def read_player(request: HttpRequest, slug: uuid.UUID, number: Number) -> PlayerSeen:
     """Return the tournament of a player, hand by hand, as far as it is public"""
     stand = load_recent_progress(slug)
@@ -361,7 +361,7 @@ def list_seats(request: HttpRequest, slug: uuid.UUID, number: Number) -> list[Se
     return load_seat_lists(find_round(slug, number))
 
 
-@part.get("tournaments/{uuid:slug}/wall", gives=Wall)
+@part.get("tournaments/{uuid:slug}/wall")
 def read_wall(request: HttpRequest, slug: uuid.UUID) -> Wall:
     """Return the projector view: the round on the clock, and its tables"""
     tournament = find_tournament(slug)

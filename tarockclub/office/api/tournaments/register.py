@@ -123,7 +123,7 @@ def _find_person(request: HttpRequest, number: int) -> Person:
     return get_object_or_404(persons, club=require_staff_account(request).club_id, number=number)
 
 
-@part.get("persons", gives=PersonsOut, door=TO_ENTER)
+@part.get("persons", door=TO_ENTER)
 def list_persons(request: HttpRequest, q: str = "", after: Number = 0) -> PersonsOut:
     """The register: whose name, town or number has each word of `q`, by number, after the number `after`."""
     club = require_staff_account(request).club_id
@@ -136,7 +136,7 @@ def list_persons(request: HttpRequest, q: str = "", after: Number = 0) -> Person
     return PersonsOut(persons=persons, all=found.count())
 
 
-@part.post("persons/{int:number}/details", gives=Done, door=TO_ENTER, fails=FAILS)
+@part.post("persons/{int:number}/details", door=TO_ENTER, fails=FAILS)
 def change_details(request: HttpRequest, number: Number, body: DetailsIn) -> Done:
     """Set town, number, categories, year of birth and contact of a person; what is missing is emptied."""
     get_optional_key(request, body)
@@ -148,7 +148,7 @@ def change_details(request: HttpRequest, number: Number, body: DetailsIn) -> Don
     return Done()
 
 
-@part.post("persons/{int:number}/rename", gives=Done, door=TO_ENTER, fails=FAILS)
+@part.post("persons/{int:number}/rename", door=TO_ENTER, fails=FAILS)
 def rename_person(request: HttpRequest, number: Number, body: Renaming) -> Done:
     """Rename a person; the new name appears everywhere."""
     get_optional_key(request, body)
@@ -158,7 +158,7 @@ def rename_person(request: HttpRequest, number: Number, body: Renaming) -> Done:
     return Done()
 
 
-@part.post("persons/{int:number}/merge", gives=Done, door=TO_ENTER, fails=FAILS)
+@part.post("persons/{int:number}/merge", door=TO_ENTER, fails=FAILS)
 def merge_person(request: HttpRequest, number: Number, body: Merging) -> Done:
     """Merge another entry of the register for the same person into this one."""
     get_optional_key(request, body)
@@ -168,7 +168,7 @@ def merge_person(request: HttpRequest, number: Number, body: Merging) -> Done:
     return Done()
 
 
-@part.post("persons/{int:number}/erase", gives=ErasedOut, door=TO_DIRECT, fails=FAILS)
+@part.post("persons/{int:number}/erase", door=TO_DIRECT, fails=FAILS)
 def erase_person(request: HttpRequest, number: Number, body: MayBeKeyed = _NO_KEY) -> ErasedOut:
     """Erase a person's name permanently."""
     get_optional_key(request, body)
@@ -177,7 +177,7 @@ def erase_person(request: HttpRequest, number: Number, body: MayBeKeyed = _NO_KE
         return ErasedOut(name=erase(person, find_author(request)))
 
 
-@part.get("tournaments/{uuid:slug}/registration", gives=ApplicationsOut, door=TO_ENTER)
+@part.get("tournaments/{uuid:slug}/registration", door=TO_ENTER)
 def list_applications(request: HttpRequest, slug: uuid.UUID) -> ApplicationsOut:
     """List the self-registrations that are waiting for confirmation."""
     tournament = find_own_tournament(request, slug)

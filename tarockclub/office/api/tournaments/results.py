@@ -124,7 +124,7 @@ class PrizesOut(Out):
     scopes: list[PrizesOf]
 
 
-@part.get("tournaments/{uuid:slug}/results", gives=ResultsOut, door=TO_DIRECT)
+@part.get("tournaments/{uuid:slug}/results", door=TO_DIRECT)
 def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
     """List the published results, those that can be published, and what is missing before."""
     sections = load_result_sections(load_progress(find_own_tournament(request, slug)), directs=True)
@@ -138,7 +138,7 @@ def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
     )
 
 
-@part.get(f"{SCOPE.path}/editions/{{int:edition}}", gives=EditionOut, door=TO_READ_RESULTS)
+@part.get(f"{SCOPE.path}/editions/{{int:edition}}", door=TO_READ_RESULTS)
 def read_edition(request: HttpRequest, slug: uuid.UUID, of: Number, edition: Number) -> EditionOut:
     """Return a published result."""
     tournament = find_own_tournament(request, slug)
@@ -167,7 +167,7 @@ def _read_published(spot: Scope, act: Act) -> EditionOut:
 add_operations(part, GiveUpRound)
 
 
-@part.get("tournaments/{uuid:slug}/prizes", gives=PrizesOut, door=TO_READ_RESULTS)
+@part.get("tournaments/{uuid:slug}/prizes", door=TO_READ_RESULTS)
 def list_prizes(request: HttpRequest, slug: uuid.UUID) -> PrizesOut:
     """List all prizes, who has chosen them, and whose turn it is."""
     return PrizesOut(
@@ -186,7 +186,7 @@ def _build_scope(scope: ScopeSection) -> PrizesOf:
     )
 
 
-@part.get("tournaments/{uuid:slug}/prizes/special", gives=SpecialPrizesOut, door=TO_READ_RESULTS)
+@part.get("tournaments/{uuid:slug}/prizes/special", door=TO_READ_RESULTS)
 def read_special_prizes(request: HttpRequest, slug: uuid.UUID) -> SpecialPrizesOut:
     """Return the special prizes as the books and the register say now, and the raffles."""
     shown = load_page(find_own_tournament(request, slug))

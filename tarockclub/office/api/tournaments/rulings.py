@@ -62,13 +62,13 @@ class NewRuling(Keyed):
     seen: Number = Field(description="Sequence number of the last entry of the book that was read.")
 
 
-@part.get("tournaments/{uuid:slug}/rulings", gives=RulingsOut, door=TO_READ_TABLES)
+@part.get("tournaments/{uuid:slug}/rulings", door=TO_READ_TABLES)
 def list_rulings(request: HttpRequest, slug: uuid.UUID) -> RulingsOut:
     """List all rulings of a tournament, the earliest first."""
     return RulingsOut(rulings=[RulingOut.read(ruling) for ruling in load_register(find_own_tournament(request, slug))])
 
 
-@part.post(f"{_TABLE}/rulings", gives=RulingOut, door=TO_RULE, fails=(404, 409))
+@part.post(f"{_TABLE}/rulings", door=TO_RULE, fails=(404, 409))
 def write_ruling(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: NewRuling) -> RulingOut:
     """Record a ruling and carry it out; it cannot be changed."""
     here = find_own_table(request, slug, number, table)

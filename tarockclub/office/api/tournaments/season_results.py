@@ -6,7 +6,7 @@ from datetime import datetime
 from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.season_schemas import LineOut
 from tarockclub.office.api.tournaments.cash import MoveOut
 from tarockclub.office.api.tournaments.common import add_operations
@@ -74,14 +74,14 @@ class SeasonCashOut(Out):
     journal: list[MoveOut] = Field(validation_alias="moves", description="Movements of the season's own box.")
 
 
-@part.get(f"{_SEASON}/editions", gives=SeasonEditionsOut)
+@part.get(f"{_SEASON}/editions")
 def list_season_editions(request: HttpRequest, slug: uuid.UUID) -> SeasonEditionsOut:
     """List all published standings, the earliest first."""
     found = load_season_editions(find_season(slug))
     return SeasonEditionsOut(editions=[SeasonEditionRef.read(edition) for edition in found])
 
 
-@part.get(f"{_SEASON}/editions/{{int:edition}}", gives=SeasonEditionOut)
+@part.get(f"{_SEASON}/editions/{{int:edition}}")
 def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) -> SeasonEditionOut:
     """Return published standings."""
     season = find_season(slug)
@@ -93,7 +93,7 @@ def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) 
     return SeasonEditionOut.read(found, standing=lines)
 
 
-@part.get(_CASH, gives=SeasonCashOut, door=TO_TILL)
+@part.get(_CASH, door=TO_TILL)
 def read_season_cash(request: HttpRequest, slug: uuid.UUID) -> SeasonCashOut:
     """Return the money of a season: of all its tournaments, and the movements of its own box."""
     return SeasonCashOut.read(load_season_box(find_own_season(request, slug)))

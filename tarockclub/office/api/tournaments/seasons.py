@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from tarockclub.kit.text import clean_reason
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import normalize_federation_number
 from tarockclub.office.api.season_schemas import (
     CheckedOut,
@@ -72,14 +72,14 @@ def _parse_season(body: NewSeason) -> SeasonDetails:
     return filled.build_details()
 
 
-@part.get("seasons", gives=SeasonsOut, door=TO_FIND_CASH)
+@part.get("seasons", door=TO_FIND_CASH)
 def list_seasons(request: HttpRequest) -> SeasonsOut:
     """List the seasons of the club, the latest first."""
     rows = search_seasons(require_staff_account(request).club_id).order_by("-made", "-pk")
     return SeasonsOut(seasons=[SeasonRef.read(row) for row in rows])
 
 
-@part.post("seasons", gives=SeasonRef, door=TO_DIRECT, fails=(409,))
+@part.post("seasons", door=TO_DIRECT, fails=(409,))
 def make_season(request: HttpRequest, body: NewSeason) -> SeasonRef:
     """Create a season."""
     with answer_refusals(SEASON):
@@ -89,13 +89,13 @@ def make_season(request: HttpRequest, body: NewSeason) -> SeasonRef:
     return SeasonRef.read(made)
 
 
-@part.post("seasons/check", gives=CheckedOut, door=TO_ENTER)
+@part.post("seasons/check", door=TO_ENTER)
 def check_season_points(request: HttpRequest, body: ToCheck) -> CheckedOut:
     """Check a formula or a table of points, like the settings page does while it is being typed."""
     return CheckedOut.read(preview_form(body.model_dump()))
 
 
-@part.get(_SEASON, gives=SeasonOut)
+@part.get(_SEASON)
 def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
     """Return the current state of a season, from published and entered results."""
     season = find_season(slug)
@@ -122,7 +122,7 @@ def build_line(people: Mapping[int, CurrentPerson], line: SeasonLine) -> LineOut
     return LineOut.read(line, name=player.name, person=player.number)
 
 
-@part.post(f"{_SEASON}/settings", gives=Done, door=TO_DIRECT, fails=FAILS)
+@part.post(f"{_SEASON}/settings", door=TO_DIRECT, fails=FAILS)
 def change_season_settings(request: HttpRequest, slug: uuid.UUID, body: NewSeason) -> Done:
     """Change the settings of a season."""
     season = find_own_season(request, slug)
@@ -131,7 +131,7 @@ def change_season_settings(request: HttpRequest, slug: uuid.UUID, body: NewSeaso
     return Done()
 
 
-@part.post(f"{_SEASON}/events/{{int:number}}/results", gives=Done, door=TO_ENTER, fails=FAILS)
+@part.post(f"{_SEASON}/events/{{int:number}}/results", door=TO_ENTER, fails=FAILS)
 def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, body: TypedResults) -> Done:
     """Enter the whole result of an event; a second request creates another edition, with a reason."""
     event = find_event_by_number(find_own_season(request, slug), number)

@@ -10,7 +10,7 @@ from pydantic import Field, create_model
 from scoring.book.sheet_library import find_rules, list_readable_ids
 from scoring.table.evenings.forms import format_option_clash
 from tarockclub.kit.text import clean_text
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
 from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.common import find_table_actor as who_at
@@ -77,7 +77,7 @@ class OpenedRound(Out):
     number: Number
 
 
-@part.post("tournaments", gives=Made, door=TO_DIRECT, fails=FAILS)
+@part.post("tournaments", door=TO_DIRECT, fails=FAILS)
 def make_tournament(request: HttpRequest, body: TournamentDecided) -> Made:
     """Prepare a tournament"""
     key, account = get_key(request, body), require_staff_account(request)
@@ -96,7 +96,7 @@ class Archived(Out):
     deleted: bool = Field(description="Nothing had been played: the tournament is deleted.")
 
 
-@part.get("tournaments/{uuid:slug}/settings", gives=SettingsSeen, door=TO_READ_TABLES)
+@part.get("tournaments/{uuid:slug}/settings", door=TO_READ_TABLES)
 def read_settings(request: HttpRequest, slug: uuid.UUID) -> SettingsSeen:
     """Return the settings of a tournament"""
     tournament = find_own_tournament(request, slug)
@@ -105,7 +105,7 @@ def read_settings(request: HttpRequest, slug: uuid.UUID) -> SettingsSeen:
     return SettingsSeen(frozen=tournament.frozen is not None, settings=shown)
 
 
-@part.post("tournaments/{uuid:slug}/settings", gives=Done, door=TO_DIRECT, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/settings", door=TO_DIRECT, fails=FAILS)
 def change_settings(request: HttpRequest, slug: uuid.UUID, body: TournamentDecided) -> Done:
     """Change the settings of a tournament
 
@@ -185,7 +185,7 @@ def _build_archived(tournament: Tournament, act: Act) -> Archived:
 add_operations(part, ArchiveTournament, answer=Answer(Archived, _build_archived))
 
 
-@part.post("tables/{uuid:slug}/referee", gives=Done, door=WRITER, fails=FAILS)
+@part.post("tables/{uuid:slug}/referee", door=WRITER, fails=FAILS)
 def call_the_referee(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
     """Call the referee to a tournament table
 

@@ -41,7 +41,7 @@ class TableLinksOut(Out):
     tables: list[TableLinkOut]
 
 
-@part.post(f"{_ROUND}/links", gives=TableLinksOut, door=TO_DIRECT)
+@part.post(f"{_ROUND}/links", door=TO_DIRECT)
 def make_table_links(request: HttpRequest, slug: uuid.UUID, number: Number, body: TablesWanted) -> TableLinksOut:
     """Create new links for the tables of a round
 

@@ -59,7 +59,7 @@ class TeamStandingOut(Out):
     teams: list[TeamPlace]
 
 
-@part.get(_TEAMS, gives=TeamsOut, door=TO_READ_PEOPLE)
+@part.get(_TEAMS, door=TO_READ_PEOPLE)
 def list_teams(request: HttpRequest, slug: uuid.UUID) -> TeamsOut:
     """List the teams with their members, and the players without a team."""
     tournament = find_own_tournament(request, slug)
@@ -75,7 +75,7 @@ def list_teams(request: HttpRequest, slug: uuid.UUID) -> TeamsOut:
     )
 
 
-@part.get(f"{_TEAMS}/standing", gives=TeamStandingOut)
+@part.get(f"{_TEAMS}/standing")
 def read_team_standing(request: HttpRequest, slug: uuid.UUID) -> TeamStandingOut:
     """Return the current standings of the teams: the sums of their members
 

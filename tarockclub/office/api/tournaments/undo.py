@@ -36,7 +36,7 @@ class UndoneOut(Out):
     sequence: Number = Field(description="Sequence number of the log entry that records it.")
 
 
-@part.post("tournaments/{uuid:slug}/log/{int:sequence}/undo", gives=UndoneOut, door=TO_WRITE, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/log/{int:sequence}/undo", door=TO_WRITE, fails=FAILS)
 def undo_act(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: ActUndo) -> UndoneOut:
     """Undo a log entry: once, and by a log entry of its own; 409 names the obstacle."""
     tournament = find_own_tournament(request, slug)
@@ -46,7 +46,7 @@ def undo_act(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: ActU
     return UndoneOut.read(done)
 
 
-@part.post("tournaments/{uuid:slug}/results/{int:of}/withdraw", gives=Done, door=TO_DIRECT, fails=FAILS)
+@part.post("tournaments/{uuid:slug}/results/{int:of}/withdraw", door=TO_DIRECT, fails=FAILS)
 def withdraw_published_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: ResultWithdrawal) -> Done:
     """Withdraw the result of a round or (0) the final one: the round, or the tournament, continues."""
     tournament = find_own_round(request, slug, of).tournament if of else find_own_tournament(request, slug)

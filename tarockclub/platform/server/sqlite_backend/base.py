@@ -8,7 +8,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 
 from tarockclub.kit.text import compute_sort_form
-from tarockclub.kit.words.collation import COLLATION, compare_german, fold
+from tarockclub.kit.words import COLLATION, compare_german, fold
 from tarockclub.platform.server.private_files import close_database
 
 Identity = tuple[int, int]

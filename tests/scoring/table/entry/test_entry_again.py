@@ -6,7 +6,7 @@ from scoring.book.ledger.table_state import DealSeats
 from scoring.models import GameTable
 from scoring.table.entry.prefill import repeat_last
 from scoring.table.written_sheet.selectors import load_table_view
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tests.scoring.support.pages import Page, open_table_page, saved, url
 from tests.scoring.support.tables import NAMES, dreier, new_table, nuller, play, rufer, strike, trischaken
 from tests.support.phones import Client

@@ -8,7 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import ViewportSize
 
 from tarockclub.kit.preferences import CHOICES, USUAL
-from tarockclub.kit.words.syllables import SOFT_HYPHEN
+from tarockclub.kit.words import SOFT_HYPHEN
 from tarockclub.platform.server.style_parts import TABLE, get_style_name
 from tests.looks import measures
 from tests.looks.visits import SCHEMES, find_violations

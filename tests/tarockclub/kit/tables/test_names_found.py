@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.engine.agreement import Stakes, format_agreement
 from scoring.table.evenings.services import EveningStart, start_evening
 from tarockclub.kit.tables import filter_matching
-from tarockclub.kit.words.collation import fold
+from tarockclub.kit.words import fold
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.evenings import SIX, play_hands

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from tarockclub.kit.words.syllables import SOFT_HYPHEN
+from tarockclub.kit.words import SOFT_HYPHEN
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in, make_account

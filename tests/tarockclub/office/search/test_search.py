@@ -15,7 +15,7 @@ from scoring.models import GameTable
 from tarockclub.kit.tables.matching import compute_rank, parse_days
 from tarockclub.kit.tables.search import LONGEST, fold_words, has_words
 from tarockclub.kit.text import clean_text
-from tarockclub.kit.words.collation import fold
+from tarockclub.kit.words import fold
 from tarockclub.models import Person
 from tarockclub.office.search.selectors import EARLIEST, MOST
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.kit.words.syllables import SOFT_HYPHEN
+from tarockclub.kit.words import SOFT_HYPHEN
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.publication.services import load_publication

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tarockclub.kit.words.syllables import SOFT_HYPHEN
+from tarockclub.kit.words import SOFT_HYPHEN
 from tarockclub.models import Delivery
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.sharing import responses

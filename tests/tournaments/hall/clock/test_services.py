@@ -141,12 +141,13 @@ def test_five_minutes_more_for_all_or_for_one(round_, watch):
 
 def test_after_the_gong_time_is_given_only_where_the_director_says_so(round_, watch):
     watch.later(minutes=31)
-    extend(round_, key(), 300)
-    assert clock_at(round_, 1).is_over(watch.at)
+    with pytest.raises(ActionRefused, match="all_were_up"):
+        extend(round_, key(), 300)
     with pytest.raises(ActionRefused, match="time_was_up"):
         extend(round_, key(), 300, table=table_at(round_, 1))
     extend(round_, key(), 300, table=table_at(round_, 1), again=True)
-    assert clock_at(round_, 1).ends == after(36)
+    extend(round_, key(), 300)
+    assert clock_at(round_, 1).ends == after(41)
     assert clock_at(round_, 2).is_over(watch.at)
 
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.models import Deal
-from tarockclub.kit.words.syllables import SOFT_HYPHEN
+from tarockclub.kit.words import SOFT_HYPHEN
 from tarockclub.models import Person
 from tests.tournaments.results.standings.played_tables import (
     finish_table,

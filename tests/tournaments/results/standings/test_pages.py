@@ -12,7 +12,7 @@ from scoring.book.ledger.services import record_hand
 from scoring.engine.evening.course import Seating
 from scoring.models import GameTable
 from scoring.table.corrections.changes import change_seats
-from tarockclub.kit.words.syllables import SOFT_HYPHEN
+from tarockclub.kit.words import SOFT_HYPHEN
 from tarockclub.models import Club
 from tarockclub.platform.server.page_cache import VersionCache
 from tests.scoring.support.tables import new_key

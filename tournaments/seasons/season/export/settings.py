@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.reports.exports.data import convert_to_local
 from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.time_source import now
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.cells import HEAD, MOMENT, Cell, build_text_cell
 from tournaments.results.exports.schema import ExportColumn, ExportTable, Row, build_export_table
 from tournaments.seasons.season import messages

@@ -5,7 +5,7 @@ import uuid
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
 from tarockclub.platform.server.downloads import build_download
 from tournaments.core.view_helpers import find_own_season

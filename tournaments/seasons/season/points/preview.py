@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import format_hundredths, parse_hundredths
-from tarockclub.kit.words.language import get_current_language
+from tarockclub.kit.words import get_current_language
 from tournaments.seasons.season.points.formula.check import check_quickly
 from tournaments.seasons.season.points.formula.facts import AMOUNTS, build_sample
 from tournaments.seasons.season.points.formula.nodes import list_formula_facts

@@ -5,8 +5,7 @@ from typing import Any
 
 from django import forms
 
-from tarockclub.kit.form_fields import PostedField, TickField
-from tarockclub.kit.posted_form import PostedForm
+from tarockclub.kit.form_fields import PostedField, PostedForm, TickField
 from tournaments.core.forms import ReasonForm
 from tournaments.people.list_import.flow import ConfirmationForm
 from tournaments.people.name_lists.rows import LONGEST_CELL

@@ -1,0 +1,74 @@
+"""Words in German and English: the language of a page, the order of names, the syllables of long words."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+from django.utils.translation import get_language, gettext_noop
+
+# Django's own words that differ in Austria; named here, `make messages` keeps our German for them.
+JANUARY = gettext_noop("January")
+COLLATION = "german"  # SQLite alone would compare bytes
+# Letters that are not a base letter with an accent, but are sorted like the one they resemble.
+_BASE_LETTERS = str.maketrans({"ł": "l", "đ": "d", "ð": "d", "ø": "o", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"})
+_WITHOUT_UMLAUT = re.compile("([aou])e")  # on keyboards without ä, ö and ü
+# Soft hyphens between syllables, for browsers without a dictionary.
+SOFT_HYPHEN = "\N{SOFT HYPHEN}"
+SHORTEST = 7  # letters of the shortest word that is broken
+LEAST = 3  # letters that stay together at both ends
+_WORD = re.compile(r"[^\W\d_]+")
+_VOWELS = "aeiouyäöüáàâéèêëíîïóôőúůűý"
+# The beginning of a syllable: one consonant, a sound of several letters, one followed by l or r.
+_ONSET = r"sch[lmnrw]|sch|ch|ck|ph|th|qu|[bcdfgkptv]r|[bcfgkp]l|[^\W\d_]"
+_BREAK = re.compile(rf"[{_VOWELS}][^\W\d_{_VOWELS}]*?(?=(?:{_ONSET})[{_VOWELS}])(?=[^{_VOWELS}])", re.IGNORECASE)
+
+
+def get_current_language() -> str:
+    """Return the language of this response."""
+    return get_language() or "de"
+
+
+def compute_german_key(text: str) -> tuple[str, str]:
+    """Return the sort key of a name: ä like a, ß like ss, regardless of case; equal ones by their spelling.
+
+    >>> sorted(["Zita", "Österreicher", "Oskar", "ärmel", "Arnold", "Strasser", "Straßer"], key=compute_german_key)
+    ['ärmel', 'Arnold', 'Oskar', 'Österreicher', 'Strasser', 'Straßer', 'Zita']
+    """
+    apart = unicodedata.normalize("NFKD", text.casefold()).translate(_BASE_LETTERS)
+    return "".join(letter for letter in apart if not unicodedata.combining(letter)), text
+
+
+def compare_german(name: str, other: str) -> int:
+    """Compare two names for SQLite: below 0, 0 or above it."""
+    first, second = compute_german_key(name), compute_german_key(other)
+    return (first > second) - (first < second)
+
+
+def fold(text: str) -> str:
+    """Return a text as it is compared with what people type: ä, ae and a are the same, ß is ss, case does not matter.
+
+    >>> fold("Straßer"), fold("ÄRMEL"), fold("Mueller"), fold("Bauer")
+    ('strasser', 'armel', 'muller', 'baur')
+    """
+    return _WITHOUT_UMLAUT.sub(r"\1", compute_german_key(text)[0])
+
+
+@lru_cache(maxsize=4096)  # the same few hundred names, on every page
+def add_soft_hyphens(text: str) -> str:
+    """Put soft hyphens between the syllables of long words.
+
+    >>> add_soft_hyphens("Margarethe Mayrhofer, Anna").replace(SOFT_HYPHEN, "|")
+    'Mar|ga|re|the Mayr|ho|fer, Anna'
+    """
+    return _WORD.sub(lambda found: SOFT_HYPHEN.join(_split_syllables(found[0])), text)
+
+
+def _split_syllables(word: str) -> Iterator[str]:
+    begin = 0
+    if len(word) >= SHORTEST:
+        for found in _BREAK.finditer(word):
+            if LEAST <= found.end() <= len(word) - LEAST:
+                yield word[begin : found.end()]
+                begin = found.end()
+    yield word[begin:]

@@ -1,1 +1,0 @@
-"""Words in German and English: their order, their syllables, the language of a page."""
