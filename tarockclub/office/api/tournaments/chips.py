@@ -19,7 +19,7 @@ from tournaments.core.view_helpers import find_own_round
 from tournaments.hall.desk import services
 from tournaments.hall.desk.actions import CountChips
 from tournaments.hall.desk.chips_page import ChipTally, load_tallies
-from tournaments.hall.desk.messages import format_pending
+from tournaments.hall.desk.pending import format_pending
 from tournaments.hall.desk.services import CloseResult, agree
 from tournaments.models import RoundTable
 
