@@ -13,7 +13,7 @@ from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.table import Words
 from tournaments.core.rules.ranking import PARTS
 from tournaments.hall.standing.progress import TournamentProgress
-from tournaments.hall.standing.standing import Total
+from tournaments.hall.standing.standing import RankedLine
 from tournaments.results.standings.cells import WHOLE, format_play_money, list_heads
 from tournaments.results.standings.columns import MONEY, SCORE, list_columns, list_criteria
 from tournaments.results.standings.columns import POINTS as PLACE_POINTS
@@ -40,7 +40,7 @@ def build_total_list(stand: TournamentProgress) -> List:
 
 def _build_getter(column: str, side: str) -> Callable[[Any], Fraction]:
     def get_value(row: Any) -> Fraction:
-        total: Total = getattr(row, side)
+        total: RankedLine = getattr(row, side)
         if column == MONEY:
             return Fraction(total.gain, WHOLE)
         if column == SCORE:

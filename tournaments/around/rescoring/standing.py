@@ -15,13 +15,19 @@ from scoring.reports.rescoring.comparison import Ranks
 from scoring.reports.rescoring.tables import ChangedHand
 from tournaments.hall.rounds.table_capital import Changes, load_changed_holders
 from tournaments.hall.standing.progress import TournamentProgress, load_progress
-from tournaments.hall.standing.standing import Standings, Total, list_drawn_tables, load_standings, load_standings_of
+from tournaments.hall.standing.standing import (
+    RankedLine,
+    Standings,
+    list_drawn_tables,
+    load_standings,
+    load_standings_of,
+)
 from tournaments.models import RoundTable, Tournament
 from tournaments.seasons.season.data import SeasonProgress, compute_standing_of
 from tournaments.seasons.season.event_rows import build_current_rows, build_current_team_rows
 from tournaments.seasons.season.standing import EventRow, SeasonLine
 
-L = TypeVar("L", Total, SeasonLine)
+L = TypeVar("L", RankedLine, SeasonLine)
 
 
 class RescoredRow(NamedTuple, Generic[L]):
@@ -56,7 +62,7 @@ def load_standings_there(stand: TournamentProgress, changes: dict[int, dict[int,
     return load_standings_of(stand, load_changed_holders(list_drawn_tables(stand), stand.settings, changes))
 
 
-def list_total_rows(stand: TournamentProgress, changes: dict[int, dict[int, Changes]]) -> list[RescoredRow[Total]]:
+def list_total_rows(stand: TournamentProgress, changes: dict[int, dict[int, Changes]]) -> list[RescoredRow[RankedLine]]:
     """Return everybody in a tournament, by their rank there."""
     here = {total.player.person: total for total in load_standings(stand).totals}
     there = load_standings_there(stand, changes).totals

@@ -28,26 +28,29 @@ from tournaments.models import Act, Tournament
 OVERALL_SCOPE = "overall"
 
 
-class RoundLine(NamedTuple):
-    """A player's place in a round."""
+class RankedLine(NamedTuple):
+    """A player's place in a round, or over all rounds."""
 
     rank: int
     shared: bool
     player: StandingPlayer
-    before: tuple[str, ...]  # previous holders of the seat
-    table: int
-    slug: uuid.UUID  # of the game table
-    start: int  # starting capital; sixths of a cent, as all amounts here
-    capital: int  # current capital
+    gain: int  # sixths of a cent, as all amounts here
     replaced: int
-    gain: int
-    written: int  # sixths of a point
-    hands: int
-    won: int  # of these, hands with a gain
-    there: bool = True  # the player has not left the table
-    seat_of: tuple[int, ...] = ()  # previous holders of the seat (persons)
-    place: int = 0  # by the written score at the table, the first of those shared; 0: nothing is entered there
+    written: int = 0  # sixths of a point
     points: int = 0  # place points, in parts (ranking.PARTS)
+    hands: int = 0  # 0: unknown, only totals were typed in, or published without them
+    won: int = 0  # of these, hands with a gain
+    rounds: tuple["RankedLine | None", ...] = ()  # over all rounds: of those that have started; None: did not play
+    # The rest only in a round.
+    round: int = 0
+    table: int = 0
+    slug: uuid.UUID | None = None  # of the game table; published lines have none
+    before: tuple[str, ...] = ()  # previous holders of the seat
+    seat_of: tuple[int, ...] = ()  # the same, as persons
+    start: int = 0  # starting capital
+    capital: int = 0  # current capital
+    place: int = 0  # by the written score at the table, the first of those shared; 0: nothing is entered there
+    there: bool = True  # the player has not left the table
 
     @property
     def together(self) -> int:
@@ -56,51 +59,15 @@ class RoundLine(NamedTuple):
 
     @property
     def ranked_amount(self) -> int:
-        """The value that ranks: the capital without replacements."""
+        """The play money that ranks: the capital without replacements; over all rounds what was won."""
         return self.start + self.gain
-
-
-class RoundOutcome(NamedTuple):
-    """A player's result of a round."""
-
-    round: int
-    rank: int
-    gain: int
-    replaced: int
-    table: int
-    written: int = 0  # sixths of a point
-    points: int = 0  # place points, in parts
-    place: int = 0  # at the table
-
-    @property
-    def together(self) -> int:
-        """The written score and the place points, in parts of a point."""
-        return self.written * OF_WRITTEN + self.points
-
-
-class Total(NamedTuple):
-    """A player's place over all rounds."""
-
-    rank: int
-    shared: bool
-    player: StandingPlayer
-    gain: int
-    replaced: int
-    rounds: tuple[RoundOutcome | None, ...]  # one for each round that has started; None: the player did not play
-    written: int = 0
-    points: int = 0
-
-    @property
-    def together(self) -> int:
-        """The written score and the place points, in parts of a point."""
-        return self.written * OF_WRITTEN + self.points
 
 
 class RoundStanding(NamedTuple):
     """The standings of a round."""
 
     round: RoundProgress
-    lines: tuple[RoundLine, ...]  # by rank; table by table if tables are ranked separately
+    lines: tuple[RankedLine, ...]  # by rank; table by table if tables are ranked separately
     struck: tuple[int, ...]  # tables whose score does not count
 
 
@@ -114,9 +81,16 @@ class Standings:
     lots: frozenset[str]  # scopes for which the director has drawn lots
 
     @cached_property
-    def totals(self) -> tuple[Total, ...]:
+    def totals(self) -> tuple[RankedLine, ...]:
         """The places over all rounds; whoever looks at a round does not wait for them."""
         return compute_standing_totals(self.stand, self.rounds, self.people, self.lots)
+
+    def list_lines(self, scope: int) -> tuple[RankedLine, ...]:
+        """Return the lines of a round, or (0) of the whole tournament, the best first; none if it is not drawn."""
+        if not scope:
+            return self.totals
+        standing = self.find_round(scope)
+        return standing.lines if standing is not None else ()
 
     def find_round(self, number: int) -> RoundStanding | None:
         """Return the standings of a round; None if it is not drawn."""
@@ -171,7 +145,7 @@ def compute_round(
     placed, found = _rank_players(stand, round_, holders, people, lots)
     return RoundStanding(
         round_,
-        tuple(_build_line(ranked, found[ranked.result.who], people) for ranked in placed),
+        tuple(_build_line(round_.number, ranked, found[ranked.result.who], people) for ranked in placed),
         tuple(table.number for table in round_.tables if not table.counts),
     )
 
@@ -230,38 +204,39 @@ def _rank_round(stand: TournamentProgress, results: Sequence[tuple[int, PlayerRe
     return [result for _table, there in by_table for result in rank((result for _at, result in there), criteria)]
 
 
-def _build_line(placed: RankedResult, some: Sequence[CountedSitting], people: People) -> RoundLine:
+def _build_line(number: int, placed: RankedResult, some: Sequence[CountedSitting], people: People) -> RankedLine:
     last, result = some[-1], placed.result
     start = some[0].holder.course.start
     player = people.get_player(last.holder.person)
     before = [holder for holder in map(people.get_player, last.holder.persons[:-1]) if holder != player]
-    return RoundLine(
+    return RankedLine(
         placed.rank,
         placed.shared,
         player,
-        tuple(holder.name for holder in before),
-        last.table.number,
-        last.table.slug,
-        start,
-        start + some[0].holder.course.replacement * result.replaced + result.gain,
-        result.replaced,
         result.gain,
+        result.replaced,
         result.written,
+        result.points,
         sum(sitting.holder.hands for sitting in some),
         result.won,
-        last.holder.course.stay.until is None,
-        tuple(holder.person for holder in before),
-        next(iter(result.table_places), 0),
-        result.points,
+        round=number,
+        table=last.table.number,
+        slug=last.table.slug,
+        before=tuple(holder.name for holder in before),
+        seat_of=tuple(holder.person for holder in before),
+        start=start,
+        capital=start + some[0].holder.course.replacement * result.replaced + result.gain,
+        place=next(iter(result.table_places), 0),
+        there=last.holder.course.stay.until is None,
     )
 
 
 def compute_standing_totals(
     stand: TournamentProgress, rounds: Iterable[RoundStanding], people: People, lots: frozenset[str]
-) -> tuple[Total, ...]:
+) -> tuple[RankedLine, ...]:
     """Rank all rounds that have started together; a player who did not play one has won and lost nothing in it."""
     started = [standing for standing in rounds if standing.round.started]
-    found: dict[int, dict[int, RoundLine]] = {}
+    found: dict[int, dict[int, RankedLine]] = {}
     for standing in started:
         for line in standing.lines:
             found.setdefault(line.player.person, {})[standing.round.number] = line
@@ -275,23 +250,20 @@ def compute_standing_totals(
     return tuple(_build_total(ranked, found[ranked.result.who], numbers, people) for ranked in placed)
 
 
-def build_result(line: RoundLine) -> PlayerResult:
+def build_result(line: RankedLine) -> PlayerResult:
     """Return a player's result in a round in comparable form."""
     places = (line.place,) if line.place else ()
     paid = line.gain, line.replaced, line.written, line.won
     return PlayerResult(line.player.person, *paid, points=line.points, table_places=places)
 
 
-def _build_total(placed: RankedResult, lines: dict[int, RoundLine], numbers: Sequence[int], people: People) -> Total:
+def _build_total(
+    placed: RankedResult, lines: dict[int, RankedLine], numbers: Sequence[int], people: People
+) -> RankedLine:
     result = placed.result
-    rounds = tuple(_build_outcome(number, lines[number]) if number in lines else None for number in numbers)
+    paid = result.gain, result.replaced, result.written, result.points
     whose = placed.rank, placed.shared, people.by_person[result.who]
-    return Total(*whose, result.gain, result.replaced, rounds, result.written, result.points)
-
-
-def _build_outcome(number: int, line: RoundLine) -> RoundOutcome:
-    paid = line.rank, line.gain, line.replaced, line.table
-    return RoundOutcome(number, *paid, line.written, line.points, line.place)
+    return RankedLine(*whose, *paid, won=result.won, rounds=tuple(map(lines.get, numbers)))
 
 
 def is_broken_by_lot(stand: TournamentProgress, number: int) -> bool:

@@ -9,7 +9,7 @@ from scoring.engine.points import SIXTHS
 from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, build_amount_cell, build_text_cell, count_cell
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult
 from tournaments.core.settings import LOT, PLACES, Settings
-from tournaments.hall.standing.standing import RoundLine, Total
+from tournaments.hall.standing.standing import RankedLine
 from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.place_points import DIGITS, build_order_formula, compute_place_order
 from tournaments.results.exports.rank_formulas import OVERALL_COLUMNS, Span, build_rank_formula, filter_criteria
@@ -115,7 +115,7 @@ class OverallInput(NamedTuple):
 def write_overall(
     data: TournamentData,
     table: ExportTable,
-    totals: Sequence[Total],
+    totals: Sequence[RankedLine],
     rounds: Sequence[Round],
     lines: Lines,
     *,
@@ -144,12 +144,12 @@ def write_overall(
         lines.add(tuple(cells[name] for name in names))
 
 
-def _list_played_rounds(total: Total, rounds: Iterable[Round]) -> list[tuple[Round, RoundLine]]:
+def _list_played_rounds(total: RankedLine, rounds: Iterable[Round]) -> list[tuple[Round, RankedLine]]:
     person = total.player.person
     return [(round_, round_.won[person].line) for round_ in rounds if person in round_.won]
 
 
-def _build_common_cells(total: Total, rounds: Sequence[Round]) -> dict[str, Cell]:
+def _build_common_cells(total: RankedLine, rounds: Sequence[Round]) -> dict[str, Cell]:
     """Build the cells of rounds won, written score, hands won."""
     played, person = _list_played_rounds(total, rounds), total.player.person
     lines = [line for _round, line in played]
@@ -166,7 +166,7 @@ def _build_common_cells(total: Total, rounds: Sequence[Round]) -> dict[str, Cell
     }
 
 
-def _build_money_cells(by: OverallInput, total: Total, row: int) -> dict[str, Cell]:
+def _build_money_cells(by: OverallInput, total: RankedLine, row: int) -> dict[str, Cell]:
     """Build the cells of the gains by round and in total, replacements, the best round; empty for rounds not played."""
     start, person = by.settings.start / CENTS, total.player.person
     played = _list_played_rounds(total, by.rounds)
@@ -184,7 +184,7 @@ def _build_money_cells(by: OverallInput, total: Total, row: int) -> dict[str, Ce
     }
 
 
-def _build_point_cells(by: OverallInput, total: Total, row: int) -> dict[str, Cell]:
+def _build_point_cells(by: OverallInput, total: RankedLine, row: int) -> dict[str, Cell]:
     """Build the cells of written scores, places and place points of the rounds, and their sums."""
     lines = [line for _one, line in _list_played_rounds(total, by.rounds)]
     with_places = bool(by.settings.place_points)
@@ -215,7 +215,7 @@ def _build_point_cells(by: OverallInput, total: Total, row: int) -> dict[str, Ce
     return cells
 
 
-def _build_round_cells(by: OverallInput, total: Total) -> dict[str, Cell]:
+def _build_round_cells(by: OverallInput, total: RankedLine) -> dict[str, Cell]:
     """Build the cells of each round's results; empty for rounds not played."""
     person = total.player.person
     kinds = {"written": AMOUNT, "place": COUNT, "place_points": POINTS, "sum": POINTS}
@@ -233,7 +233,7 @@ def _build_round_cells(by: OverallInput, total: Total) -> dict[str, Cell]:
     return cells
 
 
-def _rank_places(totals: Sequence[Total]) -> dict[int, int]:
+def _rank_places(totals: Sequence[RankedLine]) -> dict[int, int]:
     """Rank everybody's places as a number: more first places, then more second ones; the larger is better."""
     keys = {
         total.player.person: CRITERION_KEYS[PLACES](

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tarockclub.kit.xlsx.cells import COUNT, POINTS, Cell, count_cell
 from tournaments.core.rules.place_points import select_row
 from tournaments.core.rules.ranking import PARTS
-from tournaments.hall.standing.standing import RoundLine
+from tournaments.hall.standing.standing import RankedLine
 from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.rank_formulas import Span
 from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row, build_export_table
@@ -64,24 +64,24 @@ def _build_condition(at: PointsColumns, row: int) -> str:
     return f"{at.table.all},{at.table.find_cell(row)}"
 
 
-def list_computable_tables(lines: Sequence[RoundLine]) -> frozenset[int]:
+def list_computable_tables(lines: Sequence[RankedLine]) -> frozenset[int]:
     """Return the tables (numbers) whose places follow from the rows of the standing alone.
 
     They do not if a player has sat at two tables in one round: their row has the sum of both, at the last table.
     """
-    found: dict[int, list[RoundLine]] = {}
+    found: dict[int, list[RankedLine]] = {}
     for line in lines:
         found.setdefault(line.table, []).append(line)
     return frozenset(table for table, there in found.items() if all(_is_computable(line, there) for line in there))
 
 
-def _is_computable(line: RoundLine, there: Sequence[RoundLine]) -> bool:
+def _is_computable(line: RankedLine, there: Sequence[RankedLine]) -> bool:
     better = sum(other.written > line.written for other in there)
     return bool(line.place) and len(there) <= LARGEST and line.place == 1 + better
 
 
 def filter_computable_points(
-    lines: Sequence[RoundLine], rows: Sequence[Sequence[int]], tables: frozenset[int]
+    lines: Sequence[RankedLine], rows: Sequence[Sequence[int]], tables: frozenset[int]
 ) -> frozenset[int]:
     """Return those of these tables whose place points follow as well."""
     sizes: dict[int, int] = {}

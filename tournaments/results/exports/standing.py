@@ -20,7 +20,7 @@ from tarockclub.kit.xlsx.cells import (
 )
 from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import LOT, NO_REPLACEMENTS, TABLE, TABLE_PLACES, Settings
-from tournaments.hall.standing.standing import RoundLine, RoundStanding
+from tournaments.hall.standing.standing import RankedLine, RoundStanding
 from tournaments.results.exports import place_points as points
 from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.place_points import DIGITS, ROUND_DIGITS, PointsColumns
@@ -39,7 +39,7 @@ from tournaments.results.standings.columns import has_points
 class RoundResult(NamedTuple):
     """The result of a player in a round, and its row."""
 
-    line: RoundLine
+    line: RankedLine
     row: int
 
 
@@ -136,7 +136,7 @@ def list_spans(table: ExportTable, rows: int) -> dict[str, Span]:
     return {column.id: Span(format_column_name(at), FIRST_ROW, last) for at, column in enumerate(table.columns)}
 
 
-def _build_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[SheetStay], row: int) -> dict[str, Cell]:
+def _build_cells(by: StandingFormulas, line: RankedLine, stays: Sequence[SheetStay], row: int) -> dict[str, Cell]:
     """Build a row of the standing by its columns; the values that rank follow from the written sheets."""
     among = by.spans["table"] if by.settings.scope == TABLE else None
     cells = {
@@ -166,7 +166,7 @@ def _build_rank_formula(by: StandingFormulas, row: int, among: Span | None) -> s
     return f"IF({replaced.find_cell(row)}>0,{last},{rank})"
 
 
-def _build_money_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[SheetStay], row: int) -> dict[str, Cell]:
+def _build_money_cells(by: StandingFormulas, line: RankedLine, stays: Sequence[SheetStay], row: int) -> dict[str, Cell]:
     start, stake = by.settings.start / CENTS, by.settings.stake / CENTS
     replacement = (by.settings.replacement or by.settings.start) / CENTS
     forgiven = format_forgiven(stay.course for stay in stays)
@@ -184,7 +184,7 @@ def _build_money_cells(by: StandingFormulas, line: RoundLine, stays: Sequence[Sh
 
 
 def _build_point_cells(
-    by: StandingFormulas, at: PointsColumns, line: RoundLine, stays: Sequence[SheetStay], row: int
+    by: StandingFormulas, at: PointsColumns, line: RankedLine, stays: Sequence[SheetStay], row: int
 ) -> dict[str, Cell]:
     """Build the cells of written score, place, place points and their sum, where results are in points."""
     added = build_sum_formula([stay.written_at for stay in stays])

@@ -32,6 +32,7 @@ from tournaments.results.standings.editions import (
     compute_rows,
     compute_standing_changes,
     load_standing_editions,
+    read_lines,
 )
 from tournaments.results.standings.page import StandingPage, build_edition_page
 from tournaments.results.team_standings.editions import compute_team_rows, has_other_teams
@@ -120,13 +121,14 @@ def _format_changes(
     """Return the changes with names."""
     columns = list_columns(settings, list_criteria(settings, scope))
     return format_changes(
-        some, lambda person: people.get_player(person).name, lambda row: _format_result(row, scope, columns)
+        some, lambda person: people.get_player(person).name, lambda row: _format_result(row, people, scope, columns)
     )
 
 
-def _format_result(row: EditionRow, scope: int, columns: Sequence[str]) -> str:
+def _format_result(row: EditionRow, people: People, scope: int, columns: Sequence[str]) -> str:
     money = format_play_money(row.ranked_amount, exact=True, sign=scope == FINAL)
-    told = zip(list_heads(columns, scope), build_amounts(row, columns, money), strict=True)
+    (line,) = read_lines([row], people, scope)
+    told = zip(list_heads(columns, scope), build_amounts(line, columns, money), strict=True)
     numbers = [
         amount.text if column == MONEY else f"{head} {amount.text}"
         for column, (head, amount) in zip(columns, told, strict=True)
@@ -154,7 +156,7 @@ def load_edition_page(stand: TournamentProgress, scope: int, number: int) -> Edi
     persons = {row.person for edition in (found, before) if edition is not None for row in edition.rows}
     people = load_people(stand.tournament, persons)
     told = compute_standing_changes(before.rows, found.rows) if before is not None else ()
-    shown = build_edition_page(found, {row.person: people.get_player(row.person) for row in found.rows}, stand.settings)
+    shown = build_edition_page(found, people, stand.settings)
     return EditionPage(
         shown,
         _format_changes(told, people, scope, stand.settings),

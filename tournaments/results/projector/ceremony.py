@@ -22,12 +22,12 @@ from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.hall.rounds.table_capital import HandSize, load_table_results
 from tournaments.hall.standing.players import People, load_people
 from tournaments.hall.standing.progress import TableProgress, load_progress
-from tournaments.hall.standing.standing import Standings, compute_standing_totals, load_standings
+from tournaments.hall.standing.standing import RankedLine, Standings, compute_standing_totals, load_standings
 from tournaments.models import Prize, Tournament
 from tournaments.results.final_results.prizes_page import load_scope_sections
 from tournaments.results.standings.cells import build_amounts, format_play_money
 from tournaments.results.standings.columns import list_columns, list_criteria
-from tournaments.results.standings.editions import EditionRow, load_standing_editions
+from tournaments.results.standings.editions import EditionRow, load_standing_editions, read_lines
 
 FEWEST_HONOURED = 3  # where there are fewer prizes, or none
 MOST_BEHIND = 5  # honoured before, that stand below the one who is honoured now
@@ -110,13 +110,13 @@ def _list_groups(standings: Standings, scope: int, rows: Sequence[EditionRow]) -
     columns = list_columns(settings, list_criteria(settings, scope))
     prizes = _load_prizes(standings.stand.tournament, scope)
 
-    def build(row: EditionRow) -> Honoured:
-        money = format_play_money(row.ranked_amount, exact=True, sign=row.table == 0)
-        amount = build_amounts(row, columns, money)[-1].text
-        return Honoured(row.rank, people.get_player(row.person).name, amount, prizes.get(row.person, ""))
+    def build(line: RankedLine) -> Honoured:
+        money = format_play_money(line.ranked_amount, exact=True, sign=scope == FINAL)
+        amount = build_amounts(line, columns, money)[-1].text
+        return Honoured(line.rank, line.player.name, amount, prizes.get(line.player.person, ""))
 
-    ordered = sorted(rows, key=lambda row: row.rank)
-    return [tuple(map(build, group)) for _rank, group in groupby(ordered, key=lambda row: row.rank)]
+    ordered = sorted(read_lines(rows, people, scope), key=lambda line: line.rank)
+    return [tuple(map(build, group)) for _rank, group in groupby(ordered, key=lambda line: line.rank)]
 
 
 def _load_prizes(tournament: Tournament, scope: int) -> dict[int, str]:

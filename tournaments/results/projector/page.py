@@ -13,7 +13,7 @@ from tournaments.hall.desk.overview import OverviewRow
 from tournaments.hall.desk.page import load_desk
 from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import RoundLine, load_standings
+from tournaments.hall.standing.standing import RankedLine, load_standings
 from tournaments.models import Hall, Prize, Round, Tournament
 from tournaments.results.final_results.special_page import list_raffle_names
 from tournaments.results.projector import walls
@@ -21,7 +21,7 @@ from tournaments.results.projector.ceremony import load_ceremony
 from tournaments.results.projector.walls import HallWall
 from tournaments.results.standings.cells import AmountCell, build_amounts, format_play_money, list_heads
 from tournaments.results.standings.columns import list_columns, list_criteria
-from tournaments.results.standings.editions import EditionRow, load_standing_editions
+from tournaments.results.standings.editions import load_standing_editions, read_lines
 from tournaments.results.team_standings.page import load_wall_teams
 
 MOST_TABLES = 64  # with more tables, only those in a special state are shown
@@ -94,7 +94,7 @@ def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[
     """Return the round that is played, or is about to be, as far as the wall shows it."""
     desk = load_desk(tournament, round_, is_public=True)
     settings, shown = load_settings(tournament), wall.visible_parts
-    lines = _load_lines(tournament, round_)
+    lines = load_standings(load_progress(tournament)).list_lines(round_.number) if round_.started else ()
     has_seats = walls.SEATS in (shown if round_.started is None else wall.parts)
     sitting = ((name, row.number) for row in desk.rows for name in row.names) if has_seats else ()
     seats = sorted(sitting, key=lambda seat: compute_surname_key(seat[0]))
@@ -135,40 +135,19 @@ def _list_ending_tables(rows: Sequence[OverviewRow]) -> Sequence[OverviewRow]:
     return [row for row in rows if row.is_open and row.face.state != RUNS][:MOST_TABLES]
 
 
-def _load_lines(tournament: Tournament, round_: Round) -> tuple[RoundLine, ...]:
-    standing = load_standings(load_progress(tournament)).find_round(round_.number) if round_.started else None
-    return standing.lines if standing is not None else ()
-
-
 def _list_published(tournament: Tournament, scope: int) -> list[WallLine]:
     """Return the published result of a round, or the final one, that counts; empty if there is none."""
     edition = find_latest_edition(load_standing_editions(tournament), scope)
     if edition is None:
         return []
     people, settings = load_people(tournament, {row.person for row in edition.rows}), load_settings(tournament)
-    columns = list_columns(settings, list_criteria(settings, scope))
-    return [
-        WallLine(
-            row.rank,
-            people.get_player(row.person).name,
-            row.table,
-            build_amounts(row, columns, _format_money(row)),
-            row.replaced,
-        )
-        for row in edition.rows
-    ]
+    return [_build_line(line, settings) for line in read_lines(edition.rows, people, scope)]
 
 
-def _build_line(line: RoundLine, settings: Settings) -> WallLine:
-    columns = list_columns(settings, settings.round_criteria)
-    return WallLine(
-        line.rank, line.player.name, line.table, build_amounts(line, columns, _format_money(line)), line.replaced
-    )
-
-
-def _format_money(row: RoundLine | EditionRow) -> str:
-    """Return play money to the cent; in the final result the gain or loss, with its sign."""
-    return format_play_money(row.ranked_amount, exact=True, sign=row.table == 0)
+def _build_line(line: RankedLine, settings: Settings) -> WallLine:
+    columns = list_columns(settings, list_criteria(settings, line.round))
+    money = format_play_money(line.ranked_amount, exact=True, sign=not line.round)
+    return WallLine(line.rank, line.player.name, line.table, build_amounts(line, columns, money), line.replaced)
 
 
 def _list_heads(tournament: Tournament, scope: int) -> tuple[str, ...]:

@@ -6,13 +6,13 @@ from functools import cached_property
 
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.hall.standing.progress import RoundProgress, TournamentProgress
-from tournaments.hall.standing.standing import RoundLine, Standings, Total, load_standings
+from tournaments.hall.standing.standing import RankedLine, Standings, load_standings
 
 PACE = 10  # computing them for 2,000 players takes at most a tenth of the program's time
 MOST_KEPT = 16  # tournaments
 
 
-Lines = dict[int, tuple[tuple[RoundProgress, RoundLine], ...]]  # by person, round by round
+Lines = dict[int, tuple[tuple[RoundProgress, RankedLine], ...]]  # by person, round by round
 
 
 @dataclass(frozen=True)
@@ -32,12 +32,12 @@ class CachedStandings:
         return self._group_lines(lambda line: line.seat_of)
 
     @cached_property
-    def totals(self) -> dict[int, Total]:
+    def totals(self) -> dict[int, RankedLine]:
         """The places over all rounds, by person."""
         return {total.player.person: total for total in self.standings.totals}
 
-    def _group_lines(self, list_persons: Callable[[RoundLine], tuple[int, ...]]) -> Lines:
-        found: dict[int, tuple[tuple[RoundProgress, RoundLine], ...]] = {}
+    def _group_lines(self, list_persons: Callable[[RankedLine], tuple[int, ...]]) -> Lines:
+        found: dict[int, tuple[tuple[RoundProgress, RankedLine], ...]] = {}
         for standing in self.standings.rounds:
             for line in standing.lines:
                 for person in list_persons(line):

@@ -125,6 +125,4 @@ def _load_published(stand: TournamentProgress, edition: TournamentEdition | None
     if edition is None:
         return None
     people = load_people(stand.tournament, [row.person for row in edition.rows])
-    return build_edition_page(
-        edition, {row.person: people.get_player(row.person) for row in edition.rows}, stand.settings
-    )
+    return build_edition_page(edition, people, stand.settings)

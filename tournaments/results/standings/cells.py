@@ -8,9 +8,8 @@ from django.utils.translation import gettext as _
 from tarockclub.kit.amounts import MINUS, format_bare_cents, format_points, format_signed_points, get_sign_class
 from tournaments.core.rules.capital import PARTS, round_cents
 from tournaments.core.rules.ranking import PARTS as PARTS_OF_POINT
-from tournaments.hall.standing.standing import RoundLine, RoundOutcome, Total
+from tournaments.hall.standing.standing import RankedLine
 from tournaments.results.standings.columns import MONEY, POINTS, SCORE, TOTAL_POINTS
-from tournaments.results.standings.editions import EditionRound, EditionRow
 
 WHOLE = 100 * PARTS  # one of play money
 
@@ -39,21 +38,19 @@ def format_play_money(amount: int, *, exact: bool = False, sign: bool = False) -
     return f"+{text}" if sign and amount > 0 else text
 
 
-def build_amounts(row: RoundLine | Total | EditionRow, columns: Sequence[str], money: str) -> tuple[AmountCell, ...]:
-    """Return the numbers of a row; `money`: its play money as text."""
-    cells = [build_amount(row, column, money) for column in columns]
+def build_amounts(line: RankedLine, columns: Sequence[str], money: str) -> tuple[AmountCell, ...]:
+    """Return the numbers of a line; `money`: its play money as text."""
+    cells = [build_amount(line, column, money) for column in columns]
     return (*(cell._replace(css=f"{cell.css} minor") for cell in cells[:-1]), cells[-1])
 
 
-def build_amount(
-    row: RoundLine | Total | EditionRow | RoundOutcome | EditionRound, column: str, money: str
-) -> AmountCell:
-    """Return a number of a row, or of one of its rounds; in a published one, rounds have no play money."""
-    if column == MONEY and not isinstance(row, EditionRound):
-        return AmountCell(money, get_sign_class(row.gain))
+def build_amount(line: RankedLine, column: str, money: str) -> AmountCell:
+    """Return a number of a line; `money`: its play money as text."""
+    if column == MONEY:
+        return AmountCell(money, get_sign_class(line.gain))
     if column == SCORE:
-        return AmountCell(format_signed_points(row.written), get_sign_class(row.written))
-    parts = row.points if column == POINTS else row.together
+        return AmountCell(format_signed_points(line.written), get_sign_class(line.written))
+    parts = line.points if column == POINTS else line.together
     return AmountCell(format_points(parts, PARTS_OF_POINT), get_sign_class(parts) if column == TOTAL_POINTS else "even")
 
 

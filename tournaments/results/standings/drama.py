@@ -19,9 +19,8 @@ from tournaments.core.settings import NO_REPLACEMENTS, REPLACEMENTS, TABLE, has_
 from tournaments.hall.rounds.table_capital import TableResult, load_table_results
 from tournaments.hall.standing.progress import RoundProgress
 from tournaments.hall.standing.standing import (
-    RoundLine,
+    RankedLine,
     Standings,
-    Total,
     compute_round,
     compute_standing_totals,
     rank_players,
@@ -32,7 +31,6 @@ from tournaments.results.standings.cells import WHOLE, format_play_money
 from tournaments.results.standings.columns import MONEY, SCORE, list_columns, list_criteria
 
 CHASERS = 5  # behind the last prize, whose distance stands in the list
-Ranked = Sequence[RoundLine] | Sequence[Total]
 
 
 class Drama(NamedTuple):
@@ -51,23 +49,15 @@ NO_DRAMA = Drama()
 class DramaMeasure(NamedTuple):
     """The amount that ranks, if nothing else does."""
 
-    get: Callable[[RoundLine | Total], int]
+    get: Callable[[RankedLine], int]
     format: Callable[[int], str]
     by_replacements: bool  # these come first
 
-    def compute_distance(self, better: RoundLine | Total, worse: RoundLine | Total) -> int:
+    def compute_distance(self, better: RankedLine, worse: RankedLine) -> int:
         """Return the distance between two players; 0 if something else ranks them."""
         if self.by_replacements and better.replaced != worse.replaced:
             return 0
         return max(0, self.get(better) - self.get(worse))
-
-
-def list_ranked(standings: Standings, scope: int) -> Ranked:
-    """Return the lines of a round, or of the whole tournament, the best first."""
-    if scope == FINAL:
-        return standings.totals
-    found = standings.find_round(scope)
-    return found.lines if found is not None else ()
 
 
 def build_measure(standings: Standings, scope: int) -> DramaMeasure | None:
@@ -79,16 +69,12 @@ def build_measure(standings: Standings, scope: int) -> DramaMeasure | None:
     by_replacements = bool(criteria) and criteria[0] in (NO_REPLACEMENTS, REPLACEMENTS)
     column = list_columns(settings, criteria)[-1]
     if column == MONEY:
-        return DramaMeasure(_get_money, _format_money, by_replacements)
+        return DramaMeasure(lambda row: row.ranked_amount, _format_money, by_replacements)
     if column == SCORE:
         return DramaMeasure(lambda row: row.written, format_points, by_replacements)
     if column == "points":
         return DramaMeasure(lambda row: row.points, _format_parts, by_replacements)
     return DramaMeasure(lambda row: row.together, _format_parts, by_replacements)
-
-
-def _get_money(row: RoundLine | Total) -> int:
-    return row.ranked_amount if isinstance(row, RoundLine) else row.gain
 
 
 def _format_money(amount: int) -> str:
@@ -106,7 +92,7 @@ def load_drama(known: CachedStandings, scope: int) -> Drama:
     if running is None or scope not in (FINAL, running.number):
         return NO_DRAMA
     results = load_table_results([table.key for table in running.tables], standings.stand.settings)
-    ranked, measure = list_ranked(standings, scope), build_measure(standings, scope)
+    ranked, measure = standings.list_lines(scope), build_measure(standings, scope)
     prizes = count_prizes(standings, scope)
     return Drama(
         lead=format_lead(ranked, measure) if measure is not None else "",
@@ -137,12 +123,12 @@ def compute_moves(
         ranks = {row.player.person: row.rank for row in compute_standing_totals(stand, rounds, people, lots)}
     else:
         ranks = rank_players(stand, running, holders, people, lots)
-    now = ((row.player, row.rank) for row in list_ranked(standings, scope) if row.player.number)
+    now = ((row.player, row.rank) for row in standings.list_lines(scope) if row.player.number)
     moves = {player.number: ranks.get(player.person, rank) - rank for player, rank in now}
     return {number: places for number, places in moves.items() if places}
 
 
-def format_lead(ranked: Ranked, measure: DramaMeasure) -> str:
+def format_lead(ranked: Sequence[RankedLine], measure: DramaMeasure) -> str:
     """Return who leads and by how much; empty as long as several do, or nobody has won anything."""
     if len(ranked) < 2 or ranked[1].rank == 1:
         return ""
@@ -159,8 +145,7 @@ def _format_left(standings: Standings, running: RoundProgress) -> str:
     settings = standings.stand.settings
     if not settings.hands or has_double_round(settings, running.number):
         return ""
-    found = standings.find_round(running.number)
-    played = {line.slug: line.hands for line in (found.lines if found is not None else ()) if line.there}
+    played = {line.slug: line.hands for line in standings.list_lines(running.number) if line.there}
     open_tables = [table for table in running.tables if not table.done]
     rows = GameTable.objects.filter(pk__in=[table.key.table for table in open_tables])
     left = [_count_left(clock, players, played.get(slug, 0)) for slug, clock, players in rows.values_list(*_TABLE)]
@@ -192,14 +177,14 @@ def _format_prizes(prizes: int) -> str:
     return ngettext("Place 1 wins a prize", "Places 1 to %(prizes)s win a prize", prizes) % {"prizes": prizes}
 
 
-def compute_gaps(ranked: Ranked, measure: DramaMeasure, prizes: int) -> dict[int, str]:
+def compute_gaps(ranked: Sequence[RankedLine], measure: DramaMeasure, prizes: int) -> dict[int, str]:
     """Return what is missing for a prize, by start number: for those just behind the last one."""
     chasers = ranked[prizes : prizes + CHASERS] if prizes else ()
     found = {row.player.number: format_gap(ranked, row, measure, prizes) for row in chasers}
     return {number: words for number, words in found.items() if number and words}
 
 
-def format_gap(ranked: Ranked, row: RoundLine | Total, measure: DramaMeasure, prizes: int) -> str:
+def format_gap(ranked: Sequence[RankedLine], row: RankedLine, measure: DramaMeasure, prizes: int) -> str:
     """Return what a player is missing for a prize; empty for one who has it, and where something else ranks."""
     if not prizes or len(ranked) < prizes or row.rank <= prizes:
         return ""

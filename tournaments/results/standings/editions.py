@@ -1,15 +1,17 @@
 """The rows of published results, for tournaments/core/editions.py, and the points that they make."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from scoring.engine.points import SIXTHS
 from tournaments.core import editions
-from tournaments.core.editions import FINAL, Edition, EditionChange
+from tournaments.core.editions import Edition, EditionChange
 from tournaments.core.rules import capital, ranking
 from tournaments.core.settings import Settings
-from tournaments.hall.standing.standing import RoundLine, Standings, Total
+from tournaments.hall.standing.players import People, StandingPlayer
+from tournaments.hall.standing.standing import RankedLine, Standings
 from tournaments.models import Tournament
 from tournaments.results.standings.columns import MONEY, POINTS, TOTAL_POINTS, has_points, list_columns
 
@@ -60,28 +62,41 @@ class EditionRow(NamedTuple):
 TournamentEdition = Edition[EditionRow]
 
 
+def read_lines(rows: Iterable[EditionRow], people: People, scope: int) -> tuple[RankedLine, ...]:
+    """Return published rows as lines with today's names; what was not published is missing: hands, previous holders."""
+    rows = tuple(rows)
+    numbers = sorted({played.round for row in rows for played in row.rounds})
+    ranks = Counter(row.rank for row in rows)
+    return tuple(
+        _read_line(row, people.get_player(row.person), scope, numbers, shared=ranks[row.rank] > 1) for row in rows
+    )
+
+
+def _read_line(
+    row: EditionRow, player: StandingPlayer, scope: int, numbers: Iterable[int], *, shared: bool
+) -> RankedLine:
+    played = {
+        of.round: RankedLine(0, False, player, 0, 0, of.written, of.points, round=of.round, place=of.place)
+        for of in row.rounds
+    }
+    about = row.gain, row.replaced, row.written, row.points
+    line = RankedLine(row.rank, shared, player, *about, round=scope, table=row.table, start=row.start, place=row.place)
+    return line._replace(rounds=tuple(map(played.get, numbers)))
+
+
 def compute_rows(standings: Standings, scope: int) -> tuple[EditionRow, ...]:
     """Return the result of a round, or the final one, as it would be published now."""
     settings = standings.stand.settings
-    if scope == FINAL:
-        return tuple(_build_total_row(total, settings) for total in standings.totals)
-    standing = standings.find_round(scope)
-    return tuple(_build_line_row(line, settings) for line in (standing.lines if standing is not None else ()))
+    return tuple(_build_row(line, settings) for line in standings.list_lines(scope))
 
 
-def _build_total_row(total: Total, settings: Settings) -> EditionRow:
-    gain = total.gain if settings.start else 0  # money that is settled at the tables is no part of a result
-    row = EditionRow(total.rank, total.player.person, total.player.entrant, 0, gain, total.replaced, 0)
+def _build_row(line: RankedLine, settings: Settings) -> EditionRow:
+    gain = line.gain if settings.start else 0  # money that is settled at the tables is no part of a result
+    row = EditionRow(line.rank, line.player.person, line.player.entrant, line.table, gain, line.replaced, line.start)
     if not has_points(settings):
         return row
-    rounds = (EditionRound(of.round, of.written, of.points, of.place) for of in total.rounds if of is not None)
-    return row._replace(written=total.written, points=total.points, rounds=tuple(rounds))
-
-
-def _build_line_row(line: RoundLine, settings: Settings) -> EditionRow:
-    gain = line.gain if settings.start else 0
-    row = EditionRow(line.rank, line.player.person, line.player.entrant, line.table, gain, line.replaced, line.start)
-    return row._replace(written=line.written, points=line.points, place=line.place) if has_points(settings) else row
+    rounds = (EditionRound(of.round, of.written, of.points, of.place) for of in line.rounds if of is not None)
+    return row._replace(written=line.written, points=line.points, place=line.place, rounds=tuple(rounds))
 
 
 def load_standing_editions(tournament: Tournament) -> tuple[TournamentEdition, ...]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tarockclub.kit.text import parse_whole
 from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.results.standings.cached_page import load_known_standings, load_public_page
-from tournaments.results.standings.drama import build_measure, count_prizes, format_gap, list_ranked
+from tournaments.results.standings.drama import build_measure, count_prizes, format_gap
 from tournaments.results.standings.page import StandingRow, build_standing_rows
 
 MOST = 8
@@ -45,7 +45,7 @@ def load_followed(
         return [_build_player(row) for row in _list_rows(shown.blocks if shown else (), numbers)]
     standings = known.standings
     ranked, measure, prizes = (
-        list_ranked(standings, scope),
+        standings.list_lines(scope),
         build_measure(standings, scope),
         count_prizes(standings, scope),
     )

@@ -26,7 +26,7 @@ from tournaments.core.settings import Settings
 from tournaments.hall.rounds.table_capital import CapitalKey, build_rule, compute_book_courses
 from tournaments.hall.standing.players import People, StandingPlayer
 from tournaments.hall.standing.progress import RoundProgress, TournamentProgress
-from tournaments.hall.standing.standing import RoundLine, Standings, Total
+from tournaments.hall.standing.standing import RankedLine, Standings
 from tournaments.models import Entrant
 from tournaments.results.standings.cache import CachedStandings
 from tournaments.results.standings.cells import WHOLE, build_amounts, format_play_money, list_heads
@@ -50,7 +50,7 @@ class PlayerHand(NamedTuple):
 class PlayerRound(NamedTuple):
     """A player's round."""
 
-    line: RoundLine
+    line: RankedLine
     round: int
     others: tuple[str, ...]
     counted: str
@@ -72,9 +72,9 @@ class PlayerState(NamedTuple):
 
     player: StandingPlayer
     lines: tuple[
-        tuple[int, bool, RoundLine, CapitalKey], ...
+        tuple[int, bool, RankedLine, CapitalKey], ...
     ]  # round, whether it is closed, the player's line, the state of the table
-    total: Total | None
+    total: RankedLine | None
     seat: PlayerSeat | None
     left: tuple[tuple[int, StandingPlayer], ...] = ()  # round, the player who took over the seat and its score
 
@@ -120,7 +120,7 @@ def build_player_state(known: CachedStandings, entrant: Entrant, *, live: bool) 
     mine = known.lines.get(person, ())
     now = stand.now
     sits = next((line for round_, line in mine if now is not None and round_.number == now.number and line.there), None)
-    seat = PlayerSeat(now.number, sits.table, sits.slug) if now is not None and sits is not None else None
+    seat = PlayerSeat(sits.round, sits.table, sits.slug) if sits is not None and sits.slug is not None else None
     lines = tuple(
         (round_.number, round_.closed, line, _find_key(round_, line))
         for round_, line in mine
@@ -141,7 +141,7 @@ def build_player_state(known: CachedStandings, entrant: Entrant, *, live: bool) 
     )
 
 
-def _find_key(round_: RoundProgress, line: RoundLine) -> CapitalKey:
+def _find_key(round_: RoundProgress, line: RankedLine) -> CapitalKey:
     return next(table.key for table in round_.tables if table.slug == line.slug)
 
 
@@ -157,7 +157,7 @@ def load_player_page(standings: Standings, seen: PlayerState, language: str) -> 
     return PlayerPage(seen, won, tuple(rounds), _build_chart(courses), numbers, settings.start > 0)
 
 
-def format_numbers(result: RoundLine | Total, settings: Settings, scope: int) -> tuple[str, ...]:
+def format_numbers(result: RankedLine, settings: Settings, scope: int) -> tuple[str, ...]:
     """Return the points of a result with their labels; empty if only play money counts."""
     if not has_points(settings):
         return ()
@@ -166,7 +166,7 @@ def format_numbers(result: RoundLine | Total, settings: Settings, scope: int) ->
     return tuple(f"{head} {amount.text}" for column, head, amount in told if column != MONEY)
 
 
-def _build_round(number: int, line: RoundLine, at: PlayerTable, settings: Settings) -> PlayerRound:
+def _build_round(number: int, line: RankedLine, at: PlayerTable, settings: Settings) -> PlayerRound:
     exact = any(amount % WHOLE for amount in at.course)
     counted, now = (format_play_money(amount, exact=exact) for amount in (line.ranked_amount, line.capital))
     return PlayerRound(line, number, at.others, counted, now, at.hands, format_numbers(line, settings, number))
@@ -185,7 +185,7 @@ def _load_tables(standings: Standings, seen: PlayerState, language: str) -> dict
     return known
 
 
-def _build_table(standings: Standings, line: RoundLine, opened: TableBook, language: str) -> PlayerTable:
+def _build_table(standings: Standings, line: RankedLine, opened: TableBook, language: str) -> PlayerTable:
     (book, seats, _opinions), people = opened, standings.people
     seats = people.name_seats(seats)
     held = {seat.id for seat in seats if line.player in people.list_holders(seat.persons)}
@@ -241,7 +241,7 @@ def _build_hand(
     return PlayerHand(row.number, row.words, format_signed_points(amount), get_sign_class(amount), after, replaced)
 
 
-def _list_others(opened: TableBook, line: RoundLine, people: People) -> tuple[str, ...]:
+def _list_others(opened: TableBook, line: RankedLine, people: People) -> tuple[str, ...]:
     last = opened.book.number
     here = (seat for seat in opened.seats if seat.until != seat.since)
     others = (seat for seat in here if line.player not in people.list_holders(seat.persons))

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from tournaments.hall.standing.standing import RoundLine, RoundStanding, Standings
+from tournaments.hall.standing.standing import RankedLine, RoundStanding, Standings
 
 
 class RoundFact(NamedTuple):
@@ -34,7 +34,7 @@ def _list_facts(standing: RoundStanding) -> Iterable[RoundFact]:
     return (_build_fact(standing.round.number, line, sizes[line.table]) for line in standing.lines)
 
 
-def _build_fact(number: int, line: RoundLine, size: int) -> RoundFact:
+def _build_fact(number: int, line: RankedLine, size: int) -> RoundFact:
     where = line.player.person, number, line.rank, line.table, size
     return RoundFact(*where, line.start, line.gain, line.written, line.points, line.place, line.hands, line.won)
 

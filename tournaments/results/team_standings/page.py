@@ -8,7 +8,7 @@ from tournaments.core.rules.ranking import PlayerResult
 from tournaments.core.selectors import load_settings
 from tournaments.hall.standing.players import People, StandingPlayer, load_people
 from tournaments.hall.standing.progress import TournamentProgress, load_progress
-from tournaments.hall.standing.standing import RoundLine, Standings, Total, load_standings
+from tournaments.hall.standing.standing import RankedLine, Standings, load_standings
 from tournaments.models import Team, Tournament
 from tournaments.people.teams.messages import format_team_name
 from tournaments.people.teams.rosters import TeamRef
@@ -104,7 +104,7 @@ def _build_round_row(outcome: TeamOutcome, columns: Sequence[str], *, exact: boo
     )
 
 
-def _build_member(line: RoundLine, columns: Sequence[str], *, exact: bool) -> MemberRow:
+def _build_member(line: RankedLine, columns: Sequence[str], *, exact: bool) -> MemberRow:
     cell = build_amounts(line, columns[-1:], format_play_money(line.gain, exact=exact, sign=True))[0]
     return MemberRow(line.player.name, ", ".join(line.before), cell.text)
 
@@ -112,9 +112,8 @@ def _build_member(line: RoundLine, columns: Sequence[str], *, exact: bool) -> Me
 def _build_cells(result: PlayerResult, columns: Sequence[str], *, exact: bool) -> tuple[AmountCell, ...]:
     """Return the numbers of a team, formatted like those of a player."""
     money = format_play_money(result.gain, exact=exact, sign=True)
-    as_one = Total(
-        0, False, StandingPlayer(0, 0, 0, ""), result.gain, result.replaced, (), result.written, result.points
-    )
+    one = StandingPlayer(0, 0, 0, "")
+    as_one = RankedLine(0, False, one, result.gain, result.replaced, result.written, result.points)
     return build_amounts(as_one, columns, money)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tournaments.core.rules.ranking import PlayerResult, rank_results, sum_results
 from tournaments.hall.standing.players import People
-from tournaments.hall.standing.standing import RoundLine, RoundStanding, Standings, build_result
+from tournaments.hall.standing.standing import RankedLine, RoundStanding, Standings, build_result
 from tournaments.people.teams.rosters import (
     TeamMembership,
     TeamRef,
@@ -26,7 +26,7 @@ class TeamOutcome(NamedTuple):
     shared: bool
     team: TeamRef
     result: PlayerResult  # `who` is the team's id; the sum of its members
-    members: tuple[RoundLine, ...]  # the lines added up, in the order of the round's standings
+    members: tuple[RankedLine, ...]  # the lines added up, in the order of the round's standings
 
 
 class TeamRound(NamedTuple):
@@ -75,7 +75,7 @@ def _build_round(
     criteria: Sequence[str],
 ) -> TeamRound:
     plays_for = compute_team_by_entrant(memberships, standing.round.number)
-    found: dict[int, list[RoundLine]] = {}
+    found: dict[int, list[RankedLine]] = {}
     for line in standing.lines:
         team = _find_team(line, people, plays_for)
         if team in teams:
@@ -92,7 +92,7 @@ def _build_round(
     )
 
 
-def _find_team(line: RoundLine, people: People, plays_for: dict[int, int]) -> int:
+def _find_team(line: RankedLine, people: People, plays_for: dict[int, int]) -> int:
     """Return the team (id) that a seat plays for: that of its first holder with a team; 0 if there is none."""
     holders = (*(people.get_player(person) for person in line.seat_of), line.player)
     return next((plays_for[holder.entrant] for holder in holders if holder.entrant in plays_for), 0)

@@ -1,8 +1,7 @@
 """The public data of a tournament, for everybody with its address: standings, seats, players, clock, projector."""
 
 import uuid
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Literal
 
@@ -27,18 +26,17 @@ from tournaments.hall.draw.views import SeatList, load_seat_lists
 from tournaments.hall.setup.overview import compute_stage, load_rounds
 from tournaments.hall.standing.players import People, load_people
 from tournaments.hall.standing.progress import TournamentProgress, find_progress, load_recent_progress
-from tournaments.hall.standing.standing import RoundLine, Standings, Total
+from tournaments.hall.standing.standing import RankedLine, Standings
 from tournaments.models import Entrant, Team, Tournament
 from tournaments.results.projector.page import find_shown_round
 from tournaments.results.standings.cache import load_cached_standings
-from tournaments.results.standings.editions import EditionRow, load_standing_editions
+from tournaments.results.standings.editions import load_standing_editions, read_lines
 from tournaments.results.standings.player_page import build_player_state, find_player, load_player_page
 from tournaments.results.team_standings.editions import TeamRow, parse_team_rows
 
 part = Part("tournaments", "The public view of a tournament: standings, seats, players, the clock, the projector.")
 PACE = 10  # as the page of standings: working it out takes at most a tenth of the program's time
 _PAGE_CACHE = PageCache(64, pace=PACE)
-Capital = Callable[[int], int]  # play money as it is shown
 
 
 class TournamentRef(Out):
@@ -248,50 +246,20 @@ def _render_standings(request: HttpRequest, slug: uuid.UUID, of: int) -> HttpRes
 
 
 def _build_standings(stand: TournamentProgress, standings: Standings | None, of: int) -> StandingsSeen:
-    edition, capital = (
-        find_latest_edition(load_standing_editions(stand.tournament), of),
-        _choose_capital(stand.settings),
-    )
+    edition = find_latest_edition(load_standing_editions(stand.tournament), of)
     number = 0 if edition is None else edition.number
     if standings is None:
         rows = edition.rows if edition is not None else ()
-        people = load_people(stand.tournament, [row.person for row in rows])
-        return StandingsSeen(round=of, live=False, lines=_build_ranked_lines(rows, people, capital), published=number)
-    if of == FINAL:
-        lines = [_build_total(total, capital) for total in standings.totals]
+        lines = read_lines(rows, load_people(stand.tournament, [row.person for row in rows]), of)
     else:
-        standing = standings.find_round(of)
-        lines = [_build_line(line, capital) for line in (standing.lines if standing is not None else ())]
-    return StandingsSeen(round=of, live=True, lines=lines, published=number)
+        lines = standings.list_lines(of)
+    seen = [_build_line(line, stand.settings) for line in lines]
+    return StandingsSeen(round=of, live=standings is not None, lines=seen, published=number)
 
 
-def _choose_capital(settings: Settings) -> Capital:
-    """Return the function for amounts in cents; 0 for tournaments without play money."""
-    return round_cents if settings.start else lambda _amount: 0
-
-
-def _build_line(line: RoundLine, capital: Capital) -> StandingLine:
-    player = line.player
-    return StandingLine.read(line, number=player.number, name=player.name, capital_cents=capital(line.ranked_amount))
-
-
-def _build_total(total: Total, capital: Capital) -> StandingLine:
-    player, cents = total.player, capital(total.gain)
-    return StandingLine.read(total, number=player.number, name=player.name, table=0, capital_cents=cents, place=0)
-
-
-def _build_ranked_lines(rows: tuple[EditionRow, ...], people: People, capital: Capital) -> list[StandingLine]:
-    ranks = Counter(row.rank for row in rows)
-    return [
-        StandingLine.read(
-            row,
-            shared=ranks[row.rank] > 1,
-            number=people.get_player(row.person).number,
-            name=people.get_player(row.person).name,
-            capital_cents=capital(row.ranked_amount),
-        )
-        for row in rows
-    ]
+def _build_line(line: RankedLine, settings: Settings) -> StandingLine:
+    cents = round_cents(line.ranked_amount) if settings.start else 0
+    return StandingLine.read(line, number=line.player.number, name=line.player.name, capital_cents=cents)
 
 
 @part.get("tournaments/{uuid:slug}/editions")
@@ -300,14 +268,14 @@ def list_editions(request: HttpRequest, slug: uuid.UUID) -> list[ResultEdition]:
     tournament = find_tournament(slug)
     editions = load_standing_editions(tournament)
     people = load_people(tournament, {row.person for edition in editions for row in edition.rows})
-    capital = _choose_capital(load_settings(tournament))
+    settings = load_settings(tournament)
     has_teams = any(edition.teams for edition in editions)
     rows = Team.objects.filter(tournament=tournament) if has_teams else Team.objects.none()
     teams = {pk: (number, name) for pk, number, name in rows.values_list("pk", "number", "name")}
     return [
         ResultEdition.read(
             edition,
-            lines=_build_ranked_lines(edition.rows, people, capital),
+            lines=[_build_line(line, settings) for line in read_lines(edition.rows, people, edition.of)],
             teams=[_build_team(row, teams, people) for row in parse_team_rows(edition.teams) or ()],
         )
         for edition in editions
@@ -345,13 +313,13 @@ def read_player(request: HttpRequest, slug: uuid.UUID, number: Number) -> Player
     entrant = find_player(stand, number)
     known = load_cached_standings(stand, at_once=staff)
     seen = build_player_state(known, entrant, live=stand.settings.show_live or staff)
-    page, capital = load_player_page(known.standings, seen, get_current_language()), _choose_capital(stand.settings)
+    page = load_player_page(known.standings, seen, get_current_language())
     return PlayerSeen.read(
         entrant,
         name=get_player_name(entrant.person, entrant.number),
         table=0 if seen.seat is None else seen.seat.table,
-        total=None if seen.total is None else _build_total(seen.total, capital),
-        rounds=[PlayedRound.read(played, line=_build_line(played.line, capital)) for played in page.rounds],
+        total=None if seen.total is None else _build_line(seen.total, stand.settings),
+        rounds=[PlayedRound.read(played, line=_build_line(played.line, stand.settings)) for played in page.rounds],
     )
 
 
