@@ -72,8 +72,8 @@ def list_draw_choices(tournament: Tournament, round_: Round) -> tuple[DrawPlayer
 def load_draft_page(tournament: Tournament, round_: Round, number: int, page: str) -> dict[str, Any] | None:
     """Load the draft with a number, or the latest one (0), with its review; None where there is none.
 
-    `came`: play and are not in the draft; `gone`: are in it and do not play; `together`: forbidden pairs; `mates`: those
-    of one team; `out_of_date`: the standing by which it was drawn has moved since.
+    `came`: play and are not in the draft; `gone`: are in it and do not play; `together`: forbidden pairs; `mates`:
+    those of one team; `out_of_date`: the standing by which it was drawn has moved since.
     """
     drafts = Draw.objects.filter(round=round_).order_by("-number")
     draw = drafts.filter(number=number).first() if number else drafts.first()
