@@ -37,7 +37,6 @@ SENTENCES = [
     "tournaments.hall.paper_sheets.messages",
     "tarockclub.office.privacy.messages",
     "tournaments.results.projector.services",
-    "tournaments.hall.rulings.messages",
     "tournaments.seasons.season.messages",
     "tournaments.results.undo.messages",
 ]

@@ -18,12 +18,10 @@ from tournaments.core.selectors import RoundContext, find_table
 from tournaments.core.view_helpers import create_key, find_own_round, find_own_tournament
 from tournaments.hall.clock.actions import GoOn
 from tournaments.hall.desk.corrections import find_level
+from tournaments.hall.rulings.actions import DEEDS, PHASES, CallReferee, RecordRuling
 from tournaments.hall.rulings.actions import DEEDS as ALL_DEEDS
-from tournaments.hall.rulings.actions import CallReferee, RecordRuling
 from tournaments.hall.rulings.forms import RulingForm
-from tournaments.hall.rulings.messages import DEEDS, PHASES
-from tournaments.hall.rulings.preview import preview_ruling
-from tournaments.hall.rulings.selectors import load_register, load_table_rulings
+from tournaments.hall.rulings.selectors import load_register, load_table_rulings, preview_ruling
 from tournaments.models import RoundTable, Ruling
 
 LATEST_LINES = 30

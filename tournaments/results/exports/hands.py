@@ -23,7 +23,7 @@ from tarockclub.kit.xlsx.cells import (
     build_text_cell,
     count_cell,
 )
-from tournaments.hall.rulings.messages import PHASES
+from tournaments.hall.rulings.actions import PHASES
 from tournaments.results.exports.data import TableData, TournamentData
 from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
 

@@ -9,7 +9,7 @@ from scoring.engine.points import SIXTHS
 from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, build_text_cell, count_cell
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult
 from tournaments.core.settings import CAPITAL, PLACE_POINTS, REPLACEMENTS, SUM, WRITTEN_SCORE, Settings
-from tournaments.people.teams.messages import format_team_name
+from tournaments.people.teams.rosters import format_team_name
 from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.overall import Round
 from tournaments.results.exports.place_points import DIGITS

@@ -10,8 +10,7 @@ from tournaments.hall.standing.players import People, StandingPlayer, load_peopl
 from tournaments.hall.standing.progress import TournamentProgress, load_progress
 from tournaments.hall.standing.standing import RankedLine, Standings, load_standings
 from tournaments.models import Team, Tournament
-from tournaments.people.teams.messages import format_team_name
-from tournaments.people.teams.rosters import TeamRef
+from tournaments.people.teams.rosters import TeamRef, format_team_name
 from tournaments.results.standings.cells import WHOLE, AmountCell, build_amounts, format_play_money, list_heads
 from tournaments.results.standings.columns import MONEY, POINTS, list_columns, list_criteria
 from tournaments.results.standings.editions import TournamentEdition
