@@ -9,13 +9,12 @@ from tarockclub.kit.text import compute_surname_key
 from tarockclub.platform.privacy.public_names import build_player_called, build_player_name
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.lookup import Lookup, format_unknown_person
-from tournaments.core.rules.pairs import Pair
 from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer
 from tournaments.hall.draw.interim_standing import is_out_of_date
 from tournaments.hall.draw.quality import build_quality_report
 from tournaments.hall.draw.separations import list_apart_pairs, list_mate_pairs
-from tournaments.hall.draw.values import DrawTable, compute_sizes, count_must_wait
+from tournaments.hall.draw.values import DrawTable, Pair, compute_sizes, count_must_wait
 from tournaments.models import Act, Draw, Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.selectors import list_present, list_unseated
 

@@ -18,7 +18,6 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from tournaments.core.acts import Kind, parse_content
-from tournaments.core.rules.pairs import Pair
 from tournaments.models import Act, Round, Team, Tournament
 
 FROM_THE_START = 1
@@ -94,7 +93,7 @@ def find_double_member(memberships: Sequence[TeamMembership]) -> int:
     return 0
 
 
-def list_mates(memberships: Iterable[TeamMembership], number: int) -> tuple[Pair, ...]:
+def list_mates(memberships: Iterable[TeamMembership], number: int) -> tuple[tuple[int, int], ...]:
     """Return the pairs that play for one team in a round."""
     return tuple(
         (entrant, other)

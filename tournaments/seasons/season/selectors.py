@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _now
@@ -18,9 +18,7 @@ from tournaments.models import Season, SeasonEvent, Tournament
 
 def find_event_by_number(season: Season, number: int) -> SeasonEvent:
     """Return an event of a season by its number, even if removed; raise Http404 if there is none."""
-    found = SeasonEvent.objects.filter(season=season, number=number).select_related("tournament").first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(SeasonEvent.objects.select_related("tournament"), season=season, number=number)
     found.season = season
     return found
 
