@@ -47,14 +47,14 @@ MIDDLEWARE = [
     "tarockclub.platform.clubs.request_scope.ScopeMiddleware",
     "tarockclub.platform.monitoring.middleware.MonitoringMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "tarockclub.platform.server.security_headers.add_security_policy",
-    "tarockclub.platform.server.wsgi.compression.CompressionMiddleware",
+    "tarockclub.platform.server.middleware.add_security_policy",
+    "tarockclub.platform.server.middleware.CompressionMiddleware",
     "tarockclub.platform.server.static_files.HashedFiles",
     "django.middleware.locale.LocaleMiddleware",  # asks no session; pages about unknown hosts and clubs need a language
     "tarockclub.platform.clubs.middleware.ClubMiddleware",
     "tarockclub.platform.accounts.sessions.PatientSessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "tarockclub.platform.server.body_limit.BodyLimitMiddleware",  # before anybody reads a form
+    "tarockclub.platform.server.middleware.BodyLimitMiddleware",  # before anybody reads a form
     "django.middleware.csrf.CsrfViewMiddleware",
     "tarockclub.platform.clubs.request_scope.ScopedAuthentication",
     "allauth.account.middleware.AccountMiddleware",

@@ -45,9 +45,9 @@ def load_sentences() -> Mapping[tuple[str, str], Sentence]:
 
 
 def format_refusal(refused: ActionRefused, area: str = "") -> str:
-    """Return the sentence for a refused action, as an area says it."""
+    """Return the sentence for a refused action, as its area or another one says it."""
     sentences = load_sentences()
-    sentence = sentences.get((area, refused.code)) or sentences.get(("", refused.code))
+    sentence = sentences.get((area or refused.area, refused.code)) or sentences.get(("", refused.code))
     if sentence is None:
         return refused.code
     return str(sentence.text) % (sentence.name_facts or dict)(refused.params)

@@ -17,7 +17,7 @@ from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.clubs.current_club import load_current_club
 from tarockclub.platform.privacy.club_settings import load_privacy, save_privacy
 from tarockclub.platform.server.downloads import ZIP, build_download
-from tarockclub.platform.server.program_version import find_version
+from tarockclub.platform.server.installation import find_version
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 

@@ -55,7 +55,7 @@ class RulingEffect(NamedTuple):
     entry: int = 0
 
 
-@action(Spec(kind=Kind.RULING, targets=(BOOK,), right=Right.RULE, words=_("ruling"), is_repeatable=False))
+@action(Spec(kind=Kind.RULING, targets=(BOOK,), right=Right.RULE, words=_("ruling"), is_repeatable=False, area=RULING))
 class RecordRuling(Action):
     """Record a ruling and its effect; it is final: a mistake is corrected by another ruling that names it."""
 

@@ -18,7 +18,7 @@ from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import ChangeLine
 from tournaments.core.formats.library import find_format
-from tournaments.core.messages import SEASON, format_refusal
+from tournaments.core.messages import format_refusal
 from tournaments.models import Season
 from tournaments.seasons.season import services
 from tournaments.seasons.season.data import compute_standing_with, load_season_progress
@@ -177,7 +177,7 @@ def _render_refused(
 ) -> HttpResponse:
     """Render the form with the reason of the refusal; its key is new, the old one would be refused again."""
     form.data = {name: form.data[name] for name in form.data} | {"key": view_helpers.create_key()}
-    form.add_error(None, format_refusal(refused, SEASON))
+    form.add_error(None, format_refusal(refused))
     if season is not None:
         season.refresh_from_db(fields=["ended"])
     return _render_form(request, form, preview_form(form.data), season, status=409)
@@ -191,7 +191,7 @@ def _run_action(request: HttpRequest, slug: uuid.UUID, cls: type[Action]) -> Htt
 
     def render_refused(refused: ActionRefused) -> HttpResponse:
         current = view_helpers.find_own_season(request, slug)
-        return render_home(request, current, format_refusal(refused, SEASON), 409)
+        return render_home(request, current, format_refusal(refused), 409)
 
     return view_helpers.run_action(lambda: perform_posted(request, season, cls), render_refused, "season", slug=slug)
 
