@@ -29,9 +29,32 @@ from tournaments.hall.desk.corrections import FREE, find_level
 from tournaments.models import RoundTable, Ruling
 
 NOTHING, REDEAL, VOID, RENONCE, TRANSFER, STRIKE = "", "redeal", "void", "renonce", "transfer", "strike"
-DEEDS = (NOTHING, REDEAL, VOID, STRIKE, RENONCE, TRANSFER)
+DEEDS: dict[str, Promise] = {
+    NOTHING: _("The sheet stays as it is"),
+    REDEAL: _("The same dealer deals again"),
+    VOID: _("The deal counts nothing"),
+    STRIKE: _("The hand is struck out and can be entered again correctly"),
+    RENONCE: _("Renonce"),
+    TRANSFER: _("Points move between the players"),
+}
+PHASES: dict[str, Promise] = {
+    IN_TIME: _("in time"),
+    IN_PLAY: _("the hand at the gong"),
+    DOUBLE: _("in the double round"),
+}
 LONGEST_TEXT = 1000
 LONGEST_NAMES = 120
+register_sentences(
+    {
+        "stale": _("The score sheet has changed in the meantime: look at what would follow now, and confirm again."),
+        "must_be_sure": _("Please confirm that you know what else changes."),
+        "not_begun": _("The round has not started yet: no clock is running that could be stopped."),
+        "table_done": _("This table is already done: please ask the tournament director."),
+        "closed": _("This round is over: please ask the tournament director."),
+        "lapse": _("This tournament runs on a different time than the program: it is a demonstration."),
+    },
+    area=RULING,
+)
 
 
 @action(Spec(kind=Kind.CALLED, targets=(TABLE,), right=Right.RULE, words=_("the referee was called")))
@@ -167,30 +190,3 @@ def _check_written(written: WriteResult) -> RulingEffect:
     if written.outcome is not Outcome.SAVED or written.entry is None:
         raise ActionRefused("not_written", outcome=written.outcome.name, problems=written.problems)
     return RulingEffect(written.entry.deal_number, written.entry.sequence)
-
-
-register_sentences(
-    {
-        "stale": _("The score sheet has changed in the meantime: look at what would follow now, and confirm again."),
-        "must_be_sure": _("Please confirm that you know what else changes."),
-        "not_begun": _("The round has not started yet: no clock is running that could be stopped."),
-        "table_done": _("This table is already done: please ask the tournament director."),
-        "closed": _("This round is over: please ask the tournament director."),
-        "lapse": _("This tournament runs on a different time than the program: it is a demonstration."),
-    },
-    area=RULING,
-)
-DEEDS: dict[str, Promise] = {
-    NOTHING: _("The sheet stays as it is"),
-    REDEAL: _("The same dealer deals again"),
-    VOID: _("The deal counts nothing"),
-    STRIKE: _("The hand is struck out and can be entered again correctly"),
-    RENONCE: _("Renonce"),
-    TRANSFER: _("Points move between the players"),
-}
-
-PHASES: dict[str, Promise] = {
-    IN_TIME: _("in time"),
-    IN_PLAY: _("the hand at the gong"),
-    DOUBLE: _("in the double round"),
-}
