@@ -41,6 +41,8 @@ INSTALLED_APPS = [
     "tarockclub",
     "scoring",
     "tournaments",
+    # Features that stand alone (tarockclub.platform.clubs.features).
+    "tournaments.around.rehearsal",
 ]
 
 MIDDLEWARE = [
@@ -214,7 +216,6 @@ WATCH_PARTS = [
     "tarockclub.platform.accounts.sessions.delete_ended",
     "tarockclub.platform.webhooks.services.resume_sending",
     "tarockclub.office.privacy.retention.delete_overdue",
-    "tournaments.around.rehearsal.jobs.resume_rehearsals",
     "tarockclub.office.publishing.process.resume_publishing",
     "tarockclub.office.publishing.mirror.delete_old_mirrors",
 ]
@@ -225,7 +226,6 @@ JOB_WORK = {
     "webhook": "tarockclub.platform.webhooks.services.send_due_messages",
     "site": "tarockclub.office.static_site.jobs.make_site",
     "publish": "tarockclub.office.publishing.process.work_off",
-    "rehearse": "tournaments.around.rehearsal.jobs.play_rehearsal",
     "import": "tarockclub.office.club_file.imports.run_import",
     "send": "tarockclub.office.club_file.sending.run_sending",
 }
