@@ -7,7 +7,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.timezone import localdate
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.days import format_day
@@ -58,7 +58,7 @@ def load_with_events(seasons: list[int]) -> list[Season]:
 
 
 def _format_stage(ended: Any) -> str:
-    return _now("ended") if ended else _now("running")
+    return gettext("ended") if ended else gettext("running")
 
 
 SEASONS = List(
