@@ -91,15 +91,15 @@ def _find_first(target: Target, view: F) -> F:
 
     of_target = {name: Number if kind is int else kind for name, kind in target.arguments.items()}
     _request, _spot, *others = inspect.signature(view).parameters.values()
-    _declare(run, {"request": HttpRequest, **of_target}, view.__annotations__["return"], others)
+    _set_signature(run, {"request": HttpRequest, **of_target}, view.__annotations__["return"], others)
     run.__name__, run.__doc__ = view.__name__, view.__doc__
     return cast(F, run)
 
 
-def _declare(
+def _set_signature(
     view: Callable[..., Any], kinds: Mapping[str, Any], gives: Any, others: Sequence[inspect.Parameter] = ()
 ) -> None:
-    """Say which parameters a function has, before others, and what it returns; django-ninja reads it."""
+    """Set the parameters of a function, before others, and what it returns; django-ninja reads them."""
     parameters = [
         *(
             inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=kind)
@@ -177,7 +177,7 @@ def _add_operation(part: Part, cls: type[Action], operation: Operation, body_typ
         return answer.build(spot, perform(request, spot, wanted, body))
 
     of_action = dict.fromkeys(operation.path_values, Number)
-    _declare(run, {"request": HttpRequest, "spot": Any, **of_action, "body": body_type}, answer.gives)
+    _set_signature(run, {"request": HttpRequest, "spot": Any, **of_action, "body": body_type}, answer.gives)
     run.__name__ = operation.id
     run.__doc__ = operation.summary or (cls.__doc__ or "").partition("\n")[0]
     path = f"{operation.target.path}/{operation.path}"
