@@ -14,8 +14,8 @@ from tarockclub.platform.api.authentication import TO_FIND_CASH, require_staff_a
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out, Whole
 from tarockclub.platform.privacy.public_names import build_player_name, get_player_name
+from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import PageCache, build_json_etag_response
-from tarockclub.platform.server.program_version import compute_program_sign
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.rules.capital import round_cents
 from tournaments.core.selectors import filter_played, find_round, find_tournament, load_settings
