@@ -107,8 +107,8 @@ def test_the_index_of_a_folder_names_every_page_of_it(folder):
 
 
 def test_the_floors_of_the_picture_are_those_that_the_linter_holds():
-    picture = re.search(r"^```floors\n(.*?)^```$", (DEV_DOCS / "architecture.md").read_text("utf-8"), re.M | re.S)
-    head, *drawn = picture[1].splitlines()
+    [picture] = re.findall(r"^```floors\n(.*?)^```$", (DEV_DOCS / "architecture.md").read_text("utf-8"), re.M | re.S)
+    head, *drawn = picture.splitlines()
     columns = {head.index(app): app for app in ("tarockclub", "scoring", "tournaments")}
     names = [line.strip() for line in drawn]
     starts = [line.index(name) for line, name in zip(drawn, names, strict=True)]
