@@ -19,8 +19,8 @@ from tournaments.results.final_results.special_page import list_raffle_names
 from tournaments.results.projector import walls
 from tournaments.results.projector.ceremony import load_ceremony
 from tournaments.results.projector.walls import HallWall
-from tournaments.results.standings.cells import AmountCell, build_amounts, format_play_money, list_heads
-from tournaments.results.standings.columns import list_columns, list_criteria
+from tournaments.results.standings.column import AmountCell, build_amounts, list_heads
+from tournaments.results.standings.columns import choose_columns
 from tournaments.results.standings.editions import load_standing_editions, read_lines
 from tournaments.results.team_standings.page import load_wall_teams
 
@@ -77,7 +77,7 @@ def _load_published(tournament: Tournament, round_: Round, wall: HallWall) -> di
     if not rows:
         return {}
     shown = rows if walls.STANDING in wall.visible_parts else []
-    return {"published": True, "standing": shown, "heads": _list_heads(tournament, of)}
+    return {"published": True, "standing": shown, "heads": list_heads(choose_columns(load_settings(tournament), of))}
 
 
 def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[
         "most_numbers": MOST_NUMBERS,
         "halted": [row.number for row in desk.rows if row.face.state == "referee"],
         "replaced": [line for line in lines if line.replaced and settings.show_replacements],
-        "heads": list_heads(list_columns(settings, settings.round_criteria), round_.number),
+        "heads": list_heads(choose_columns(settings, round_.number)),
     }
 
 
@@ -136,14 +136,4 @@ def _list_published(tournament: Tournament, scope: int) -> list[tuple[RankedLine
 
 def _add_amounts(lines: Iterable[RankedLine], settings: Settings) -> list[tuple[RankedLine, tuple[AmountCell, ...]]]:
     """Return the lines with their amounts as on the page of standings; the last one decides the rank."""
-    found = []
-    for line in lines:
-        columns = list_columns(settings, list_criteria(settings, line.round))
-        money = format_play_money(line.ranked_amount, exact=True, sign=not line.round)
-        found.append((line, build_amounts(line, columns, money)))
-    return found
-
-
-def _list_heads(tournament: Tournament, scope: int) -> tuple[str, ...]:
-    settings = load_settings(tournament)
-    return list_heads(list_columns(settings, list_criteria(settings, scope)), scope)
+    return [(line, build_amounts(line, choose_columns(settings, line.round), exact=True)) for line in lines]
