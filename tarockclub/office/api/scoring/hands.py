@@ -7,7 +7,6 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from scoring.book.ledger.seats import load_seats
-from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.services import record_hand, score_table_hand
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.ledger.sql import NoRight
@@ -33,7 +32,6 @@ from tarockclub.office.api.scoring.common import (
     find_link_hash,
     find_table_actor,
     read_record,
-    require_entry,
 )
 from tarockclub.office.api.scoring.hand_record import Record
 from tarockclub.platform.api.errors import ApiError, build_input_error
@@ -108,13 +106,13 @@ class Preview(Out):
     starts_radl: bool
 
 
-@part.post("tables/{uuid:slug}/preview", door=WRITER, problem=TableProblem)
-def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Preview:
+@part.post("preview", door=WRITER, problem=TableProblem)
+def preview_hand(request: HttpRequest, table: GameTable, body: ToPreview) -> Preview:
     """Preview the payout of a hand as the next one
 
     Nothing is written. An impossible hand is answered with 400 and everything that is wrong with it.
     """
-    table, record = find_game_table(slug), read_record(body.record, "record")
+    record = read_record(body.record, "record")
     (state, _waits), seats = load_table_state(table), load_seats(table)
     evening = apply_phase(table, body.phase or "", state.evening)
     result = score_table_hand(evening, parse_sheet(table.sheet_version), record)
@@ -158,11 +156,11 @@ def save_hand(request: HttpRequest, slug: uuid.UUID, body: Hand) -> Saved:
         raise ApiError(403, "no_right") from error
     except GameTable.DoesNotExist as error:
         raise ApiError(404, "not_found") from error
-    return build_saved(require_entry(written, slug, "record"))
+    return build_saved(written, slug, "record")
 
 
-@part.post("tables/{uuid:slug}/hands/kept", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def send_kept_hand(request: HttpRequest, slug: uuid.UUID, body: KeptHand) -> Saved:
+@part.post("hands/kept", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+def send_kept_hand(request: HttpRequest, table: GameTable, body: KeptHand) -> Saved:
     """Save a hand that a phone kept without a network
 
     A hand that comes too late is held beside the book for people to decide about: `held` is then true in the refusal.
@@ -171,19 +169,17 @@ def send_kept_hand(request: HttpRequest, slug: uuid.UUID, body: KeptHand) -> Sav
     sent = check_body({**body.model_dump(), "key": key})
     if sent is None:
         raise build_input_error("fields", "wrong_form")
-    table = find_game_table(slug)
-    return build_saved(require_entry(receive_fields(table.slug, sent, find_table_actor(request)), slug, "fields"))
+    return build_saved(receive_fields(table.slug, sent, find_table_actor(request)), table.slug, "fields")
 
 
-@part.post("tables/{uuid:slug}/undo", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def undo_last_hand(request: HttpRequest, slug: uuid.UUID, body: Undo) -> Saved:
+@part.post("undo", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+def undo_last_hand(request: HttpRequest, table: GameTable, body: Undo) -> Saved:
     """Strike out the last hand
 
     The next hand takes its place.
     """
-    table = find_game_table(slug)
     key = get_key(request, body)
     written = strike_last_deal(
         table, key, body.previous, clean_reason(body.reason), who=find_table_actor(request, table)
     )
-    return build_saved(require_entry(written, slug))
+    return build_saved(written, table.slug)

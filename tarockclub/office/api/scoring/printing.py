@@ -1,12 +1,11 @@
 """The Speiszettel and empty written sheets as PDF."""
 
-import uuid
 from typing import Annotated
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query
 
-from scoring.book.ledger.selectors import find_game_table
+from scoring.models import GameTable
 from scoring.reports.printing import services
 from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.rules import Switches, find_shown
@@ -36,13 +35,13 @@ def read_written_paper(
     return build_pdf_response(*services.print_sheet_blank(shown, players, hands, get_current_language()))
 
 
-@part.offer_file("tables/{uuid:slug}/papers/speiszettel", kinds=[PDF], door=ANYBODY)
-def read_table_speiszettel_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+@part.offer_file("papers/speiszettel", kinds=[PDF], door=ANYBODY)
+def read_table_speiszettel_paper(request: HttpRequest, table: GameTable) -> HttpResponse:
     """The Speiszettel that a table plays by."""
-    return build_pdf_response(*services.print_table_zettel(find_game_table(slug), get_current_language()))
+    return build_pdf_response(*services.print_table_zettel(table, get_current_language()))
 
 
-@part.offer_file("tables/{uuid:slug}/papers/written", kinds=[PDF], door=ANYBODY)
-def read_table_written_paper(request: HttpRequest, slug: uuid.UUID, hands: Hands = 0) -> HttpResponse:
+@part.offer_file("papers/written", kinds=[PDF], door=ANYBODY)
+def read_table_written_paper(request: HttpRequest, table: GameTable, hands: Hands = 0) -> HttpResponse:
     """The empty written sheet of a table, with the names of those who sit there."""
-    return build_pdf_response(*services.print_table_blank(find_game_table(slug), hands, get_current_language()))
+    return build_pdf_response(*services.print_table_blank(table, hands, get_current_language()))

@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest
 from ninja import Query
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import OwnPart
 from tarockclub.platform.api.authentication import TO_READ_TABLES, TO_TREASURE
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out, Whole
 from tournaments.core.selectors import load_settings
 from tournaments.hall.action_log.messages import format_act_sentence, load_sentence_names
@@ -16,7 +16,7 @@ from tournaments.hall.action_log.selectors import list_acts
 from tournaments.models import Act, Tournament
 from tournaments.results.cash.donations import DonationBox, load_donations
 
-part = OwnPart("log", "The log, and what the tables owe the donation box.")
+part = Part("log", "The log, and what the tables owe the donation box.")
 _PAGE = 200  # acts in one answer
 Words = Annotated[str, Query(max_length=80, description="Only entries with these words in the person or the reason.")]
 

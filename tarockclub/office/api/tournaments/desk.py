@@ -8,8 +8,9 @@ from pydantic import Field
 
 from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.tournaments.chips import match_chips
-from tarockclub.office.api.tournaments.common import OwnPart, add_operations, perform
+from tarockclub.office.api.tournaments.common import add_operations, perform
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_RULE
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, In, Keyed, Number, Out, Place, Whole
 from tournaments.core.actions.targets import ROUND, TABLE
 from tournaments.core.selectors import load_settings
@@ -22,7 +23,7 @@ from tournaments.hall.desk.pending import list_row_pending
 from tournaments.hall.paper_sheets.actions import EnterSheet, EnterTotals
 from tournaments.models import Round, RoundTable
 
-part = OwnPart("desk", "The director's desk: tables of a round, late hands, paper sheets.")
+part = Part("desk", "The director's desk: tables of a round, late hands, paper sheets.")
 _ROUND, _TABLE = ROUND.path, TABLE.path
 Chips = Whole
 

@@ -21,9 +21,10 @@ from tarockclub.office.api.season_schemas import (
     TypedResult,
     TypedResults,
 )
-from tarockclub.office.api.tournaments.common import Answer, OwnPart, add_operations, perform
+from tarockclub.office.api.tournaments.common import Answer, add_operations, perform
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_FIND_CASH, find_author, require_staff_account
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Number, get_key
 from tarockclub.platform.privacy.namesakes import filter_people
 from tournaments.core.actions.base import clean_name
@@ -48,7 +49,7 @@ from tournaments.seasons.season.selectors import find_event_by_number, find_even
 from tournaments.seasons.season.services import SeasonDetails, change_season, create_season
 from tournaments.seasons.season.standing import SeasonLine
 
-part = OwnPart("seasons", "Several tournaments that count together, and results of earlier years.")
+part = Part("seasons", "Several tournaments that count together, and results of earlier years.")
 _SEASON = "seasons/{uuid:slug}"
 
 

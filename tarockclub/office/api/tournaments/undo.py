@@ -6,14 +6,15 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.kit.text import clean_reason
-from tarockclub.office.api.tournaments.common import FAILS, OwnPart
+from tarockclub.office.api.tournaments.common import FAILS
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_WRITE, find_author
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Keyed, Number, Out, Reason, get_key
 from tournaments.core.view_helpers import find_own_round, find_own_tournament
 from tournaments.models import Tournament
 from tournaments.results.undo.services import undo, withdraw_result
 
-part = OwnPart("undo", "Undoing: within ten minutes, as long as nothing has followed.")
+part = Part("undo", "Undoing: within ten minutes, as long as nothing has followed.")
 
 
 class ActUndo(Keyed):
