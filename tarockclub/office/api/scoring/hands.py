@@ -1,4 +1,4 @@
-"""Hands: preview, save, hold if too late, undo."""
+"""Hands: preview, save, hold if too late, undo; marks on them from other phones."""
 
 import uuid
 from typing import Any, Literal
@@ -11,12 +11,14 @@ from scoring.book.ledger.services import record_hand, score_table_hand
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.ledger.sql import NoRight
 from scoring.book.ledger.table_state import load_table_state
+from scoring.book.marks import MarkOutcome, MarkRequest, write_mark
 from scoring.engine.hand.explain import format_warning
 from scoring.models import GameTable
 from scoring.table.corrections.services import strike_last_deal
 from scoring.table.entry.preview import apply_phase
 from scoring.table.phones.schemas import check_body, parse_phone_seats
 from scoring.table.phones.views import receive_fields
+from scoring.table.table_page.views import format_mark
 from scoring.table.written_sheet.rows import find_seat_name
 from scoring.table.written_sheet.selectors import build_scored_hand
 from tarockclub.kit.text import clean_reason
@@ -36,9 +38,10 @@ from tarockclub.office.api.scoring.common import (
 from tarockclub.office.api.scoring.hand_record import Record
 from tarockclub.platform.api.errors import ApiError, build_input_error
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, get_key
+from tarockclub.platform.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, get_key
 
 part = Part("hands", "Hands: previewing, saving and undoing them.")
+marks = Part("marks", "Marks on a hand by players with other phones: right, disputed, settled.")
 Phase = Literal["time", "play", "double"]
 _SEATS = "The places of the four seats in the record, the forehand's last; refused if others sit there."
 _PHASE = (
@@ -183,3 +186,27 @@ def undo_last_hand(request: HttpRequest, table: GameTable, body: Undo) -> Saved:
         table, key, body.previous, clean_reason(body.reason), who=find_table_actor(request, table)
     )
     return build_saved(written, table.slug)
+
+
+class NewMark(Keyed):
+    """A mark on a line."""
+
+    kind: Literal["fits", "disputed", "settled"]
+    line: Number
+    place: Place = Field(description="The person who makes the mark.")
+    seen: Number = Field(description="`sequence` of the line as it was shown.")
+    newest: Number = Field(default=0, description="`newest_mark` of the table as it was shown; for `settled`.")
+
+
+@marks.post("marks", door=WRITER, fails=(404, 409, 412))
+def mark_line(request: HttpRequest, table: GameTable, body: NewMark) -> Done:
+    """Mark a hand as right or disputed, or a dispute as settled
+
+    Only a phone other than the one that entered the hand may do this: phones are told apart by X-Device, programs by
+    their tokens.
+    """
+    ask = MarkRequest(line=body.line, seen=body.seen, newest=body.newest, kind=body.kind, place=body.place)
+    answer = write_mark(table, ask, get_key(request, body), find_table_actor(request))
+    if answer is not MarkOutcome.MARKED:
+        raise ApiError(answer.value, answer.name.lower(), format_mark(answer))
+    return Done()

@@ -7,10 +7,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
 from tarockclub.kit.words import get_current_language
-from tarockclub.office.api.season_schemas import LineOut
 from tarockclub.office.api.tournaments.cash import MoveOut
 from tarockclub.office.api.tournaments.common import add_operations
-from tarockclub.office.api.tournaments.seasons import build_line
+from tarockclub.office.api.tournaments.seasons import LineOut, build_line
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
 from tarockclub.platform.api.authentication import TO_ENTER, TO_TILL, find_author
 from tarockclub.platform.api.operations import Part
