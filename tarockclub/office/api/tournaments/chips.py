@@ -18,7 +18,7 @@ from tournaments.core.selectors import load_settings
 from tournaments.hall.desk import services
 from tournaments.hall.desk.actions import CountChips
 from tournaments.hall.desk.chips_page import ChipTally, load_tallies
-from tournaments.hall.desk.messages import format_pending
+from tournaments.hall.desk.pending import format_pending
 from tournaments.hall.desk.services import CloseResult, agree
 from tournaments.models import Round, RoundTable
 

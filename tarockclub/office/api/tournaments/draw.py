@@ -10,7 +10,6 @@ from tarockclub.platform.api.authentication import TO_DIRECT
 from tarockclub.platform.api.errors import ApiError, Mistake
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Keyed, Number, Out, Reason
-from tournaments.core.rules.pairs import Pair
 from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, PublishDraft, SwapPlayers, TypeCards
 from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer
@@ -20,6 +19,7 @@ from tournaments.hall.draw.quality import build_quality_report
 from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.hall.draw.services import find_draft, find_made_draft
 from tournaments.hall.draw.typed_draw import read_cards
+from tournaments.hall.draw.values import Pair
 from tournaments.models import Act, Draw, Round, Tournament
 from tournaments.people.entrants.selectors import list_present
 
