@@ -7,18 +7,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
 from tarockclub.kit.words import get_current_language
-from tarockclub.office.api.season_schemas import LineOut
 from tarockclub.office.api.tournaments.cash import MoveOut
-from tarockclub.office.api.tournaments.common import OwnPart, add_operations
-from tarockclub.office.api.tournaments.seasons import build_line
+from tarockclub.office.api.tournaments.common import OwnSeason, add_operations
+from tarockclub.office.api.tournaments.seasons import LineOut, build_line
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
 from tarockclub.platform.api.authentication import TO_ENTER, TO_TILL, find_author
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out, Whole
 from tarockclub.platform.server.downloads import build_download
 from tournaments.core.actions.targets import SEASON
 from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove
 from tournaments.core.selectors import find_season
-from tournaments.models import Season
 from tournaments.results.exports.services import FORMS
 from tournaments.seasons.season.cash.services import load_season_box
 from tournaments.seasons.season.editions import apply_merges, is_of_teams, load_season_editions
@@ -26,7 +25,7 @@ from tournaments.seasons.season.events import ChangeEvent
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 from tournaments.seasons.season.names import load_names
 
-part = OwnPart("season-books", "Seasons: published standings, the cash box, the workbook.")
+part = Part("season-books", "Seasons: published standings, the cash box, the workbook.")
 _SEASON = "seasons/{uuid:slug}"
 
 
@@ -92,7 +91,7 @@ def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) 
 
 
 @part.get("cash", door=TO_TILL)
-def read_season_cash(request: HttpRequest, season: Season) -> SeasonCashOut:
+def read_season_cash(request: HttpRequest, season: OwnSeason) -> SeasonCashOut:
     """Return the money of a season: of all its tournaments, and the movements of its own box."""
     return SeasonCashOut.read(load_season_box(season))
 
@@ -106,7 +105,7 @@ add_operations(part, RecordMove, ReverseMove, CountBox, targets=(SEASON,))
     door=TO_ENTER,
     says="The file.",
 )
-def read_season_file(request: HttpRequest, season: Season, form: str) -> HttpResponse:
+def read_season_file(request: HttpRequest, season: OwnSeason, form: str) -> HttpResponse:
     """Return a season as a file: xlsx, csv (packed) or json."""
     if form not in FORMS:
         raise Http404
