@@ -9,7 +9,7 @@ from scoring.book.ledger.book import Book, number_lines
 from scoring.book.ledger.held_hands import load_held_hands
 from scoring.book.marks import load_marks
 from scoring.engine.agreement import Stakes
-from scoring.engine.settlement.payments import BOX, Transfer
+from scoring.engine.settlement.settlement import BOX, Transfer
 from scoring.models import GameTable
 from scoring.table.settlement.accounts import Account, EveningSettlement, PotCourse, compute_settlement
 from scoring.table.written_sheet.chart import Chart, build_chart
