@@ -7,8 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tarockclub.platform.accounts.rights import Right, Rights
-from tarockclub.platform.navigation.pages import load_pages
-from tarockclub.platform.navigation.rows import Stage
+from tarockclub.platform.navigation.rows import Stage, load_pages
 from tarockclub.platform.navigation.trail import may_open
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.core.settings import Settings, parse_settings
