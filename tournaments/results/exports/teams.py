@@ -9,7 +9,7 @@ from tarockclub.kit.tables.files import FileTable, Lines
 from tournaments.core.rules.ranking import CRITERION_KEYS
 from tournaments.core.settings import CAPITAL, PLACE_POINTS, REPLACEMENTS, SUM, WRITTEN_SCORE, Settings
 from tournaments.hall.standing.standing import RankedLine
-from tournaments.people.teams.messages import format_team_name
+from tournaments.people.teams.rosters import format_team_name
 from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.overall import Round
 from tournaments.results.exports.rank_formulas import Criterion, build_rank_formula, filter_criteria
