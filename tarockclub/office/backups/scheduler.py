@@ -119,7 +119,7 @@ def main() -> int:
 
     from tarockclub.office.backups.audit import format_damage, prove_some
     from tarockclub.office.backups.notes import AutomaticNotes
-    from tarockclub.office.backups.turns import leave_turn, make_in_turn
+    from tarockclub.office.backups.services import leave_turn, make_in_turn
     from tarockclub.platform.clubs.features import collect_job_work, collect_watch_parts
     from tarockclub.platform.jobs.runner import resume_jobs
 

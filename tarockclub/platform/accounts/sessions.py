@@ -111,9 +111,7 @@ class PatientSessionMiddleware(SessionMiddleware):
 class LoginPlace(NamedTuple):
     """A place where the user is logged in."""
 
-    number: int  # identifies the session, and gives no access
-    browser: str
-    since: datetime
+    row: UserSession  # its pk identifies the session, and gives no access
     used: datetime
     is_here: bool
 
@@ -126,7 +124,7 @@ def list_places(account: Account, key: str | None) -> list[LoginPlace]:
         row, said = rows[session.session_key], session.get_decoded()
         if said.get(HASH_SESSION_KEY) == account.get_session_auth_hash():
             used = datetime.fromtimestamp(said[USED_AT], UTC)
-            places.append(LoginPlace(row.pk, row.user_agent, row.created_at, used, row.session_key == key))
+            places.append(LoginPlace(row, used, row.session_key == key))
     return sorted(places, key=lambda place: (place.is_here, place.used), reverse=True)
 
 

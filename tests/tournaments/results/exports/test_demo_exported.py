@@ -8,7 +8,7 @@ from django.utils import translation
 from scoring.models import Deal, Entry
 from tarockclub.kit.xlsx.cells import EURO, PLAY
 from tarockclub.kit.xlsx.csv_text import format_plain
-from tarockclub.office.demo.services import enter_tournaments
+from tarockclub.office.demo.installation import enter_tournaments
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.exports.exported import Taken, book_of, csv_of, fresh, json_of, taken, values_of
 from tournaments.hall.standing.progress import load_progress
@@ -134,7 +134,7 @@ def other_forms_hold_the_same(found: Taken, over, tmp_path):
     assert text["about"]["tournament"] == over.name
     for name, table in found.tables.items():
         said = text["tables"][name]
-        assert [column["id"] for column in said["columns"]] == [column.id for column in table.columns]
+        assert [column["id"] for column in said["columns"]] == [column.name for column in table.columns]
         if name == "rules":
             continue
         expected = [[cell.value for cell in row] for row in found.rows[name]]

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.book.ledger.services import record_hand
-from scoring.book.marks.verdicts import MARK_DISPUTED, MARK_SETTLED
+from scoring.book.marks import MARK_DISPUTED, MARK_SETTLED
 from scoring.models import Mark
 from tarockclub.kit.time_source import now
 from tests.support.accounts import forward_confirmation, log_in, make_account
