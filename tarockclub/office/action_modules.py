@@ -20,7 +20,6 @@ ACTIONS = [
     "tournaments.hall.paper_sheets.actions",
     "tournaments.hall.rulings.actions",
     "tournaments.hall.setup.actions",
-    "tournaments.results.cash.tournament_receipts",
     "tournaments.results.final_results.lot_actions",
     "tournaments.results.final_results.prize_actions",
     "tournaments.results.final_results.result_actions",
@@ -33,10 +32,8 @@ ACTIONS = [
 SENTENCES = [
     "tournaments.hall.desk.messages",
     "tournaments.hall.draw.messages",
-    "tournaments.seasons.federation.messages",
     "tournaments.hall.paper_sheets.messages",
     "tarockclub.office.privacy.messages",
-    "tournaments.results.projector.messages",
     "tournaments.hall.rulings.messages",
     "tournaments.seasons.season.messages",
     "tournaments.results.undo.messages",

@@ -30,7 +30,12 @@ def _complete(row: Page, rows: Mapping[str, Page]) -> Page:
     if row.of:
         shown = _complete(rows[row.of], rows)
         return shown._replace(
-            route=row.route, viewers=row.viewers, guide=row.guide or shown.guide, words="", is_listed=False
+            route=row.route,
+            viewers=row.viewers,
+            guide=row.guide or shown.guide,
+            words="",
+            is_listed=False,
+            signpost=None,
         )
     if not row.parents:
         return row

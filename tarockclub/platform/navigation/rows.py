@@ -74,10 +74,10 @@ VISITOR_PLACES: Final = (
 
 
 class Signpost(NamedTuple):
-    """The step of a tournament's page under which it leads to this one, and the tournaments that do."""
+    """The step of a tournament's page under which it leads to this one, and whether it does, by its settings too."""
 
     stage: Stage
-    is_shown: Callable[[Any], bool] = lambda _tournament: True
+    is_shown: Callable[[Any, Any], bool] = lambda _tournament, _settings: True
 
 
 class Page(NamedTuple):

@@ -1,4 +1,4 @@
-"""What features add, and the program without any."""
+"""Additions of features, and the program without any."""
 
 import pytest
 from django.core.exceptions import EmptyResultSet
