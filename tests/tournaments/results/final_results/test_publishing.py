@@ -22,8 +22,7 @@ from tournaments.core.editions import FINAL, LOTS
 from tournaments.hall.standing.standing import RANK
 from tournaments.models import Act, RoundTable, Tournament
 from tournaments.results.final_results import missing
-from tournaments.results.final_results.missing import list_missing
-from tournaments.results.final_results.services import compute_result_sign
+from tournaments.results.final_results.missing import compute_result_sign, list_missing
 from tournaments.results.standings.editions import compute_standing_changes, load_standing_editions
 
 pytestmark = pytest.mark.django_db
