@@ -31,7 +31,6 @@ ACTIONS = [
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [
     "tournaments.hall.desk.pending",
-    "tournaments.hall.draw.messages",
     "tournaments.hall.paper_sheets.messages",
     "tarockclub.office.privacy.messages",
     "tournaments.seasons.season.messages",
