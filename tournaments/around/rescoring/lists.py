@@ -11,6 +11,7 @@ from scoring.engine.points import SIXTHS
 from tarockclub.kit.amounts import format_hundredths, format_points, format_signed_points, get_sign_class
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.table import Words
+from tarockclub.kit.xlsx.cells import STANDING
 from tournaments.core.rules.ranking import PARTS
 from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.hall.standing.standing import RankedLine
@@ -21,8 +22,8 @@ from tournaments.seasons.season.settings import HUNDREDTHS
 
 Show = Callable[[Fraction], str]
 _RANKS = (
-    Column("there", _("Rank there"), of=lambda row: row.ranks.there or None, number=True),
-    Column("here", _("Rank here"), of=lambda row: row.ranks.here or None, number=True),
+    Column("there", _("Rank there"), of=lambda row: row.ranks.there or None, kind=STANDING),
+    Column("here", _("Rank here"), of=lambda row: row.ranks.here or None, kind=STANDING),
 )
 
 
@@ -73,7 +74,7 @@ def build_season_list() -> List:
 
 def build_column(name: str, title: Words, compute: Callable[[Any], Fraction], show: Show) -> Column:
     """Return a column of amounts."""
-    return Column(name, title, of=compute, show=show, css=get_sign_class, number=True)
+    return Column(name, title, of=compute, show=show, kind=STANDING, css=get_sign_class)
 
 
 def _build_list(columns: tuple[Column, ...]) -> List:

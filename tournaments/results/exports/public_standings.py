@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import convert_to_number
-from tarockclub.kit.xlsx.csv_text import format_plain, render_csv
+from tarockclub.kit.xlsx.csv_text import render_csv
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.settings import Settings
 from tournaments.hall.standing.players import People, load_people
@@ -88,10 +88,9 @@ def _build_points(row: EditionRow | EditionRound, settings: Settings) -> dict[st
 
 def render_standings_csv(stand: TournamentProgress, language: str) -> str:
     """Render the standings as CSV: one row for everybody and round, then for everybody overall."""
-    shown, comma = list_public_standings(stand), not language.startswith("en")
+    shown = list_public_standings(stand)
     lines = _build_lines(shown, _load_people(stand, shown), stand.settings)
-    rows = ([format_plain(value, decimal_comma=comma) for value in values] for values in lines)
-    return render_csv([_format_heads(stand.settings), *rows])
+    return render_csv([_format_heads(stand.settings), *lines], language)
 
 
 def _format_heads(settings: Settings) -> list[str]:
