@@ -11,7 +11,7 @@ from scoring.book.item_names import DoublingWords, capitalize_first, get_doublin
 from scoring.book.ledger.book import Book, LedgerLine
 from scoring.book.ledger.codec import get_active_places
 from scoring.book.ledger.seats import Seat
-from scoring.book.marks.services import compute_verdicts, load_marks
+from scoring.book.marks import compute_verdicts, load_marks
 from scoring.engine.evening.course import Hand
 from scoring.engine.hand.score_lines import Amounts, Score
 from scoring.models import Entry, GameTable

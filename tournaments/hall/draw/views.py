@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.text import compute_surname_key, format_surname_first
 from tournaments.core.actions.pages import perform_posted
@@ -18,7 +20,6 @@ from tournaments.hall.draw.actions import KeepApart
 from tournaments.hall.draw.forms import DraftForm, WaitingForm
 from tournaments.hall.draw.history import load_seat_history
 from tournaments.hall.draw.interim_standing import find_usual_way, has_standing, list_playing_rounds
-from tournaments.hall.draw.messages import WAYS
 from tournaments.hall.draw.page import (
     DrawPlayer,
     count_round_players,
@@ -31,8 +32,15 @@ from tournaments.hall.draw.page import (
     load_drafts,
     load_players,
 )
-from tournaments.models import Presence, RoundTable
+from tournaments.models import Draw, Presence, RoundTable
 from tournaments.people.entrants.actions import SetPresence
+
+WAYS: dict[str, Promise] = {  # how a draft was made
+    Draw.Way.DRAWN: _("drawn by the program"),
+    Draw.Way.SWAPPED: _("seats swapped by hand"),
+    Draw.Way.TYPED: _("drawn by cards, entered by hand"),
+    Draw.Way.STANDING: _("by the standings so far"),
+}
 
 
 def show_draw(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
@@ -91,7 +99,7 @@ def render_draw_page(
         and round_context.round.closed is None
         and round_context.tournament.ended is None
     )
-    may_draw = is_open and (draft is None or not draft.published)
+    may_draw = is_open and (draft is None or not draft["published"])
     context: dict[str, Any] = {
         "tournament": round_context.tournament,
         "round": round_context.round,
@@ -100,7 +108,7 @@ def render_draw_page(
         "counted": count_round_players(round_context.round),
         "waiting": list_waiting_players(round_context.tournament, round_context.round),
         "draft": draft,
-        "drafts": load_drafts(round_context.round, draft.draw.number if draft else 0),
+        "drafts": load_drafts(round_context.round),
         "ways": WAYS,
         "choices": list_draw_choices(round_context.tournament, round_context.round),
         "apart": list_apart_players(round_context.tournament),
@@ -121,18 +129,6 @@ def redirect_to_draw(context: RoundContext) -> HttpResponse:
 
 
 BY_TABLE = "table"
-
-
-class DrawPlayerTable(NamedTuple):
-    """A player and their table."""
-
-    player: DrawPlayer
-    table: int
-
-    @property
-    def listed_name(self) -> str:
-        """Return the name with the surname first."""
-        return format_surname_first(self.player.name)
 
 
 class SeatList(NamedTuple):
@@ -172,7 +168,8 @@ def load_seat_lists(context: RoundContext) -> list[SeatList]:
     ]
 
 
-def sort_by_name(tables: list[SeatList]) -> list[DrawPlayerTable]:
-    """Return everybody by surname, for players who look for themselves."""
-    everybody = [DrawPlayerTable(player, table.number) for table in tables for player in table.players]
-    return sorted(everybody, key=lambda row: (compute_surname_key(row.player.name), row.player.number))
+def sort_by_name(tables: list[SeatList]) -> list[tuple[str, DrawPlayer, int]]:
+    """Return everybody by surname, surname first, with their table, for players who look for themselves."""
+    everybody = [(player, table.number) for table in tables for player in table.players]
+    everybody.sort(key=lambda row: (compute_surname_key(row[0].name), row[0].number))
+    return [(format_surname_first(player.name), player, table) for player, table in everybody]

@@ -16,7 +16,7 @@ from scoring.table.written_sheet.rows import find_seat_name
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.files import FileTable
 from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, FACTOR, MOMENT
-from tournaments.hall.rulings.messages import PHASES
+from tournaments.hall.rulings.actions import PHASES
 from tournaments.results.exports.data import TableData, TournamentData
 
 

@@ -11,13 +11,14 @@ from tarockclub.kit.tables.files import FileTable, Lines
 from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, build_text_cell, count_cell
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult
 from tournaments.core.settings import CAPITAL, PLACE_POINTS, REPLACEMENTS, SUM, WRITTEN_SCORE, Settings
-from tournaments.people.teams.messages import format_team_name
+from tournaments.people.teams.rosters import format_team_name
 from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.overall import Round
 from tournaments.results.exports.place_points import DIGITS
 from tournaments.results.exports.rank_formulas import Criterion, Span, build_rank_formula, filter_criteria
 from tournaments.results.exports.standing import convert_points, list_spans
-from tournaments.results.exports.written_sheets import CENTS, convert_play_money
+from tournaments.results.exports.written_sheets import CENTS
+from tournaments.results.standings.column import convert_play_money
 from tournaments.results.standings.columns import has_points
 from tournaments.results.team_standings.standing import TeamOutcome, TeamStandings, TeamTotal
 

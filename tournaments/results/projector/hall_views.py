@@ -4,23 +4,38 @@ import uuid
 from typing import Any
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
+from tarockclub.kit.form_fields import CleanTextField, NumberField, TextField, TickField
 from tarockclub.platform.club_look.forms import ACCEPTED
 from tournaments.core.acts import ActionRefused
-from tournaments.core.forms import PictureForm
+from tournaments.core.forms import ActionForm, PictureForm
 from tournaments.core.view_helpers import find_own_tournament, format_problem, render_page
 from tournaments.models import HallPicture, Tournament
+from tournaments.models.hall import ANNOUNCEMENT_LENGTH
 from tournaments.results.projector import services
 from tournaments.results.projector.ceremony import find_result, load_ceremony
-from tournaments.results.projector.forms import HallForm
 from tournaments.results.projector.walls import LETTER_NAMES, LOOK_NAMES, MOST_WALLS, PART_NAMES, find_hall, list_walls
 
 for_good = cache_control(max_age=365 * 24 * 3600, public=True, immutable=True)  # the address has what is in it
+
+
+class HallForm(ActionForm):
+    """A tap on the page of the walls: `what`, and for which wall."""
+
+    what = TextField(longest=12)
+    wall = NumberField(1, otherwise=0)
+    part = TextField(longest=16)
+    letters = TextField(longest=16)
+    look = TextField(longest=16)
+    count = NumberField(1, otherwise=0)
+    step = NumberField(4, otherwise=0)
+    from_last = TickField()
+    announcement = CleanTextField(longest=ANNOUNCEMENT_LENGTH)
 
 
 def handle_hall(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
@@ -120,7 +135,5 @@ def _take_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def serve_picture(request: HttpRequest, slug: uuid.UUID, digest: str) -> HttpResponse:
     """Serve the sponsor's picture to every wall."""
-    found = HallPicture.objects.filter(hall__tournament__slug=slug, hall__picture=digest).first() if digest else None
-    if found is None:
-        raise Http404
+    found = get_object_or_404(HallPicture, hall__tournament__slug=slug, hall__picture=digest)
     return for_good(lambda _request: HttpResponse(bytes(found.png), content_type="image/png"))(request)

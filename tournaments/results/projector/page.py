@@ -1,7 +1,7 @@
 """The data of a wall: the round on the clock, its tables, the standings, what the director has arranged."""
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from scoring.book.table_clock.clock import DOUBLE
 from tarockclub.kit.text import compute_surname_key, format_surname_first
@@ -19,24 +19,14 @@ from tournaments.results.final_results.special_page import list_raffle_names
 from tournaments.results.projector import walls
 from tournaments.results.projector.ceremony import load_ceremony
 from tournaments.results.projector.walls import HallWall
-from tournaments.results.standings.cells import AmountCell, build_amounts, format_play_money, list_heads
-from tournaments.results.standings.columns import list_columns, list_criteria
+from tournaments.results.standings.column import AmountCell, build_amounts, list_heads
+from tournaments.results.standings.columns import choose_columns
 from tournaments.results.standings.editions import load_standing_editions, read_lines
 from tournaments.results.team_standings.page import load_wall_teams
 
 MOST_TABLES = 64  # with more tables, only those in a special state are shown
 LAST_HAND = "last"  # the hand in play when the time was up
 MOST_NUMBERS = 20  # tables that are named after the gong; of more only how many they are
-
-
-class WallLine(NamedTuple):
-    """A row of the standings."""
-
-    rank: int
-    name: str
-    table: int  # 0 in the final result
-    amounts: tuple[AmountCell, ...]  # as on the page of standings; the last one decides the rank
-    replaced: int
 
 
 def find_shown_round(tournament: Tournament) -> Round | None:
@@ -87,7 +77,7 @@ def _load_published(tournament: Tournament, round_: Round, wall: HallWall) -> di
     if not rows:
         return {}
     shown = rows if walls.STANDING in wall.visible_parts else []
-    return {"published": True, "standing": shown, "heads": _list_heads(tournament, of)}
+    return {"published": True, "standing": shown, "heads": list_heads(choose_columns(load_settings(tournament), of))}
 
 
 def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[str, Any]:
@@ -102,7 +92,7 @@ def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[
     has_tables = round_.started and walls.TABLES in shown
     return {
         "desk": desk,
-        "standing": [_build_line(line, settings) for line in lines] if has_standing else [],
+        "standing": _add_amounts(lines, settings) if has_standing else [],
         "teams": load_wall_teams(tournament) if has_standing else (),
         "tables": _list_ending_tables(desk.rows) if has_tables else (),
         "seats": [(format_surname_first(name), table) for name, table in seats],
@@ -110,8 +100,8 @@ def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[
         "double_rounds": [row.number for row in desk.rows if _find_ending(row, desk.face) == DOUBLE],
         "most_numbers": MOST_NUMBERS,
         "halted": [row.number for row in desk.rows if row.face.state == "referee"],
-        "replaced": [_build_line(line, settings) for line in lines if line.replaced and settings.show_replacements],
-        "heads": list_heads(list_columns(settings, settings.round_criteria), round_.number),
+        "replaced": [line for line in lines if line.replaced and settings.show_replacements],
+        "heads": list_heads(choose_columns(settings, round_.number)),
     }
 
 
@@ -135,21 +125,15 @@ def _list_ending_tables(rows: Sequence[OverviewRow]) -> Sequence[OverviewRow]:
     return [row for row in rows if row.is_open and row.face.state != RUNS][:MOST_TABLES]
 
 
-def _list_published(tournament: Tournament, scope: int) -> list[WallLine]:
+def _list_published(tournament: Tournament, scope: int) -> list[tuple[RankedLine, tuple[AmountCell, ...]]]:
     """Return the published result of a round, or the final one, that counts; empty if there is none."""
     edition = find_latest_edition(load_standing_editions(tournament), scope)
     if edition is None:
         return []
     people, settings = load_people(tournament, {row.person for row in edition.rows}), load_settings(tournament)
-    return [_build_line(line, settings) for line in read_lines(edition.rows, people, scope)]
+    return _add_amounts(read_lines(edition.rows, people, scope), settings)
 
 
-def _build_line(line: RankedLine, settings: Settings) -> WallLine:
-    columns = list_columns(settings, list_criteria(settings, line.round))
-    money = format_play_money(line.ranked_amount, exact=True, sign=not line.round)
-    return WallLine(line.rank, line.player.name, line.table, build_amounts(line, columns, money), line.replaced)
-
-
-def _list_heads(tournament: Tournament, scope: int) -> tuple[str, ...]:
-    settings = load_settings(tournament)
-    return list_heads(list_columns(settings, list_criteria(settings, scope)), scope)
+def _add_amounts(lines: Iterable[RankedLine], settings: Settings) -> list[tuple[RankedLine, tuple[AmountCell, ...]]]:
+    """Return the lines with their amounts as on the page of standings; the last one decides the rank."""
+    return [(line, build_amounts(line, choose_columns(settings, line.round), exact=True)) for line in lines]

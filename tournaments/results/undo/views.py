@@ -9,11 +9,12 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from scoring.book.access.permissions import find_actor
+from tarockclub.kit.form_fields import IdsField, TextField
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.permissions import find_rights
 from tournaments.core import view_helpers
-from tournaments.core.actions.registry import load_reversals
+from tournaments.core.actions.registry import load_undoable_actions
 from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ReasonForm
@@ -21,10 +22,16 @@ from tournaments.core.messages import format_refusal
 from tournaments.models import Act, Tournament
 from tournaments.results.final_results.scopes import find_own_scope
 from tournaments.results.final_results.views import show_results_problem
-from tournaments.results.undo.forms import UndoForm
 from tournaments.results.undo.messages import format_label
 from tournaments.results.undo.selectors import count_minutes_left, find_objection
 from tournaments.results.undo.services import load_act, undo_all, withdraw_result
+
+
+class UndoForm(ReasonForm):
+    """The other acts of the same tap (`act`), and the page to return to."""
+
+    act = IdsField()
+    next = TextField()
 
 
 def handle_undo(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpResponse:
@@ -73,8 +80,8 @@ def _find_actor(request: HttpRequest) -> Actor:
 def _render_page(
     request: HttpRequest, tournament: Tournament, act: Act, refused: ActionRefused | None, status: int = 200
 ) -> HttpResponse:
-    reversal = load_reversals().get(act.kind)
-    needs_reason = not count_minutes_left(act) and reversal is not None and reversal.later
+    action = load_undoable_actions().get(act.kind)
+    needs_reason = not count_minutes_left(act) and action is not None and action.spec.undo_later
     follower = refused.params.get("act") if refused is not None else None
     is_that = isinstance(follower, Act) and follower.pk == act.pk
     context: dict[str, Any] = {

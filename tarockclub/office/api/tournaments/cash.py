@@ -7,7 +7,7 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import FAILS, add_operations, perform
+from tarockclub.office.api.tournaments.common import FAILS, OwnTournament, add_operations, perform
 from tarockclub.platform.api.authentication import TO_TILL
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Keyed, Number, Out, Reason, Whole
@@ -120,16 +120,15 @@ class ReceiptsOut(Out):
     receipts: list[ReceiptOut]
 
 
-@part.get(_CASH, door=TO_TILL)
-def read_cash_box(request: HttpRequest, slug: uuid.UUID) -> CashOut:
+@part.get("cash", door=TO_TILL)
+def read_cash_box(request: HttpRequest, tournament: OwnTournament) -> CashOut:
     """Return the balance of the cash box, with all movements."""
-    return CashOut.read(load_cash_box(find_own_tournament(request, slug)))
+    return CashOut.read(load_cash_box(tournament))
 
 
-@part.get(f"{_CASH}/payments", door=TO_TILL)
-def list_fee_payments(request: HttpRequest, slug: uuid.UUID) -> PaymentsOut:
+@part.get("cash/payments", door=TO_TILL)
+def list_fee_payments(request: HttpRequest, tournament: OwnTournament) -> PaymentsOut:
     """List each entry fee that was paid or refunded, the earliest first."""
-    tournament = find_own_tournament(request, slug)
     payments = list_payments(tournament, is_once=is_paid_once(tournament))
     return PaymentsOut(payments=[PaymentOut.read(payment) for payment in payments])
 
@@ -147,17 +146,16 @@ def move_in_cash_box(request: HttpRequest, slug: uuid.UUID, body: Movement) -> D
 add_operations(part, ReverseMove, CountBox, targets=(TOURNAMENT,))
 
 
-@part.get(f"{_CASH}/receipts", door=TO_TILL)
-def list_receipts(request: HttpRequest, slug: uuid.UUID) -> ReceiptsOut:
+@part.get("cash/receipts", door=TO_TILL)
+def list_receipts(request: HttpRequest, tournament: OwnTournament) -> ReceiptsOut:
     """All receipts, in the order of their numbers."""
-    found = load_receipts(find_own_tournament(request, slug))
+    found = load_receipts(tournament)
     return ReceiptsOut(receipts=[ReceiptOut.read(receipt) for receipt in found])
 
 
-@part.post(f"{_CASH}/receipts", door=TO_TILL, fails=FAILS)
-def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> ReceiptOut:
+@part.post("cash/receipts", door=TO_TILL)
+def write_receipt(request: HttpRequest, tournament: OwnTournament, body: NewReceipt) -> ReceiptOut:
     """Issue a receipt with the next number: for the entry fees of a player, for a movement, or for a prize."""
-    tournament = find_own_tournament(request, slug)
     wanted: ReceiptAction = WriteMoveReceipt.build_here(tournament, movement=body.movement, party=body.party)
     if body.fees_of:
         wanted = WriteFeesReceipt.build_here(tournament, entrant=body.fees_of)

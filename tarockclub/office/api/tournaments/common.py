@@ -1,9 +1,8 @@
 """Common parts of the operations of tournaments: those that follow from actions, refusals, start numbers."""
 
-import inspect
 from collections.abc import Callable, Collection, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from django.http import HttpRequest
 from pydantic import BaseModel, Field, create_model
@@ -12,17 +11,27 @@ from tarockclub.kit.text import clean_reason
 from tarockclub.office.api.scoring.common import build_mistakes
 from tarockclub.platform.api.authentication import build_door, find_author, find_caller
 from tarockclub.platform.api.errors import REFUSALS, ApiError
-from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.operations import Part, Subject, set_signature
 from tarockclub.platform.api.schemas import Done, Keyed, KeyOnly, Number, Reason, get_key
 from tournaments.core.actions.base import Action, Operation
-from tournaments.core.actions.targets import Target
+from tournaments.core.actions.targets import ROUND, SEASON, TABLE, TOURNAMENT, Target
 from tournaments.core.acts import ActionRefused
 from tournaments.core.lookup import Lookup
 from tournaments.core.messages import format_refusal
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, Round, RoundTable, Season, Tournament
 
 FAILS = (404, 409)  # of any action in a tournament
 _STATUSES = {"no_key": 400, "other_body": 422}
+
+
+def _build_subject(target: Target) -> Subject:
+    return Subject(target.path, target.arguments, target.find, FAILS)
+
+
+OwnTournament = Annotated[Tournament, _build_subject(TOURNAMENT)]
+OwnRound = Annotated[Round, _build_subject(ROUND)]
+OwnTable = Annotated[RoundTable, _build_subject(TABLE)]
+OwnSeason = Annotated[Season, _build_subject(SEASON)]
 
 
 def _build_refusal(refused: ActionRefused) -> ApiError:
@@ -110,25 +119,18 @@ def _list_body_values(cls: type[Action]) -> list[str]:
 
 
 def _add_operation(part: Part, cls: type[Action], operation: Operation, body_type: type[Keyed], answer: Answer) -> None:
-    target, names = operation.target, _list_body_values(cls)
+    names = _list_body_values(cls)
 
-    def run(request: HttpRequest, *, body: Keyed, **arguments: Any) -> BaseModel:
-        spot = target.find(request, **{name: arguments[name] for name in target.arguments})
+    def run(request: HttpRequest, spot: Any, *, body: Keyed, **arguments: Any) -> BaseModel:
         if not find_caller(request).rights.has(cls.find_right(spot)):
             raise ApiError(403, "not_for_role")
         of_path = {name: arguments[there] for there, name in operation.path_values.items()}
         wanted = cls.build_here(spot, **of_path, **{name: getattr(body, name) for name in names})
         return answer.build(spot, perform(request, spot, wanted, body))
 
-    of_target = {name: Number if kind is int else kind for name, kind in target.arguments.items()}
     of_action = dict.fromkeys(operation.path_values, Number)
-    parameters = {"request": HttpRequest, **of_target, **of_action, "body": body_type}
-    run.__name__, run.__annotations__ = operation.id, {**parameters, "return": answer.gives}
+    run.__name__ = operation.id
     run.__doc__ = operation.summary or (cls.__doc__ or "").partition("\n")[0]
-    run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]  # django-ninja reads it
-        [
-            inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=kind)
-            for name, kind in parameters.items()
-        ]
-    )
-    part.post(f"{target.path}/{operation.path}", door=build_door(cls.spec.right), fails=FAILS)(run)
+    spot = Annotated[Any, _build_subject(operation.target)]
+    set_signature(run, {"request": HttpRequest, "spot": spot, **of_action, "body": body_type}, answer.gives)
+    part.post(operation.path, door=build_door(cls.spec.right))(run)

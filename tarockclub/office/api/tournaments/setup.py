@@ -14,8 +14,8 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
 from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.common import find_table_actor as who_at
-from tarockclub.office.api.tournaments.chips import find_table
-from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations
+from tarockclub.office.api.tournaments.chips import PhoneTable
+from tarockclub.office.api.tournaments.common import FAILS, Answer, OwnTournament, add_operations
 from tarockclub.platform.accounts.person_details import list_club_categories
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_TABLES, find_author, require_staff_account
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
@@ -24,7 +24,6 @@ from tarockclub.platform.api.schemas import Day, Done, In, Keyed, KeyOnly, Name,
 from tournaments.core.acts import parse_content
 from tournaments.core.selectors import has_been_played
 from tournaments.core.settings import CUP, SPIELGELD, Settings, freeze_lists, parse_settings
-from tournaments.core.view_helpers import find_own_tournament
 from tournaments.hall.rulings.actions import CallReferee
 from tournaments.hall.setup import services
 from tournaments.hall.setup.actions import ArchiveTournament, OpenRound, PlanRounds
@@ -96,22 +95,21 @@ class Archived(Out):
     deleted: bool = Field(description="Nothing had been played: the tournament is deleted.")
 
 
-@part.get("tournaments/{uuid:slug}/settings", door=TO_READ_TABLES)
-def read_settings(request: HttpRequest, slug: uuid.UUID) -> SettingsSeen:
+@part.get("settings", door=TO_READ_TABLES)
+def read_settings(request: HttpRequest, tournament: OwnTournament) -> SettingsSeen:
     """Return the settings of a tournament"""
-    tournament = find_own_tournament(request, slug)
     settings = parse_settings(tournament.settings)
     shown = settings._asdict() | {"options": dict(settings.options), "reduced": dict(settings.reduced)}
     return SettingsSeen(frozen=tournament.frozen is not None, settings=shown)
 
 
-@part.post("tournaments/{uuid:slug}/settings", door=TO_DIRECT, fails=FAILS)
-def change_settings(request: HttpRequest, slug: uuid.UUID, body: TournamentDecided) -> Done:
+@part.post("settings", door=TO_DIRECT)
+def change_settings(request: HttpRequest, tournament: OwnTournament, body: TournamentDecided) -> Done:
     """Change the settings of a tournament
 
     Omitted settings stay unchanged. Possible until the first round starts.
     """
-    key, tournament = get_key(request, body), find_own_tournament(request, slug)
+    key = get_key(request, body)
     wanted = _parse_tournament(body, parse_settings(tournament.settings), tournament.club_id)
     services.change_tournament_settings(tournament.pk, key, wanted, find_author(request))
     return Done()
@@ -184,11 +182,11 @@ def _build_archived(tournament: Tournament, act: Act) -> Archived:
 add_operations(part, ArchiveTournament, answer=Answer(Archived, _build_archived))
 
 
-@part.post("tables/{uuid:slug}/referee", door=WRITER, fails=FAILS)
-def call_the_referee(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
+@part.post("referee", door=WRITER)
+def call_the_referee(request: HttpRequest, table: PhoneTable, body: KeyOnly) -> Done:
     """Call the referee to a tournament table
 
     Its clock stops at once.
     """
-    CallReferee().perform(find_table(slug), get_key(request, body), who_at(request))
+    CallReferee().perform(table, get_key(request, body), who_at(request))
     return Done()

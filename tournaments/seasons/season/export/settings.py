@@ -17,7 +17,7 @@ from tournaments.seasons.season.export.results import SeasonExport
 from tournaments.seasons.season.points.formula.parser import parse_formula
 from tournaments.seasons.season.points.formula.printer import format_formula
 from tournaments.seasons.season.points.formula.problems import Problem
-from tournaments.seasons.season.points.text import format_places
+from tournaments.seasons.season.points.place_points import format_places
 from tournaments.seasons.season.settings import FINAL_ALONE, HALF, NUMBER, TABLE, WORST, SeasonSettings
 
 SETTINGS = FileTable("settings", gettext_lazy("Settings"), (replace(WHAT, width=38), HOW))
