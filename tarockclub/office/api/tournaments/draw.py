@@ -6,7 +6,6 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.office.api.tournaments.common import (
-    Answer,
     OwnRound,
     OwnTournament,
     add_operations,
@@ -21,11 +20,10 @@ from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, Publi
 from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer
 from tournaments.hall.draw.late_entries import SeatLate
-from tournaments.hall.draw.messages import format_card_problem
 from tournaments.hall.draw.quality import build_quality_report
 from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.hall.draw.services import find_draft, find_made_draft
-from tournaments.hall.draw.typed_draw import read_cards
+from tournaments.hall.draw.typed_draw import format_card_problem, read_cards
 from tournaments.hall.draw.values import Pair
 from tournaments.models import Act, Draw, Round
 from tournaments.people.entrants.selectors import list_present
@@ -156,7 +154,5 @@ def _build_draft(round_: Round, draw: Draw) -> DraftOut:
     )
 
 
-add_operations(
-    part, DrawSeats, SwapPlayers, MendDraft, with_reason=DrawWithReason, answer=Answer(DraftOut, _build_made_draft)
-)
+add_operations(part, DrawSeats, SwapPlayers, MendDraft, with_reason=DrawWithReason, answer=_build_made_draft)
 add_operations(part, PublishDraft, SeatLate, KeepApart)

@@ -9,9 +9,9 @@ from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
 from tarockclub.models import Person
-from tarockclub.platform.api.authentication import TO_ENTER, find_author, require_staff_account
+from tarockclub.platform.api.authentication import TO_ENTER, find_author
 from tarockclub.platform.api.errors import ApiError, build_input_error
-from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import In, MayBeKeyed, Number, Out, get_optional_key
 from tarockclub.platform.server.apart.pool import run_apart
 from tournaments.core.view_helpers import find_own_tournament
@@ -105,19 +105,17 @@ class PutInOut(Out):
 
 
 @part.post("persons/list/preview", door=TO_ENTER)
-def preview_register_list(request: HttpRequest, body: PeopleList) -> RegisterRowsOut:
+def preview_register_list(request: HttpRequest, club: OwnClub, body: PeopleList) -> RegisterRowsOut:
     """Preview the import of a list into the register, row by row; nothing is written."""
-    club = require_staff_account(request).club_id
     return RegisterRowsOut(
-        rows=_build_rows(club, _list_register_candidates(club, body.text)), seen=find_last_number(club)
+        rows=_build_rows(club.pk, _list_register_candidates(club.pk, body.text)), seen=find_last_number(club.pk)
     )
 
 
 @part.post("persons/list", door=TO_ENTER, fails=(409,))
-def put_list_into_register(request: HttpRequest, body: RegisterConfirmed) -> PutInOut:
+def put_list_into_register(request: HttpRequest, club: OwnClub, body: RegisterConfirmed) -> PutInOut:
     """Add the people of a previewed list to the register."""
     get_optional_key(request, body)
-    club = require_staff_account(request).club
     newcomers = _choose_newcomers(club.pk, _list_register_candidates(club.pk, body.text), body.answers)
     return PutInOut(new=add_people(club, newcomers, body.seen, find_author(request)))
 
@@ -147,8 +145,8 @@ def _parse_list(
 def _choose_newcomers(club: int, candidates: Sequence[PersonCandidate], answers: Answers) -> list[Newcomer]:
     """Return the newcomers to be entered; ApiError where an answer was not offered."""
     numbers = _load_numbers(club, candidates)
-    asked = {str(question.row): question for question in list_questions(candidates)}
-    rows = {str(candidate.row) for candidate in candidates}
+    asked = {str(question.listed.row): question for question in list_questions(candidates)}
+    rows = {str(candidate.listed.row) for candidate in candidates}
     posted = {}
     for row, said in answers.items():
         path = f"answers/{row[:20]}"
@@ -180,19 +178,21 @@ def _load_numbers(club: int, candidates: Sequence[PersonCandidate]) -> dict[int,
 
 def _build_rows(club: int, candidates: Sequence[PersonCandidate]) -> list[RowOut]:
     numbers = _load_numbers(club, candidates)
-    asked = {question.row for question in list_questions(candidates)}
-    return [_build_row(candidate, numbers, asked=candidate.row in asked) for candidate in candidates]
+    asked = {question.listed.row for question in list_questions(candidates)}
+    return [_build_row(candidate, numbers, asked=candidate.listed.row in asked) for candidate in candidates]
 
 
 def _build_row(candidate: PersonCandidate, numbers: dict[int, int], *, asked: bool) -> RowOut:
     offered = LEAVE_OUT if candidate.what == UNREADABLE else choose_default(candidate)
+    listed = candidate.listed
     return RowOut.read(
-        candidate,
-        number=candidate.number or 0,
-        town=candidate.details.town,
-        player_number=candidate.details.player_number,
+        listed,
+        number=listed.number or 0,
+        town=listed.details.town,
+        player_number=listed.details.player_number,
+        what=candidate.what,
         asked=asked,
-        why=str(messages.ROWS.get(candidate.why, candidate.why)),
+        why=str(messages.ROWS.get(listed.unreadable, listed.unreadable)),
         offered=str(numbers[int(offered)]) if offered.isdigit() else offered,
         others=[
             OtherOut.read(other, person=0 if other.person is None else numbers[other.person])
