@@ -8,7 +8,8 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import convert_to_local
-from tarockclub.kit.xlsx.csv_text import format_plain, render_csv
+from tarockclub.kit.xlsx.cells import Cell, Value, build_euro_cell
+from tarockclub.kit.xlsx.csv_text import render_csv
 from tarockclub.platform.privacy.public_names import get_player_called
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.lookup import format_unknown_person
@@ -75,13 +76,11 @@ def list_payments(tournament: Tournament, *, is_once: bool) -> list[FeePayment]:
 def render_payments(payments: Sequence[FeePayment], *, is_once: bool, language: str) -> str:
     """Render payments as CSV."""
     of_round = [] if is_once else [_("Round")]
-    lines = [[_("Day"), _("When"), _("Start no."), _("Name"), *of_round, _("Amount"), _("What"), _("Entered by")]]
-    comma = not language.startswith("en")
+    heads = [_("Day"), _("When"), _("Start no."), _("Name"), *of_round, _("Amount"), _("What"), _("Entered by")]
+    lines: list[Sequence[Cell | Value]] = [heads]
     for payment in payments:
         local = convert_to_local(payment.at)
         before = (f"{local:%d.%m.%Y}", f"{local:%H:%M}", payment.number or None, payment.name)
-        values = [format_plain(value, decimal_comma=comma) for value in before]
-        values += [] if is_once else [payment.round]
-        values.append(format_plain(payment.cents / 100, decimal_comma=comma, cents=True))
-        lines.append([*values, payment.what, format_plain(payment.by, decimal_comma=comma)])
-    return render_csv(lines)
+        of_round = [] if is_once else [payment.round]
+        lines.append((*before, *of_round, build_euro_cell(payment.cents), payment.what, payment.by))
+    return render_csv(lines, language)

@@ -35,9 +35,9 @@ from tarockclub.office.api.scoring.evenings import (
     parse_agreement,
 )
 from tarockclub.platform.accounts.persons import list_person_names, lock_club
-from tarockclub.platform.api.authentication import TO_ENTER, require_staff_account
+from tarockclub.platform.api.authentication import TO_ENTER
 from tarockclub.platform.api.errors import ApiError, build_input_error
-from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import LONGEST_TEXT, Day, Error, Keyed, Number, Out, Whole, get_key
 from tarockclub.platform.server.apart.pool import run_apart
 
@@ -97,9 +97,8 @@ class BroughtIn(Out):
 
 
 @part.post("evenings/brought/preview", door=TO_ENTER)
-def preview_brought_evening(request: HttpRequest, body: PlayedEvening) -> BroughtOut:
+def preview_brought_evening(request: HttpRequest, club: OwnClub, body: PlayedEvening) -> BroughtOut:
     """Preview the import of an evening from hand records, line by line, as it would count; nothing is written."""
-    club = require_staff_account(request).club
     form, found = _preview_records(body, "-", club)
     told = build_report(found.evening, form.names, get_current_language())
     there = find_imported(club, found.evening, body.key or "-")
@@ -116,9 +115,9 @@ def preview_brought_evening(request: HttpRequest, body: PlayedEvening) -> Brough
 
 
 @part.post("evenings/brought", door=TO_ENTER, fails=(409,))
-def bring_evening_in(request: HttpRequest, body: LookedAt) -> BroughtIn:
+def bring_evening_in(request: HttpRequest, club: OwnClub, body: LookedAt) -> BroughtIn:
     """Import an evening that was previewed: all its lines or none, once per key."""
-    key, club = get_key(request, body), require_staff_account(request).club
+    key = get_key(request, body)
     form, found = _preview_records(body, key, club)
     brought = EveningImport(found.evening, form.names, body.day, _format_agreement(body, form), body.ends)
     try:

@@ -9,9 +9,9 @@ from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
 from tarockclub.models import Person
-from tarockclub.platform.api.authentication import TO_ENTER, find_author, require_staff_account
+from tarockclub.platform.api.authentication import TO_ENTER, find_author
 from tarockclub.platform.api.errors import ApiError, build_input_error
-from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import In, MayBeKeyed, Number, Out, get_optional_key
 from tarockclub.platform.server.apart.pool import run_apart
 from tournaments.core.view_helpers import find_own_tournament
@@ -105,19 +105,17 @@ class PutInOut(Out):
 
 
 @part.post("persons/list/preview", door=TO_ENTER)
-def preview_register_list(request: HttpRequest, body: PeopleList) -> RegisterRowsOut:
+def preview_register_list(request: HttpRequest, club: OwnClub, body: PeopleList) -> RegisterRowsOut:
     """Preview the import of a list into the register, row by row; nothing is written."""
-    club = require_staff_account(request).club_id
     return RegisterRowsOut(
-        rows=_build_rows(club, _list_register_candidates(club, body.text)), seen=find_last_number(club)
+        rows=_build_rows(club.pk, _list_register_candidates(club.pk, body.text)), seen=find_last_number(club.pk)
     )
 
 
 @part.post("persons/list", door=TO_ENTER, fails=(409,))
-def put_list_into_register(request: HttpRequest, body: RegisterConfirmed) -> PutInOut:
+def put_list_into_register(request: HttpRequest, club: OwnClub, body: RegisterConfirmed) -> PutInOut:
     """Add the people of a previewed list to the register."""
     get_optional_key(request, body)
-    club = require_staff_account(request).club
     newcomers = _choose_newcomers(club.pk, _list_register_candidates(club.pk, body.text), body.answers)
     return PutInOut(new=add_people(club, newcomers, body.seen, find_author(request)))
 
