@@ -21,8 +21,8 @@ from tournaments.core.messages import format_refusal
 from tournaments.models import Prize, Tournament
 from tournaments.people.teams.parsing import match_entrants
 from tournaments.people.teams.selectors import load_members, load_team_index
+from tournaments.results.cash.actions import WriteFeesReceipt, WritePrizeReceipt
 from tournaments.results.cash.forms import TournamentReceiptForm
-from tournaments.results.cash.tournament_receipts import WriteFeesReceipt, WritePrizeReceipt
 from tournaments.results.final_results.prizes import load_choices_by_prize
 
 RECEIPTS = List(
