@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from tarockclub.platform.api.operations import JSON, REFERENCE
-from tarockclub.platform.webhooks.events import Event, load_events
+from tarockclub.platform.webhooks.services import Event, load_events
 
 TAG = {
     "name": "webhooks",
