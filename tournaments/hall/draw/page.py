@@ -79,7 +79,7 @@ def load_draft_page(tournament: Tournament, round_: Round, number: int, page: st
     if draw is None:
         return None
     deals = is_hoch_dealer(tournament)
-    tables, wanted, report = review_draft(draw, hoch_deals=deals)
+    tables, wanted, report = examine_draft(draw, hoch_deals=deals)
     seated = [player for table in tables for player in table.seats]
     now = list_present(round_)
     people = load_players(tournament, {*seated, *now, *(entrant for pair in wanted.apart for entrant in pair)})
@@ -104,7 +104,7 @@ def load_draft_page(tournament: Tournament, round_: Round, number: int, page: st
     }
 
 
-def review_draft(draw: Draw, *, hoch_deals: bool) -> tuple[tuple[DrawTable, ...], DrawInput, QualityReport]:
+def examine_draft(draw: Draw, *, hoch_deals: bool) -> tuple[tuple[DrawTable, ...], DrawInput, QualityReport]:
     """Return the tables of a draft, what they were drawn from, and the remarks on them."""
     tables, wanted = parse_tables(draw, hoch_deals=hoch_deals), parse_input(draw.made_from, draw.seed)
     if not wanted.players:  # a draw that was not made here

@@ -19,7 +19,7 @@ from tarockclub.platform.api.schemas import Keyed, Number, Out, Reason
 from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, PublishDraft, SwapPlayers, TypeCards
 from tournaments.hall.draw.history import is_hoch_dealer
 from tournaments.hall.draw.late_entries import SeatLate
-from tournaments.hall.draw.page import review_draft
+from tournaments.hall.draw.page import examine_draft
 from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.hall.draw.services import find_draft, find_made_draft
 from tournaments.hall.draw.typed_draw import format_card_problem, read_cards
@@ -129,7 +129,7 @@ def _build_made_draft(round_: Round, act: Act) -> DraftOut:
 
 def _build_draft(round_: Round, draw: Draw) -> DraftOut:
     number_of = load_numbers(round_.tournament)
-    tables, _wanted, report = review_draft(draw, hoch_deals=is_hoch_dealer(round_.tournament))
+    tables, _wanted, report = examine_draft(draw, hoch_deals=is_hoch_dealer(round_.tournament))
     published = Round.objects.values_list("draw", flat=True).get(pk=round_.pk)
 
     def list_numbers(players: Pair) -> list[int]:
