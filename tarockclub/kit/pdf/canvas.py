@@ -107,6 +107,20 @@ class Paper:
             head = Box(self.margin, self.margin, self.width - 2 * self.margin, _MARK)
             self.write(head, text, 13, font=BOLD, align=CENTRE, lines=1)
 
+    def begin_cards(self, count: int, columns: int, rows: int) -> Iterator[Box]:
+        """Yield the places of cards on new pages, with dashed lines along which they are cut apart."""
+        room = self.room
+        width, height = room.width / columns, room.height / rows
+        for at in range(count):
+            row, column = divmod(at % (columns * rows), columns)
+            if not row and not column:
+                self.begin_page()
+                for x in (room.x + width * cut for cut in range(1, columns)):
+                    self.draw_line(x, room.y, x, room.y + room.height, HAIR, dashed=True)
+                for y in (room.y + height * cut for cut in range(1, rows)):
+                    self.draw_line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
+            yield Box(room.x + column * width, room.y + row * height, width, height)
+
     def _end(self) -> None:
         if self._is_open:
             self._pages.append(dict(self._canvas.__dict__))

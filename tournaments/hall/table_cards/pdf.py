@@ -4,39 +4,20 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.pdf.canvas import CENTRE, HAIR, MM, RIGHT, THICK, THIN, TOP, Box, Paper
+from tarockclub.kit.pdf.canvas import CENTRE, MM, RIGHT, THICK, THIN, TOP, Box, Paper
 from tarockclub.kit.pdf.fonts import BOLD, REGULAR
 from tarockclub.kit.pdf.qr_codes import draw_code
 from tournaments.hall.table_cards.services import TableCard
 from tournaments.models import Round, Tournament
 
-_COLUMNS = 2
-
 
 def render_cards(tournament: Tournament, round_: Round, cards: Sequence[TableCard], size: int, language: str) -> bytes:
     """Render all cards; `size`: number of cards on a page."""
     paper = Paper(" · ".join((_("Table cards"), tournament.name)), language, plain=True)
-    down = size // _COLUMNS
-    width, height = paper.room.width / _COLUMNS, paper.room.height / down
-    said = _("Round %(number)s") % {"number": round_.number}
-    for at, card in enumerate(cards):
-        place = at % size
-        if place == 0:
-            paper.begin_page()
-            _print_cuts(paper, down)
-        x, y = paper.room.x + place % _COLUMNS * width, paper.room.y + place // _COLUMNS * height
-        _print_card(
-            paper, Box(x + 4 * MM, y + 3 * MM, width - 8 * MM, height - 6 * MM), f"{tournament.name} · {said}", card
-        )
+    title = f"{tournament.name} · {_('Round %(number)s') % {'number': round_.number}}"
+    for card, (x, y, width, height) in zip(cards, paper.begin_cards(len(cards), 2, rows=size // 2), strict=True):
+        _print_card(paper, Box(x + 4 * MM, y + 3 * MM, width - 8 * MM, height - 6 * MM), title, card)
     return paper.build_pdf()
-
-
-def _print_cuts(paper: Paper, down: int) -> None:
-    room = paper.room
-    paper.draw_line(room.x + room.width / 2, room.y, room.x + room.width / 2, room.y + room.height, HAIR, dashed=True)
-    for at in range(1, down):
-        y = room.y + room.height * at / down
-        paper.draw_line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
 
 
 def _print_card(paper: Paper, box: Box, title: str, card: TableCard) -> None:

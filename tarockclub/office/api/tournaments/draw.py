@@ -133,9 +133,8 @@ def _build_draft(round_: Round, draw: Draw) -> DraftOut:
     tables = parse_tables(draw, hoch_deals=is_hoch_dealer(round_.tournament))
     wanted = parse_input(draw.made_from, draw.seed)
     seated = tuple(player for table in tables for player in table.seats)
-    said = build_quality_report(
-        wanted if wanted.players else wanted._replace(players=seated), tables
-    )  # or it was not made here
+    # Or it was not made here.
+    said = build_quality_report(wanted if wanted.players else wanted._replace(players=seated), tables)
     published = Round.objects.values_list("draw", flat=True).get(pk=round_.pk)
 
     def list_numbers(players: Pair) -> list[int]:
