@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tarockclub.models import Club
 from tarockclub.platform.server.public_address import find_public_origin
-from tarockclub.platform.webhooks.events import PROBE, Event, ProbeData
-from tarockclub.platform.webhooks.services import add_message
+from tarockclub.platform.webhooks.services import PROBE, Event, ProbeData, add_message
 from tournaments.models import Season, Tournament
 
 PUBLISHED, CORRECTED, WITHDRAWN = "published", "corrected", "withdrawn"
