@@ -107,20 +107,6 @@ class Paper:
             head = Box(self.margin, self.margin, self.width - 2 * self.margin, _MARK)
             self.write(head, text, 13, font=BOLD, align=CENTRE, lines=1)
 
-    def begin_cards(self, count: int, columns: int, rows: int) -> Iterator[Box]:
-        """Yield the places of cards on new pages, with dashed lines along which they are cut apart."""
-        room = self.room
-        width, height = room.width / columns, room.height / rows
-        for at in range(count):
-            row, column = divmod(at % (columns * rows), columns)
-            if not row and not column:
-                self.begin_page()
-                for x in (room.x + width * cut for cut in range(1, columns)):
-                    self.draw_line(x, room.y, x, room.y + room.height, HAIR, dashed=True)
-                for y in (room.y + height * cut for cut in range(1, rows)):
-                    self.draw_line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
-            yield Box(room.x + column * width, room.y + row * height, width, height)
-
     def _end(self) -> None:
         if self._is_open:
             self._pages.append(dict(self._canvas.__dict__))
@@ -235,6 +221,25 @@ class Paper:
         place = box.x, self.height - box.y - box.height, box.width, box.height
         self._canvas.rect(*place, stroke=int(thick > 0), fill=int(grey < 1))
         self._canvas.setFillGray(0)
+
+    def lay_cards(self, count: int, columns: int, rows: int) -> Iterator[Box]:
+        """Yield the boxes of so many cards, row by row; each page has the lines along which they are cut apart."""
+        width, height = self.room.width / columns, self.room.height / rows
+        for at in range(count):
+            down, across = divmod(at % (columns * rows), columns)
+            if down == across == 0:
+                self.begin_page()
+                self._draw_cuts(columns, rows)
+            yield Box(self.room.x + across * width, self.room.y + down * height, width, height)
+
+    def _draw_cuts(self, columns: int, rows: int) -> None:
+        room = self.room
+        for at in range(1, columns):
+            x = room.x + room.width * at / columns
+            self.draw_line(x, room.y, x, room.y + room.height, HAIR, dashed=True)
+        for at in range(1, rows):
+            y = room.y + room.height * at / rows
+            self.draw_line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
 
     def draw_code(self, box: Box, rows: Sequence[Sequence[int]]) -> None:
         """Draw a square code of dark and light modules, including its white border."""

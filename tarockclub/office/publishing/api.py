@@ -11,6 +11,7 @@ from tarockclub.office.publishing.pieces import UnknownRows, read_change
 from tarockclub.platform.api.errors import REFUSALS, ApiError, build_input_error
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import In, Name, Number, Out
+from tarockclub.platform.clubs.addresses import build_address
 from tarockclub.platform.parcels.door import (
     LAPTOPS,
     UPGRADE,
@@ -22,7 +23,6 @@ from tarockclub.platform.parcels.door import (
     read_contents,
 )
 from tarockclub.platform.parcels.peer import PROTOCOL
-from tarockclub.platform.server.public_address import build_address
 
 part = Part("publishing", "Tournaments and seasons that an inn's laptop publishes (docs/inn-to-internet.md).")
 PARTS = (part,)

@@ -10,12 +10,16 @@ from tarockclub.kit.pdf.qr_codes import draw_code
 from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import get_called_name
 
+_COLUMNS, _ROWS = 2, 4
+
 
 def render_member_cards(club: str, cards: Sequence[tuple[Person, str]], language: str) -> bytes:
     """Render the cards of these persons with these addresses, eight on a page."""
     paper = Paper(" · ".join((_("Cards for the members"), club)), language, plain=True)
-    for (person, address), (x, y, width, height) in zip(cards, paper.begin_cards(len(cards), 2, rows=4), strict=True):
-        _print_card(paper, Box(x + 4 * MM, y + 4 * MM, width - 8 * MM, height - 8 * MM), club, person, address)
+    boxes = paper.lay_cards(len(cards), _COLUMNS, _ROWS)
+    for box, (person, address) in zip(boxes, cards, strict=True):
+        inside = Box(box.x + 4 * MM, box.y + 4 * MM, box.width - 8 * MM, box.height - 8 * MM)
+        _print_card(paper, inside, club, person, address)
     return paper.build_pdf()
 
 

@@ -11,6 +11,7 @@ from tarockclub.kit.pdf.fonts import BOLD
 from tournaments.around.printing.context import PrintContext, list_printed_tables
 from tournaments.around.printing.lists import format_round
 
+_COLUMNS, _ROWS = 2, 2
 _BOX, _ROW = 22 * MM, 10 * MM
 
 
@@ -21,7 +22,7 @@ def render_result_slips(context: PrintContext) -> bytes | None:
         return None
     seated = load_table_players([table.game_table for table in tables])
     paper = context.create_paper(_("Slips for final totals"), plain=True)
-    for table, box in zip(tables, paper.begin_cards(len(tables), columns=2, rows=2), strict=True):
+    for box, table in zip(paper.lay_cards(len(tables), _COLUMNS, _ROWS), tables, strict=True):
         _print_slip(paper, box.shrink(4 * MM), context, table.number, seated[table.game_table_id])
     return paper.build_pdf()
 

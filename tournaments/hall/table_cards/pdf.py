@@ -10,13 +10,16 @@ from tarockclub.kit.pdf.qr_codes import draw_code
 from tournaments.hall.table_cards.services import TableCard
 from tournaments.models import Round, Tournament
 
+_COLUMNS = 2
+
 
 def render_cards(tournament: Tournament, round_: Round, cards: Sequence[TableCard], size: int, language: str) -> bytes:
     """Render all cards; `size`: number of cards on a page."""
     paper = Paper(" · ".join((_("Table cards"), tournament.name)), language, plain=True)
-    title = f"{tournament.name} · {_('Round %(number)s') % {'number': round_.number}}"
-    for card, (x, y, width, height) in zip(cards, paper.begin_cards(len(cards), 2, rows=size // 2), strict=True):
-        _print_card(paper, Box(x + 4 * MM, y + 3 * MM, width - 8 * MM, height - 6 * MM), title, card)
+    title = " · ".join((tournament.name, _("Round %(number)s") % {"number": round_.number}))
+    for box, card in zip(paper.lay_cards(len(cards), _COLUMNS, size // _COLUMNS), cards, strict=True):
+        inside = Box(box.x + 4 * MM, box.y + 3 * MM, box.width - 8 * MM, box.height - 6 * MM)
+        _print_card(paper, inside, title, card)
     return paper.build_pdf()
 
 
