@@ -10,7 +10,7 @@ from pydantic import Field, StringConstraints
 
 from tarockclub.models import Person
 from tarockclub.platform.api.authentication import TO_ENTER, find_author
-from tarockclub.platform.api.errors import ApiError, build_input_error
+from tarockclub.platform.api.errors import REFUSALS, ApiError, build_input_error
 from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import In, MayBeKeyed, Number, Out, get_optional_key
 from tarockclub.platform.server.apart.pool import run_apart
@@ -37,6 +37,7 @@ from tournaments.people.name_lists.rows import Unreadable
 from tournaments.people.register.services import add_people, find_last_number
 
 part = Part("lists", "Lists of people, previewed row by row before they are saved.")
+REFUSALS[Unreadable] = lambda refused: ApiError(400, refused.code, messages.format_unreadable(refused))
 Text = Annotated[str, StringConstraints(min_length=1, max_length=64_000)]
 Answers = dict[str, Annotated[str, StringConstraints(max_length=20)]]
 
@@ -135,11 +136,8 @@ def _list_register_candidates(club: int, text: str) -> list[PersonCandidate]:
 def _parse_list(
     text: str, do: Callable[[Sequence[ListPerson]], list[PersonCandidate]], *, headed: bool = False
 ) -> list[PersonCandidate]:
-    """Parse a text, and return the meaning of each row; ApiError where it cannot be read."""
-    try:
-        return do(run_apart(partial(parse_text_people, headed=headed), text))
-    except Unreadable as unreadable:
-        raise ApiError(400, unreadable.code, messages.format_unreadable(unreadable)) from unreadable
+    """Parse a text, and return the meaning of each row; Unreadable where it cannot be read."""
+    return do(run_apart(partial(parse_text_people, headed=headed), text))
 
 
 def _choose_newcomers(club: int, candidates: Sequence[PersonCandidate], answers: Answers) -> list[Newcomer]:
