@@ -160,6 +160,11 @@ def _add_standings(name: str, term: str = "%s") -> Callable[[FormulaRow], str]:
     return lambda at: "+".join(term % played.find_cell(name) for played in at.row.played.values())
 
 
+def _build_mean(at: FormulaRow, hands: str) -> str:
+    is_known = shown.compute_mean(at.row.line) is not None
+    return f"ROUND(${at.find_cell('written')}/{hands},2)" if is_known else ""
+
+
 def _repeat(name: str) -> Callable[[Any], str]:
     """Return the formula of the same cell as in the standing of the round."""
     return lambda played: played.find_cell(name)
@@ -232,6 +237,7 @@ ROUND_SHEET = (
     SheetColumn(shown.PLACE, 11, lambda at: at.row.build_place(at.number), value=_get_place),
     SheetColumn(shown.POINTS, 12, lambda at: at.row.build_points(at.number), digits=ROUND_DIGITS),
     SheetColumn(shown.SUM, 11, _build_sum, digits=DIGITS),
+    SheetColumn(shown.MEAN, 10, lambda at: _build_mean(at, f"${at.find_cell('hands')}")),
     SheetColumn(
         _ORDER,
         10,
@@ -270,6 +276,7 @@ TOTAL_SHEET = (
     SheetColumn(shown.SUM, 12, _build_sum, digits=DIGITS),
     SheetColumn(_BEST_SUM, 12, _find_best("sum"), digits=DIGITS),
     SheetColumn(_BEST_SCORE, 12, _find_best("written"), digits=ROUND_DIGITS),
+    SheetColumn(shown.MEAN, 10, lambda at: _build_mean(at, f"({_add_standings('hands')(at)})")),
     SheetColumn(_ORDER, 14, _build_order, _("Order by the places at tables"), _compute_order, when=shown.has_points),
     SheetColumn(_PLACES, 10, value=lambda row: row.places, when=_has_criterion(criteria.PLACES, 0)),
     SheetColumn(_LOT, 7, value=lambda row: row.lot, when=_has_criterion(criteria.LOT, 0)),

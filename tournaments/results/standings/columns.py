@@ -1,11 +1,12 @@
 """The columns of standings, each said once, and which of them stand where."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.points import SIXTHS
-from tarockclub.kit.amounts import format_points, format_signed_points
+from tarockclub.kit.amounts import format_decimal, format_points, format_signed_points
 from tarockclub.kit.xlsx.cells import AMOUNT, PLAY, TEXT
 from tarockclub.kit.xlsx.cells import POINTS as DECIMAL
 from tournaments.core import settings as criteria
@@ -141,12 +142,45 @@ SUM = StandingColumn(
     ROUND_DIGITS,
 )
 
+
+def compute_mean(line: RankedLine) -> int | None:
+    """Return the written score per hand, in hundredths of a point; None unless all hands are known.
+
+    Half a hundredth is rounded away from 0, as workbooks do.
+
+    >>> from tournaments.hall.standing.players import StandingPlayer
+    >>> line = RankedLine(1, False, StandingPlayer(7, 3, 1, ""), 0, 0, written=-3, hands=4, has_all_hands=True)
+    >>> compute_mean(line), compute_mean(line._replace(has_all_hands=False))
+    (-13, None)
+    """
+    if not line.hands or not line.has_all_hands:
+        return None
+    parts = SIXTHS * line.hands
+    rounded = (200 * abs(line.written) + parts) // (2 * parts)
+    return -rounded if line.written < 0 else rounded
+
+
+MEAN = StandingColumn(
+    "per_hand",
+    _("Ø per hand"),
+    compute_mean,
+    100,
+    lambda mean, _exact: "·" if mean is None else format_decimal(Fraction(mean, 100), plus=True),
+    lambda line: line.written,
+    has_points,
+    DECIMAL,
+    is_optional=True,
+    api=ApiField(
+        "per_hand", "Written score per hand, in hundredths of a point; null: not all hands are known.", "maybe"
+    ),
+)
+
 # What stands where, in its order. `choose_columns` puts the column that decides last on pages and papers.
 PAGE = (CAPITAL, SCORE, POINTS, SUM)
-CSV = (RANK, NUMBER, NAME, TABLE, REPLACED, CAPITAL, PLACE, SCORE, POINTS, SUM)
-JSON = (RANK, NUMBER, NAME, REPLACED, TABLE, CAPITAL, PLACE, SCORE, POINTS, SUM)
-JSON_OF_ROUND = (PLACE, SCORE, POINTS, SUM)  # in a line over all rounds
-API = (RANK, SHARED, NUMBER, NAME, TABLE, CAPITAL, REPLACED, SCORE, POINTS, PLACE)
+CSV = (RANK, NUMBER, NAME, TABLE, REPLACED, CAPITAL, PLACE, SCORE, POINTS, SUM, MEAN)
+JSON = (RANK, NUMBER, NAME, REPLACED, TABLE, CAPITAL, PLACE, SCORE, POINTS, SUM, MEAN)
+JSON_OF_ROUND = (PLACE, SCORE, POINTS, SUM, MEAN)  # in a line over all rounds
+API = (RANK, SHARED, NUMBER, NAME, TABLE, CAPITAL, REPLACED, SCORE, POINTS, PLACE, MEAN)
 
 _COLUMN_OF_CRITERION = {
     criteria.NO_REPLACEMENTS: CAPITAL,

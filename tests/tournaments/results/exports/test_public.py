@@ -8,13 +8,24 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.results.exports.exported import taken
-from tests.tournaments.results.standings.played_tables import over, paper, publish_results, running, started
+from tests.tournaments.results.standings.played_tables import (
+    finish_table,
+    normal,
+    over,
+    paper,
+    play_hand,
+    publish_results,
+    running,
+    solo,
+    started,
+)
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.cash_acts import record_movement
 from tests.tournaments.support.cup import PAPER, numbers
 from tests.tournaments.support.team_acts import create_teams
 from tournaments.core.cash_journal.journal import DONATION, EXPENSE
 from tournaments.core.editions import FINAL
+from tournaments.core.settings import CUP, build_default_settings
 from tournaments.models import Entrant
 from tournaments.people.teams.services import TeamDetails
 
@@ -101,10 +112,10 @@ def test_public_standings_of_a_cup_are_points():
     }
     assert "capital" not in best
     assert said["overall"]["rows"][0]["rounds"] == [
-        {"round": 1, "place": 1, "written": 15, "place_points": 60, "sum": 75}
+        {"round": 1, "place": 1, "written": 15, "place_points": 60, "sum": 75, "per_hand": 3.75}
     ]
     rows = list(csv.reader(io.StringIO(fetched(of, "csv").content.decode("utf-8-sig")), delimiter=";"))
-    assert rows[1] == ["1", "1", "9", "Spieler 09", "2", "1", "15", "60", "75"]
+    assert rows[1] == ["1", "1", "9", "Spieler 09", "2", "1", "15", "60", "75", "3,75"]
 
 
 @pytest.mark.parametrize("start", [0, 5000])
@@ -135,3 +146,28 @@ def test_the_cash_box_says_what_each_movement_is():
         ("Spendenschwein", "Donation", "Round 1, table 1", None, None, 1.4),
         ("Saalmiete", "Expense", None, "Wirt", "R-17", -8.5),
     ]
+
+
+def test_the_mean_of_a_hand_stands_wherever_all_hands_are_known():
+    of, first, (one, other) = factories.whole(8, **{**build_default_settings(CUP)._asdict(), "rounds": 0})
+    started(first)
+    for hand in (normal(0, 1), solo(2), normal(1, 3)):
+        play_hand(one, hand)  # −4, −2, +10, −4 points
+    paper(other, 12, -4, -4, -4)  # totals tell nothing of hands
+    text = fetched(of, "csv", accept_language="en").content.decode("utf-8-sig")
+    head, *rows = csv.reader(io.StringIO(text), delimiter=";")
+    assert (head[-1], {row[-1] for row in rows}) == ("Ø per hand", {"", "-1.33", "-0.67", "3.33"})
+    found, said = taken(of), json.loads(fetched(of, "json").content)
+    for shown, table, address in (
+        (said["rounds"][0], "standing_1", "rounds/1/standings"),
+        (said["overall"], "overall", "standings"),
+    ):
+        assert sorted(row.get("per_hand", 0) for row in shown["rows"]) == [-1.33, -1.33, -0.67, 0, 0, 0, 0, 3.33]
+        assert {row["per_hand"] for row in found.values(table)} == {-1.33, -0.67, 3.33, None}
+        lines = Client().get(f"/api/v1/tournaments/{of.slug}/{address}").json()["lines"]
+        assert {line["per_hand"] for line in lines} == {-133, -67, 333, None}
+    for table in (one, other):
+        finish_table(table)
+    publish_results(of, 1)
+    [edition] = Client().get(f"/api/v1/tournaments/{of.slug}/editions").json()
+    assert {line["per_hand"] for line in edition["lines"]} == {None}  # hands are not published
