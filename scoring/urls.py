@@ -4,8 +4,6 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("scoring.table.urls")),  # first, because there is the one that must be quick: a hand
-    path("", include("scoring.sheets.own_sheets.urls")),
     path("", include("scoring.sheets.urls")),
     path("", include("scoring.reports.urls")),
-    path("statistics/", include("scoring.reports.statistics.urls")),
 ]

@@ -41,20 +41,22 @@ INSTALLED_APPS = [
     "tarockclub",
     "scoring",
     "tournaments",
+    # Features that stand alone (tarockclub.platform.clubs.features).
+    "tournaments.around.rehearsal",
 ]
 
 MIDDLEWARE = [
     "tarockclub.platform.clubs.request_scope.ScopeMiddleware",
     "tarockclub.platform.monitoring.middleware.MonitoringMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "tarockclub.platform.server.security_headers.add_security_policy",
-    "tarockclub.platform.server.wsgi.compression.CompressionMiddleware",
+    "tarockclub.platform.server.middleware.add_security_policy",
+    "tarockclub.platform.server.middleware.CompressionMiddleware",
     "tarockclub.platform.server.static_files.HashedFiles",
     "django.middleware.locale.LocaleMiddleware",  # asks no session; pages about unknown hosts and clubs need a language
     "tarockclub.platform.clubs.middleware.ClubMiddleware",
     "tarockclub.platform.accounts.sessions.PatientSessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "tarockclub.platform.server.body_limit.BodyLimitMiddleware",  # before anybody reads a form
+    "tarockclub.platform.server.middleware.BodyLimitMiddleware",  # before anybody reads a form
     "django.middleware.csrf.CsrfViewMiddleware",
     "tarockclub.platform.clubs.request_scope.ScopedAuthentication",
     "allauth.account.middleware.AccountMiddleware",
@@ -214,7 +216,6 @@ WATCH_PARTS = [
     "tarockclub.platform.accounts.sessions.delete_ended",
     "tarockclub.platform.webhooks.services.resume_sending",
     "tarockclub.office.privacy.retention.delete_overdue",
-    "tournaments.around.rehearsal.jobs.resume_rehearsals",
     "tarockclub.office.publishing.process.resume_publishing",
     "tarockclub.office.publishing.mirror.delete_old_mirrors",
 ]
@@ -225,7 +226,6 @@ JOB_WORK = {
     "webhook": "tarockclub.platform.webhooks.services.send_due_messages",
     "site": "tarockclub.office.static_site.jobs.make_site",
     "publish": "tarockclub.office.publishing.process.work_off",
-    "rehearse": "tournaments.around.rehearsal.jobs.play_rehearsal",
     "import": "tarockclub.office.club_file.imports.run_import",
     "send": "tarockclub.office.club_file.sending.run_sending",
 }

@@ -5,6 +5,7 @@ All begin with tournaments/ except those of a table, where the phone's access ri
 
 from django.urls import include, path
 
+from tarockclub.platform.clubs.features import list_features
 from tournaments.hall.desk.urls import table_urlpatterns as chips
 from tournaments.hall.rulings.urls import referee_urlpatterns as referee_calls
 
@@ -19,7 +20,6 @@ PARTS = (
     "hall.clock",
     "hall.desk",
     "results.projector",
-    "around.rehearsal",
     "hall.rulings",
     "results.standings",
     "results.final_results",
@@ -37,5 +37,6 @@ PARTS = (
 )
 urlpatterns = [
     *(path("tournaments/", include(f"tournaments.{part}.urls")) for part in PARTS),
+    *(path(feature.begins, include(f"{feature.name}.urls")) for feature in list_features()),
     path("tables/", include([*referee_calls, *chips])),
 ]

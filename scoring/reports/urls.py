@@ -1,16 +1,20 @@
-"""Addresses of what is made from tables: files, papers, pictures, comparisons."""
+"""Addresses of what is made from tables: files, papers, pictures, comparisons, statistics."""
+
+from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.navigation.rows import ALL, address, page
+from tarockclub.platform.navigation.rows import ALL, PEOPLE, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 exports_views = LazyViews("scoring.reports.exports.views")
 brought_views = LazyViews("scoring.reports.imports.views")
 printing_views = LazyViews("scoring.reports.printing.views")
 rescoring_views = LazyViews("scoring.reports.rescoring.views")
+statistics_views = LazyViews("scoring.reports.statistics.views")
 
+people_page = partial(page, needs=Right.PEOPLE)
 urlpatterns = [
     address("export", "tables/<uuid:slug>/export.xlsx", exports_views.export_evening, needs=ALL),
     page(
@@ -72,4 +76,51 @@ urlpatterns = [
         guide="printing-and-spreadsheets#share",
     ),
     address("sheet_picture_file", "tables/<uuid:slug>/picture.svg", printing_views.serve_paper_picture, needs=ALL),
+    people_page(
+        "statistics",
+        "statistics/",
+        statistics_views.show_players,
+        _("Statistics"),
+        place=PEOPLE,
+        guide="cup-and-season#statistics",
+        is_listed=True,
+        words=_("players, evaluation, who won"),
+    ),
+    people_page(
+        "player_statistics",
+        "statistics/players/<int:number>/",
+        statistics_views.show_player,
+        _("Player"),
+        under="statistics",
+    ),
+    people_page(
+        "games_statistics",
+        "statistics/games/",
+        statistics_views.show_games,
+        _("Statistics of the games"),
+        under="statistics",
+        is_listed=True,
+    ),
+    people_page(
+        "game_statistics",
+        "statistics/games/<slug:contract>/",
+        statistics_views.show_game,
+        _("Game"),
+        under="games_statistics",
+    ),
+    people_page(
+        "sheets_statistics",
+        "statistics/sheets/",
+        statistics_views.show_sheets,
+        _("Statistics of the house rules"),
+        under="statistics",
+        is_listed=True,
+    ),
+    people_page(
+        "sheet_statistics",
+        "statistics/sheets/<slug:sheet>/",
+        statistics_views.show_sheet,
+        _("House rules"),
+        under="sheets_statistics",
+    ),
 ]

@@ -4,6 +4,7 @@ A name stands in a digest with the salt of its person, which an erasure replaces
 """
 
 from tarockclub.platform.act_chain import Chain, SealedPart, register_chain
+from tarockclub.platform.clubs.features import build_counting_lookups
 from tarockclub.standalone_models.outside import Publication
 
 CLUB = register_chain(
@@ -29,7 +30,7 @@ CLUB = register_chain(
                 "scoring.GameTable",
                 "club",
                 ("slug", "started"),
-                (("genesis", 1), ("round_table__round__tournament__rehearsal_of", None)),
+                (("genesis", 1), *build_counting_lookups("round_table__round__tournament").items()),
             ),
         ),
     )
@@ -56,7 +57,7 @@ LOG = register_chain(
                 "scoring.AccessToken",
                 "table__club__log",
                 ("table", "digest", "expires"),
-                (_VALID, ("table__round_table__round__tournament__rehearsal_of", None)),
+                (_VALID, *build_counting_lookups("table__round_table__round__tournament").items()),
             ),
         ),
         version="entries",

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from django.urls import reverse
 
-from tarockclub.platform.server import local_network, security_headers
+from tarockclub.platform.server import local_network, middleware
 
 
 def host_of(name):
@@ -35,13 +35,13 @@ def test_only_an_inn_is_that_generous(settings):
 
 def test_every_answer_carries_the_policy(client):
     answer = client.post(reverse("set_language"), {"language": "en"})
-    assert answer.headers["Content-Security-Policy"] == security_headers.POLICY
+    assert answer.headers["Content-Security-Policy"] == middleware.POLICY
     assert answer.cookies["django_language"].value == "en"
 
 
 def test_a_page_may_have_a_policy_of_its_own():
     own = HttpResponse(headers={"Content-Security-Policy": "default-src 'none'"})
-    answer = security_headers.add_security_policy(lambda request: own)(RequestFactory().get("/"))
+    answer = middleware.add_security_policy(lambda request: own)(RequestFactory().get("/"))
     assert answer.headers["Content-Security-Policy"] == "default-src 'none'"
 
 

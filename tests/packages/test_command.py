@@ -7,8 +7,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import get_commands
 
 import tarockclub.__main__ as program
-from tarockclub.platform.server.installation import find_data_folder
-from tarockclub.platform.server.program_version import find_version
+from tarockclub.platform.server.installation import find_data_folder, find_version
 
 
 @pytest.fixture

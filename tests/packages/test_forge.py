@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml  # schemathesis needs it
 
-from tarockclub.platform.server.program_version import RELEASED, find_version
+from tarockclub.platform.server.installation import RELEASED, find_version
 from tests.support.paths import ROOT
 from tools.commands import COMMANDS
 

@@ -53,7 +53,8 @@ def _list_raised(node: ast.Call) -> Iterator[tuple[str, tuple[str, ...]]]:
     if any(word.arg is None for word in node.keywords):  # the code and the facts of a form's field
         return
     facts = tuple(sorted(str(word.arg) for word in node.keywords))
-    written = [str(part.value) for part in ast.walk(node.args[0]) if isinstance(part, ast.Constant)]
+    constants = [part.value for part in ast.walk(node.args[0]) if isinstance(part, ast.Constant)]
+    written = [value for value in constants if isinstance(value, str)]
     codes = written if isinstance(node.args[0], ast.Constant) else [*written, *COMPUTED.get(facts, ())]
     assert codes
     yield from ((code, facts) for code in codes)

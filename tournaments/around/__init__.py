@@ -1,1 +1,1 @@
-"""The surroundings of a tournament: public pages, formats, planning, rehearsal, papers."""
+"""The surroundings of a tournament: public pages, formats, planning, papers."""

@@ -129,7 +129,7 @@ def _filter_listed() -> Q:
 
 
 def _filter_real() -> Q:
-    """Filter the tables of tournaments that are neither archived nor rehearsals."""
+    """Filter the tables of tournaments that count and are not archived."""
     return build_counting_filter(GameTable) & Q(round_table__round__tournament__archived=None)
 
 

@@ -120,11 +120,14 @@ class Command(NamedTuple):
 
 
 class ActionRefused(Exception):  # noqa: N818 -- no error of the program, but an answer
-    """The refusal of an action; nothing was done. `code`: the reason; `params`: numbers and names for the sentence."""
+    """The refusal of an action; nothing was done. `code`: the reason; `params`: numbers and names for the sentence.
 
-    def __init__(self, code: str, **params: Any) -> None:
+    `area`: that says it in its own way (core/messages.py).
+    """
+
+    def __init__(self, code: str, area: str = "", **params: Any) -> None:
         super().__init__(code)
-        self.code, self.params = code, params
+        self.code, self.area, self.params = code, area, params
 
 
 H = TypeVar("H", bound=JournalOwner)

@@ -56,7 +56,7 @@ class StandingData:
 
 def announce_result(tournament: Tournament, what: str, scope: int, edition: int) -> None:
     """Announce the result of a round, or (FINAL) the final one; `what`: one of the words above."""
-    if tournament.is_rehearsal:
+    if not tournament.counts:
         return
     slug = tournament.slug
     data = ResultData(

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.platform.clubs.features import import_parts
 from tournaments.core.acts import ActionRefused
 
 # Areas that word some refusals in their own way.
@@ -41,13 +42,14 @@ def load_sentences() -> Mapping[tuple[str, str], Sentence]:
     """Return the sentences of all packages."""
     for module in (*settings.ACTIONS, *settings.SENTENCES):
         import_module(module)
+    import_parts("messages")
     return SENTENCES
 
 
 def format_refusal(refused: ActionRefused, area: str = "") -> str:
-    """Return the sentence for a refused action, as an area says it."""
+    """Return the sentence for a refused action, as its area or another one says it."""
     sentences = load_sentences()
-    sentence = sentences.get((area, refused.code)) or sentences.get(("", refused.code))
+    sentence = sentences.get((area or refused.area, refused.code)) or sentences.get(("", refused.code))
     if sentence is None:
         return refused.code
     return str(sentence.text) % (sentence.name_facts or dict)(refused.params)
@@ -110,16 +112,6 @@ register_sentences(
         ),
         "decided": _("This has already been decided."),
         "table_done": _("This table is done: reopen it first."),
-        # rehearsals
-        "nobody_new": _(
-            "This is a rehearsal: only people whom the register knows can come late or step in, so that nobody is left "
-            "in it afterwards."
-        ),
-        "is_rehearsal": _("This is a rehearsal already."),
-        "begun_already": _("This tournament has begun: only a prepared one can be rehearsed."),
-        "rehearsal_runs": _("A rehearsal is going on already: end it first."),
-        "too_few_entrants": _("Enter at least four people first: then there is a table."),
-        "robots_busy": _("Too many rehearsals are going on on this server: try again later."),
         # the tables of a round
         "no_reason": _("Say why."),
         "no_such_table": _("There is no table %(table)s in this round."),

@@ -8,7 +8,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from tarockclub.kit.form_fields import LONGEST_ID
 from tarockclub.kit.pdf.canvas import mark_pages
@@ -17,6 +16,7 @@ from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id
 from tarockclub.platform.accounts.permissions import find_rights, must_be_own
 from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.clubs.features import find_own_feature
 from tournaments.core.acts import ActionRefused, Owner, add_seen
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext, find_round, find_season, find_table, find_tournament
@@ -64,10 +64,10 @@ def get_director(request: HttpRequest) -> Actor:
     return Actor(get_person_id(request), get_device(request), directs=True)
 
 
-def mark_rehearsal(owner: Owner) -> AbstractContextManager[None]:
-    """Mark the papers that are drawn within the block, if they are of a rehearsal."""
-    is_rehearsal = isinstance(owner, Tournament) and owner.is_rehearsal
-    return mark_pages(_("Rehearsal – counts nothing") if is_rehearsal else "")
+def mark_papers(owner: Owner) -> AbstractContextManager[None]:
+    """Mark the papers that are drawn within the block, if they are of a tournament that counts nowhere."""
+    feature = find_own_feature(owner)
+    return mark_pages("" if feature is None else str(feature.mark))
 
 
 def create_key() -> str:

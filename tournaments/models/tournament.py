@@ -10,15 +10,16 @@ from django.db import models
 from scoring.models import GameTable, SheetVersion
 from tarockclub.kit.idempotency import KEY_LENGTH
 from tarockclub.models import NAME_LENGTH, TOWN_LENGTH, Club, Note, Person
+from tarockclub.platform.clubs.features import build_counting_lookups, find_own_feature
 from tournaments.models.journal import JournalAct, JournalOwner
 
 
 class CountingTournaments(models.Manager["Tournament"]):
-    """All tournaments but rehearsals: whatever lists tournaments, counts them or shows them to others."""
+    """The tournaments that count: whatever lists tournaments, counts them or shows them to others."""
 
     def get_queryset(self) -> models.QuerySet["Tournament"]:
-        """Return the tournaments without rehearsals."""
-        return super().get_queryset().filter(rehearsal_of=None)
+        """Return the tournaments without those that are a feature's own."""
+        return super().get_queryset().filter(**build_counting_lookups())
 
 
 class Tournament(JournalOwner):
@@ -37,16 +38,16 @@ class Tournament(JournalOwner):
     )  # of the link to enter oneself; "": closed
     rehearsal_of = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="rehearsals"
-    )  # it is a rehearsal of that one (tournaments/around/rehearsal), which counts nowhere and goes as a whole
+    )
 
-    # The default, of related rows and of acts: with rehearsals, for whatever knows which tournament it means.
+    # The default, of related rows and of acts: also what counts nowhere, for whatever knows which tournament it means.
     everything: ClassVar[models.Manager["Tournament"]] = models.Manager()
     objects: ClassVar[models.Manager["Tournament"]] = CountingTournaments()
 
     @property
-    def is_rehearsal(self) -> bool:
-        """Tell whether it is the rehearsal of another one."""
-        return self.rehearsal_of_id is not None
+    def counts(self) -> bool:
+        """Return whether it is a real one; others are a feature's own, count nowhere and go as a whole."""
+        return find_own_feature(self) is None
 
 
 class Entrant(models.Model):

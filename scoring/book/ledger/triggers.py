@@ -14,6 +14,8 @@ from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 
+from tarockclub.platform.clubs.features import build_counting_lookups, import_parts
+
 PREFIX = "append_only_"
 
 
@@ -25,48 +27,18 @@ class Guard(NamedTuple):
     may_change: tuple[str, ...] | None = ()  # columns; None: any
     only_if: str = ""  # a condition over NEW and OLD that a permitted UPDATE must also meet
     table_of: str = ""  # the game table of OLD; its rows go when its whole book is set aside (club_file/set_aside.py)
-    rehearsal: str = (
-        ""  # a condition over OLD: the row belongs to a rehearsal, and goes with it (tournaments/around/rehearsal)
-    )
+    goes_if: str = ""  # a condition over OLD: the row goes with a feature's own tournament (clubs/features.py)
     fixed: tuple[str, ...] = ()  # columns that never change, where any other one may
 
 
-# The rows of rehearsals, as conditions over OLD: these go, and no others.
-_OF_TABLE = 'OLD."table_id"'
 _OF_SITTING = '(SELECT "table_id" FROM "scoring_sitting" WHERE "id" = OLD."sitting_id")'
-_TOURNAMENT = '"tournaments_tournament" t WHERE t."rehearsal_of_id" IS NOT NULL'
-_ROUND = f'"tournaments_round" r, {_TOURNAMENT} AND t."id" = r."tournament_id"'
-_TABLE = f'"tournaments_roundtable" h, {_ROUND} AND r."id" = h."round_id"'
-_NOTES = (  # tables of a tournament, with their notes
-    ("tournaments_act", "note_id"),
-    ("tournaments_ruling", "text_id"),
-    ("tournaments_ruling", "decided_by_id"),
-    ("tournaments_application", "name_id"),
-)
 
 
-def _build_condition(rows: str, condition: str) -> str:
-    return f"EXISTS (SELECT 1 FROM {rows} AND {condition})"  # noqa: S608 -- our own words
-
-
-def _is_at_table(table: str) -> str:
-    return _build_condition(_TABLE, f'h."game_table_id" = {table}')
-
-
-def _list_note_conditions() -> Iterator[str]:
-    for table, column in _NOTES:
-        yield _build_condition(f'"{table}" n, {_TOURNAMENT}', f't."id" = n."tournament_id" AND n."{column}" = OLD."id"')
-    yield _build_condition(
-        f'"scoring_entry" n, {_TABLE}', 'h."game_table_id" = n."table_id" AND n."note_id" = OLD."id"'
-    )
-
-
-def _guard_book(table: str, rows: str, may_change: tuple[str, ...] = (), table_of: str = _OF_TABLE) -> Guard:
+def _guard_book(table: str, rows: str, may_change: tuple[str, ...] = (), table_of: str = 'OLD."table_id"') -> Guard:
     """Return the guard of rows that belong to a table's book."""
-    return Guard(table, rows, may_change, table_of=table_of, rehearsal=_is_at_table(table_of))
+    return Guard(table, rows, may_change, table_of=table_of)
 
 
-_OF_TOURNAMENT = _build_condition(_TOURNAMENT, 't."id" = OLD."tournament_id"')
 _DECISION = ("decided_as", "deal", "note", "decided_by_id", "decided_device", "decided_at")
 # A text that goes with its salt is gone for good: the digest in a chain says nothing about it any more. What is left of
 # it must be sealed by the act of the erasure, or the proof finds it (scoring/book/audit/chain.py).
@@ -80,7 +52,7 @@ GUARDS = (
     _guard_book("scoring_mark", "marks"),
     _guard_book("scoring_tableact", "what was said beside a book"),
     _guard_book("scoring_heldhand", "hands that people decide about", _DECISION),
-    Guard("scoring_accesstoken", "links to tables", ("expires", "ended"), rehearsal=_is_at_table(_OF_TABLE)),
+    Guard("scoring_accesstoken", "links to tables", ("expires", "ended")),
     Guard("scoring_sheetversion", "house rules as they were"),
     Guard("scoring_ownsheetversion", "versions of own house rules"),
     Guard("scoring_ownsheetact", "what was done with own house rules"),
@@ -90,18 +62,11 @@ GUARDS = (
         "scoring_gametable",
         "tables",
         ("ended", "last_key", "last_sequence", "state", "head", "held", "clock", "news", "archived"),
-        rehearsal=_is_at_table('OLD."id"'),
     ),
-    Guard(
-        "tournaments_tournament",
-        "tournaments",
-        None,
-        rehearsal='OLD."rehearsal_of_id" IS NOT NULL',
-        fixed=("id", "slug", "rehearsal_of_id"),
-    ),
-    Guard("tournaments_act", "what was done in a tournament", rehearsal=_OF_TOURNAMENT),
-    Guard("tournaments_draw", "draws", rehearsal=_build_condition(_ROUND, 'r."id" = OLD."round_id"')),
-    Guard("tournaments_ruling", "rulings", rehearsal=_OF_TOURNAMENT),
+    Guard("tournaments_tournament", "tournaments", None, fixed=("id", "slug")),
+    Guard("tournaments_act", "what was done in a tournament"),
+    Guard("tournaments_draw", "draws"),
+    Guard("tournaments_ruling", "rulings"),
     Guard("tournaments_seasonact", "what was done in a season"),
     Guard("tournaments_seasonresult", "results that were typed in"),
     Guard("tarockclub_clubact", "what was done in a club"),
@@ -111,7 +76,6 @@ GUARDS = (
         "notes",
         ("text", "salt", "erased"),
         f'NEW."erased" IS NOT NULL AND ({_REMOVED})',
-        rehearsal=" OR ".join(_list_note_conditions()),
     ),
     Guard("tarockclub_person", "persons", None),
 )
@@ -200,11 +164,19 @@ def _build_triggers(connection: BaseDatabaseWrapper) -> Iterator[tuple[str, Defi
     with connection.cursor() as cursor:
         there = set(connection.introspection.table_names(cursor))
         columns = {guard.table: _list_columns(cursor, guard.table) for guard in GUARDS if guard.table in there}
-        rehearses = "rehearsal_of_id" in columns.get("tournaments_tournament", ())
+        keys = tuple(f"{key}_id" for key in build_counting_lookups())
+        is_new = set(keys) <= set(columns.get("tournaments_tournament", ()))
         for guard in GUARDS:
-            if guard.table in there and (rehearses or not guard.fixed):
-                known = guard if rehearses else guard._replace(rehearsal="")
+            if guard.table in there and (is_new or not guard.fixed):
+                goes_if = _build_goes_if(guard.table) if is_new else ""
+                known = guard._replace(goes_if=goes_if, fixed=guard.fixed and guard.fixed + keys)
                 yield from _build_guard_triggers(known, columns[guard.table], connection.vendor)
+
+
+def _build_goes_if(table: str) -> str:
+    """Return the condition on which rows of a table go with features' own tournaments; "" if there is none."""
+    parts = [part.CONDITIONS for part in import_parts("guards")]
+    return " OR ".join(conditions[table] for conditions in parts if table in conditions)
 
 
 def _list_columns(cursor: CursorWrapper, table: str) -> list[str]:
@@ -224,7 +196,7 @@ def _build_guard_triggers(guard: Guard, columns: list[str], vendor: str) -> Iter
 
 def _build_delete_condition(guard: Guard, vendor: str) -> str:
     """Return the condition on which a DELETE is refused ("": always)."""
-    conditions = [f"NOT ({guard.rehearsal})"] if guard.rehearsal else []
+    conditions = [f"NOT ({guard.goes_if})"] if guard.goes_if else []
     if guard.table_of and vendor == "postgresql":
         conditions.append(f"{guard.table_of}::text IS DISTINCT FROM coalesce(current_setting('{SET_ASIDE}', true), '')")
     return " AND ".join(conditions)

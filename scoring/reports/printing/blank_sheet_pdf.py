@@ -8,13 +8,13 @@ from scoring.reports.printing.blank_sheet import (
     AMOUNT_AND_SUM,
     BlankField,
     BlankSheet,
+    LegendSign,
     SheetColumn,
     compute_player_width,
     list_blank_columns,
     list_explanations,
     split_pages,
 )
-from scoring.reports.printing.legend import LegendSign
 from tarockclub.kit.pdf.canvas import CENTRE, HAIR, LEFT, MIDDLE, MM, RIGHT, THICK, THIN, TOP, Box, Paper
 from tarockclub.kit.pdf.fonts import BOLD, compute_width
 

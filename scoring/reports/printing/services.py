@@ -9,9 +9,8 @@ from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.models import GameTable, Seated
 from scoring.reports.exports.data import convert_to_local
-from scoring.reports.printing.blank_sheet import MOST_HANDS, BlankField, BlankPlayer, BlankSheet
+from scoring.reports.printing.blank_sheet import MOST_HANDS, BlankField, BlankPlayer, BlankSheet, Legend, build_legend
 from scoring.reports.printing.blank_sheet_pdf import render_blank_sheets
-from scoring.reports.printing.legend import Legend, build_legend
 from scoring.reports.printing.speiszettel_pdf import render_speiszettel
 from scoring.sheets.house_rules.page import ShownSheet, build_table_zettel
 from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from scoring.book.audit.records import split_tables
 from scoring.book.hooks import get_statistics_hooks
 from scoring.models import GameTable
-from scoring.reports.rescoring.comparison import Comparison, Ranks, compare_tables, compute_ranks
+from scoring.reports.rescoring.comparison import Comparison, PersonSums, Ranks, compare_tables, compute_ranks
 from scoring.reports.rescoring.hands import HandRow, build_hand_rows, rescore_book
 from scoring.reports.rescoring.replay import ReplayedHand
 from scoring.reports.rescoring.selectors import TableLines, load_table_lines
@@ -50,21 +50,17 @@ class RescoredTables(NamedTuple):
 
 
 class PersonRow(NamedTuple):
-    """A person under both sheets; amounts in sixths."""
+    """A person under both sheets."""
 
     name: str
     number: int  # in the club
-    hands: int
-    written: int
-    written_there: int
-    money: int
-    money_there: int
+    sums: PersonSums
     ranks: Ranks
 
     @property
     def difference(self) -> int:
         """The difference in the written score."""
-        return self.written_there - self.written
+        return self.sums.written_there - self.sums.written
 
 
 class TableHands(NamedTuple):
@@ -128,10 +124,7 @@ def list_person_rows(sums: Comparison, club: int) -> list[PersonRow]:
         for pk, name, number in Person.objects.filter(pk__in=merged.people).values_list("pk", "name", "number")
     ]
     ranks = compute_ranks([own.written for *_who, own in people], [own.written_there for *_who, own in people])
-    rows = [
-        PersonRow(name, number, own.hands, own.written, own.written_there, own.money, own.money_there, ranked)
-        for (name, number, own), ranked in zip(people, ranks, strict=True)
-    ]
+    rows = [PersonRow(name, number, own, ranked) for (name, number, own), ranked in zip(people, ranks, strict=True)]
     return sorted(rows, key=lambda row: (row.ranks.there, row.ranks.here, row.number))
 
 

@@ -11,6 +11,7 @@ from scoring.book.ledger.selectors import find_game_table
 from scoring.book.sheet_library import VERSION_SIGN, find_readable_rules
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.house_rules.paper_facts import find_paper_of_sheet
+from scoring.sheets.examples.page import build_page_context, list_others
 from scoring.sheets.house_rules.page import (
     ShownSheet,
     build_comparison_context,
@@ -125,3 +126,14 @@ def _encode_switches(request: HttpRequest) -> str:
     kept = request.GET.copy()
     kept.pop("with", None)
     return f"?{kept.urlencode()}" if kept else ""
+
+
+def show_examples(request: HttpRequest, sheet_id: str) -> HttpResponse:
+    """Show the examples of a sheet; beside another sheet if the address names one."""
+    club = find_club_id(request)
+    rules, other = find_readable_rules(sheet_id, club), find_readable_rules(request.GET.get("with", ""), club)
+    if rules is None:
+        raise Http404
+    context = build_page_context(request, rules, None if other is rules else other, get_current_language())
+    context |= {"word": sheet_id, "others": list_others(rules, club, get_current_language())}
+    return render(request, "scoring/sheets/examples/examples.html", context)

@@ -11,8 +11,7 @@ from scoring.book.marks.services import load_marks
 from scoring.engine.agreement import Stakes
 from scoring.engine.settlement.payments import BOX, Transfer
 from scoring.models import GameTable
-from scoring.table.settlement.accounts import Account, EveningSettlement, compute_settlement
-from scoring.table.settlement.pagatkassa import PotCourse
+from scoring.table.settlement.accounts import Account, EveningSettlement, PotCourse, compute_settlement
 from scoring.table.written_sheet.chart import Chart, build_chart
 from scoring.table.written_sheet.rows import Dispute, find_seat_name, list_disputes
 from scoring.table.written_sheet.selectors import load_book_and_seats

@@ -10,7 +10,7 @@ from scoring.book.ledger.book import Book
 from scoring.engine.agreement import AgreedPot, Stakes, format_agreement, parse_agreement
 from scoring.models import Entry, GameTable
 from scoring.table.corrections.changes import Change, ChangeRequest, change_evening, move_cash, refuse_change
-from scoring.table.settlement.pagatkassa import compute_pot
+from scoring.table.settlement.accounts import compute_pot
 from tarockclub.kit import time_source
 from tarockclub.kit.amounts import format_cents
 

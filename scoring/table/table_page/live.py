@@ -8,8 +8,8 @@ import uuid
 from typing import NamedTuple
 
 from tarockclub.kit.computer_clock import get_sign
+from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import PageCache
-from tarockclub.platform.server.program_version import compute_program_sign
 from tarockclub.platform.server.reading import get_reading_connection
 
 _QUERY = (

@@ -30,8 +30,7 @@ from scoring.table.entry.page import build_entry_page
 from scoring.table.entry.phase import build_phase_fields
 from scoring.table.entry.prefill import fill_from_held, fill_from_struck, repeat_last
 from scoring.table.held_hands.page import build_held_page
-from scoring.table.settlement.accounts import compute_settlement
-from scoring.table.settlement.pagatkassa import compute_pot
+from scoring.table.settlement.accounts import compute_pot, compute_settlement
 from scoring.table.settlement.services import load_agreed
 from scoring.table.table_page.forms import HandFrameForm
 from scoring.table.table_page.live import PageVersion
@@ -45,7 +44,7 @@ from tarockclub.kit.idempotency import is_key
 from tarockclub.kit.json_text import encode_ascii
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import get_device
-from tarockclub.platform.server.program_version import compute_program_sign
+from tarockclub.platform.server.installation import compute_program_sign
 
 LONGEST_SEQUENCE = 9  # digits; more than any database has
 _FORM_OUTCOMES = (Outcome.INVALID, Outcome.ENDED, Outcome.TIME_OVER, Outcome.NOT_NOW)

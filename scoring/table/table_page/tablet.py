@@ -21,8 +21,8 @@ from tarockclub.kit.text import parse_whole
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import get_device
 from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import build_etag_response
-from tarockclub.platform.server.program_version import compute_program_sign
 
 # Where they sit, in playing order, which is against the clock; the long sides hold two.
 _SIDES = {

@@ -8,7 +8,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tarockclub.office.backups.check import check_all, check_file
+from tarockclub.office.backups.audit import check_all, check_file
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.notes import note_backup, note_trouble
 from tarockclub.office.backups.services import BackupResult, make_at, make_backup

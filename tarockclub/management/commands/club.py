@@ -69,11 +69,11 @@ class Command(DatabaseCommand):
             raise CommandError(_("This log-in name is already taken: please choose another one.")) from taken
 
     def _list(self, _options: dict[str, Any]) -> None:
-        for club in list_hosted_clubs():
-            active = "–" if club.active is None else f"{club.active:%Y-%m-%d}"
-            state = _("archived") if club.archived else ""
-            accounts = "{}: {}".format(_("Accounts"), club.accounts)
-            self.stdout.write("  ".join(filter(None, (club.href or "/", club.name, accounts, active, state))))
+        for row in list_hosted_clubs():
+            active = "–" if row.active is None else f"{row.active:%Y-%m-%d}"
+            state = _("archived") if row.club.archived else ""
+            accounts = "{}: {}".format(_("Accounts"), row.accounts)
+            self.stdout.write("  ".join(filter(None, (row.href or "/", row.club.name, accounts, active, state))))
 
     def _found(self, options: dict[str, Any]) -> None:
         name, login = _clean_name(options["name"]), _clean_name(options["login"])

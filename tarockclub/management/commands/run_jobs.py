@@ -3,11 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import CommandParser
 from django.utils.module_loading import import_string
 
 from tarockclub.models import Job
+from tarockclub.platform.clubs.features import collect_job_work
 from tarockclub.platform.jobs.runner import Beat, let_site_go_first, run_jobs
 from tarockclub.platform.server.database_state import DatabaseCommand
 
@@ -22,11 +22,11 @@ class Command(DatabaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the kind."""
-        parser.add_argument("kind", choices=sorted(settings.JOB_WORK))
+        parser.add_argument("kind", choices=sorted(collect_job_work()))
 
     def handle(self, *args: Any, kind: str, **options: Any) -> None:
         let_site_go_first(NICER.get(Job.Kind(kind), NICE))
-        run_jobs(kind, import_string(settings.JOB_WORK[kind]))
+        run_jobs(kind, import_string(collect_job_work()[kind]))
         if kind == Job.Kind.WEBHOOK:
             from tarockclub.platform.webhooks.services import send_late_messages
 

@@ -1,13 +1,15 @@
 """The repeated proof of the book while the server runs, a slice after each backup; and advice if it is damaged.
 
-A file beside the backups holds the last proof, the problems, and the last intact backup.
+A file beside the backups holds the last proof, the problems, and the last intact backup. The backups themselves are
+checked against their checksums.
 """
 
 import contextlib
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from django.db import Error, connection
@@ -136,3 +138,28 @@ def _is_whole(name: str) -> bool:
 def get_last_whole(kept: State) -> datetime | None:
     """Return the last time when all of the book was proved without problems."""
     return parse_moment(str(kept.get("whole", "")))
+
+
+def check_all() -> Iterator[tuple[Path, Trouble | None]]:
+    """Yield every backup in both folders, newest first, with its trouble; a missing folder is a result, too."""
+    for where in (folder.get_home_folder(), folder.get_second_folder()):
+        if where is None:
+            continue
+        try:
+            names = folder.list_backups(where)
+        except Trouble as trouble:
+            yield where, trouble
+            continue
+        yield from ((where / str(name), check_file(where / str(name))) for name in names)
+
+
+def check_file(file: Path) -> Trouble | None:
+    """Read all of a backup: the file as a whole by the checksum beside it, each member by the one inside."""
+    try:
+        container.check_backup(file)
+        told = folder.load_checksums(file.parent).get(file.name)
+        if told is not None and container.hash_file(file) != told:
+            raise Trouble("damaged", reason=folder.SUMS)
+    except Trouble as trouble:
+        return trouble
+    return None

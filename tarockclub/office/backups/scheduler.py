@@ -119,14 +119,15 @@ def main() -> int:
 
     from tarockclub.office.backups.audit import format_damage, prove_some
     from tarockclub.office.backups.notes import AutomaticNotes
-    from tarockclub.office.backups.turns import leave_turn, make_in_turn
+    from tarockclub.office.backups.services import leave_turn, make_in_turn
+    from tarockclub.platform.clubs.features import collect_job_work, collect_watch_parts
     from tarockclub.platform.jobs.runner import resume_jobs
 
     def look_around() -> str:
         """Have the jobs of dead processes done, and what else is due; prove a slice of the book."""
-        for kind in settings.JOB_WORK:
+        for kind in collect_job_work():
             resume_jobs(kind)
-        for part in settings.WATCH_PARTS:
+        for part in collect_watch_parts():
             import_string(part)()
         return format_damage(prove_some())
 

@@ -1,21 +1,32 @@
-"""Making backups: on request, automatically, in both folders."""
+"""Making backups: on request, automatically, in both folders.
+
+Of all machines with one PostgreSQL database, a single one makes them automatically: it has the turn.
+"""
 
 import contextlib
+import socket
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple
 
+from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 
 from tarockclub.kit.days import parse_moment
+from tarockclub.models import Job
 from tarockclub.office.backups import container, contents, folder
 from tarockclub.office.backups.errors import Trouble
+from tarockclub.office.backups.folder import get_home_folder
 from tarockclub.office.backups.manifest import BackupFacts
 from tarockclub.office.backups.snapshot import ALL, NONE, copy_now, write_backup
+from tarockclub.platform.jobs.runner import Beat
+from tarockclub.platform.jobs.services import end_job, give_turn_up, take_turn
 
 # Changes that the mark does not cover (a changed name, a new password) are backed up once a day anyway.
 AT_LEAST_EVERY = timedelta(days=1)
+MISSED = 2  # periods without a backup, after which another machine makes them
 
 
 class BackupResult(NamedTuple):
@@ -111,3 +122,36 @@ def _note_troubles() -> Iterator[None]:
         if trouble.code != "busy":
             folder.save_run_state(made=None, troubles=[trouble])
         raise
+
+
+def make_in_turn() -> BackupResult | None:
+    """Make a backup if the book has changed, unless that is up to another machine.
+
+    A SQLite file is on one machine, whose lock of the folder is enough.
+    """
+    if connection.vendor == "sqlite":
+        return make_if_changed()
+    job = take_turn(Job.Kind.BACKUP, _format_runner(), timedelta(minutes=MISSED * settings.BACKUP_MINUTES))
+    if job is None:
+        return None
+    state = Job.State.FAILED
+    try:
+        with Beat(job):
+            made = make_if_changed()
+        state = Job.State.DONE
+        return made
+    finally:
+        end_job(job, state)
+        if state == Job.State.FAILED:
+            leave_turn()  # another machine may have more room
+
+
+def leave_turn() -> None:
+    """Let any other machine make the next backup."""
+    if connection.vendor != "sqlite":
+        give_turn_up(Job.Kind.BACKUP, _format_runner())
+
+
+def _format_runner() -> str:
+    """Return the name of the machine and its folder: started again, it goes on in its turn."""
+    return f"{socket.gethostname()[:40]} {str(get_home_folder())[-80:]}"

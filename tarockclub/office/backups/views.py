@@ -27,7 +27,7 @@ from tarockclub.platform.accounts.club_log import Kind
 from tarockclub.platform.accounts.confirmation import ask_for_password, require_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account
-from tarockclub.platform.server import program_version
+from tarockclub.platform.server import installation
 from tarockclub.platform.server.downloads import ZIP, build_download
 from tarockclub.platform.server.wsgi.turns import give_turn_back
 from tarockclub.platform.server.wsgi.uploads import take_uploads
@@ -141,8 +141,8 @@ def _render_page(request: HttpRequest, *, problem: str = "", status: int = 200) 
         "troubles": [text for text in troubles if text != problem],
         "problem": problem,
         "here": reverse("backups"),
-        "version": program_version.find_version(),
-        "released": program_version.RELEASED,
+        "version": installation.find_version(),
+        "released": installation.RELEASED,
     }
     return render(request, "tarockclub/office/backups/backups.html", context, status=status)
 

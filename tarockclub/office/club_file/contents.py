@@ -10,6 +10,7 @@ from django.contrib.auth.hashers import make_password
 from django.db.models import Model, Q, QuerySet
 
 from tarockclub.models import Club
+from tarockclub.platform.clubs.features import build_counting_lookups
 from tarockclub.platform.clubs.ownership import OWNERS, build_counting_filter, build_lookup, list_tournament_models
 
 FORMAT = 1  # of the file; a program reads this one and older ones
@@ -43,7 +44,10 @@ SECRETS: dict[str, dict[str, Substitute]] = {
     "tarockclub.club": {"slug": lambda _at: "", "host_name": lambda _at: ""},  # addresses of an installation
     "tarockclub.publication": {"hook_url": lambda _at: "", "hook_secret": lambda _at: ""},
     "tarockclub.person": {"page_digest": lambda _at: ""},  # links are secret: new ones are given
-    "tournaments.tournament": {"register_digest": lambda _at: "", "rehearsal_of": lambda _at: None},
+    "tournaments.tournament": {
+        "register_digest": lambda _at: "",
+        **dict.fromkeys(build_counting_lookups(), lambda _at: None),
+    },
 }
 
 
@@ -68,8 +72,8 @@ def find_target(field: Any) -> str:
 
 
 def select_rows(model: type[Model], club: int) -> QuerySet[Any]:
-    """Return the rows of a club, in the order of their ids; without rehearsals."""
-    rows = _leave_rehearsals_out(model, model._default_manager.order_by("pk"))
+    """Return the rows of a club, in the order of their ids; without tournaments that count nowhere."""
+    rows = _leave_uncounted_out(model, model._default_manager.order_by("pk"))
     if model is Club:
         return rows.filter(pk=club)
     label = model._meta.label_lower
@@ -83,8 +87,8 @@ def select_rows(model: type[Model], club: int) -> QuerySet[Any]:
     return rows.filter(used)
 
 
-def _leave_rehearsals_out(model: type[Model], rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Leave out what belongs to a rehearsal, which is gone tomorrow; its notes too."""
+def _leave_uncounted_out(model: type[Model], rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Leave out what belongs to a tournament that counts nowhere, which is gone tomorrow; its notes too."""
     of_tournaments = [of_tournament for of_tournament, _path in list_tournament_models()]
     if model in of_tournaments:
         return rows.filter(build_counting_filter(model))

@@ -12,10 +12,10 @@ from scoring.book.ledger.services import record_hand
 from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.evening.state import Evening
 from scoring.models import GameTable
+from scoring.table.practice.random_hands import make_hand
 from tarockclub.kit.time_source import pretend_time
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.persons import load_first_club
-from tournaments.around.rehearsal.random_hands import make_hand
 from tournaments.core.settings import Settings
 from tournaments.hall.clock.actions import Start
 from tournaments.hall.desk.actions import CloseTable, CountChips

@@ -13,11 +13,11 @@ from scoring.models import GameTable, OwnSheet
 from scoring.sheets.own_sheets.services import change_draft, create_sheet, save_version, set_public
 from scoring.table.corrections.services import write_change
 from scoring.table.evenings.services import EveningStart, start_evening
+from scoring.table.practice.random_hands import make_hand
 from scoring.table.settlement.services import request_end
 from tarockclub.kit.time_source import now, pretend_time
 from tarockclub.models import Account, Club
 from tarockclub.office.demo.day import NAMES
-from tournaments.around.rehearsal.random_hands import make_hand
 
 OWN_RULES = "Lindenrunde"
 HANDS, LENGTH = 24, timedelta(minutes=7)

@@ -5,6 +5,7 @@ have other passwords, the installation is none of ours: nothing is entered, and 
 """
 
 import json
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -13,21 +14,32 @@ from django.db import transaction
 from scoring.book.access.links import create_link
 from scoring.models import GameTable
 from scoring.table.evenings.demo import create_demo_evening
+from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Publication
+from tarockclub.office.demo import finished_tournament
+from tarockclub.office.demo.cup import make_cup
 from tarockclub.office.demo.day import CLUB
 from tarockclub.office.demo.evenings import make_evenings, make_own_rules, make_second_evening
 from tarockclub.office.demo.invited_tournament import make_invited_tournament
-from tarockclub.office.demo.services import Demo, enter_tournaments
+from tarockclub.office.demo.running_tournament import make_running_tournament
+from tarockclub.office.demo.season import make_seasons
 from tarockclub.office.hosting.services import FirstDirector, create_password, found_club
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.permissions import is_set_up
 from tarockclub.platform.accounts.persons import load_first_club
-from tarockclub.platform.accounts.services import create_account, create_setup_code, set_password, set_up_club
+from tarockclub.platform.accounts.services import (
+    create_account,
+    create_setup_code,
+    rename_club,
+    set_password,
+    set_up_club,
+)
 from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.publication.services import change_publication
 from tarockclub.platform.server.private_files import close_files
-from tournaments.models import Tournament
+from tournaments.models import RoundTable, Season, Tournament
 
+SATURDAY, AFTERNOON = 5, 13  # UTC
 SECOND_CLUB, SECOND_SLUG = "Tarockrunde zur Alten Post", "alte-post"
 DIRECTOR = ("leitung", "Rosl Ahornegg")
 STAFF = (
@@ -38,6 +50,37 @@ STAFF = (
     ("gast", "Vinzenz Auhof", Account.Role.WATCHER),
 )
 SECOND_DIRECTOR = FirstDirector("Burgi Steinfeld", "post")
+
+
+class Demo(NamedTuple):
+    """The tournaments and seasons of the demo."""
+
+    over: Tournament
+    running: Tournament
+    cup: Tournament
+    season: Season
+
+    @property
+    def table(self) -> RoundTable:
+        """Return the first table of the round that runs."""
+        tables = RoundTable.objects.filter(round__tournament=self.running, round__number=1)
+        return tables.select_related("game_table").get(number=1)
+
+
+def enter_tournaments() -> Demo:
+    """Enter everything, and name the club if it has no name yet."""
+    if not is_set_up() and load_first_club().name != CLUB:
+        rename_club(load_first_club(), CLUB)
+    known = Tournament.objects.filter(start_key=finished_tournament.KEY).first()
+    over = known or finished_tournament.make_finished_tournament(_find_last_saturday(now()))
+    running = make_running_tournament()
+    return Demo(over, running, make_cup(), make_seasons(over, running))
+
+
+def _find_last_saturday(today: datetime) -> datetime:
+    """Return the last Saturday before today, in the afternoon."""
+    days = (today.weekday() - SATURDAY) % 7 or 7
+    return (today - timedelta(days=days)).replace(hour=AFTERNOON, minute=0, second=0, microsecond=0)
 
 
 class OtherInstallation(Exception):  # noqa: N818 -- no error of the program, but an answer

@@ -13,14 +13,14 @@ from tarockclub.platform.clubs.addresses import build_club_address
 class HostedClub(NamedTuple):
     """A club in the host's list."""
 
-    pk: int
-    name: str
-    href: str
-    host_name: str
+    club: Club
     accounts: int
     active: datetime | None  # the last entry in its log, or the last evening
-    archived: datetime | None
-    is_federation: bool
+
+    @property
+    def href(self) -> str:
+        """The address of its front page."""
+        return build_club_address(self.club)
 
 
 def list_hosted_clubs() -> list[HostedClub]:
@@ -29,16 +29,7 @@ def list_hosted_clubs() -> list[HostedClub]:
     logged = _load_latest(LogEntry.objects.order_by().values_list("log__club").annotate(Max("at")))
     played = _load_latest(GameTable.objects.order_by().values_list("club").annotate(Max("started")))
     return [
-        HostedClub(
-            club.pk,
-            club.name,
-            build_club_address(club),
-            club.host_name,
-            club.staff,
-            max(filter(None, (logged.get(club.pk), played.get(club.pk))), default=None),
-            club.archived,
-            club.is_federation,
-        )
+        HostedClub(club, club.staff, max(filter(None, (logged.get(club.pk), played.get(club.pk))), default=None))
         for club in Club.objects.annotate(staff=counted).order_by("pk")
     ]
 

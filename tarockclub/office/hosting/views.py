@@ -23,8 +23,9 @@ CLUBS = List(
         Column(
             "name",
             gettext_lazy("Name"),
+            of=lambda row: row.club.name,
             words=True,
-            link=lambda club: reverse("hosted_club", kwargs={"number": club.pk}),
+            link=lambda row: reverse("hosted_club", kwargs={"number": row.club.pk}),
         ),
         Column("href", gettext_lazy("Address"), sorts=False, aside=True),
         Column("accounts", gettext_lazy("Accounts"), number=True),
@@ -37,7 +38,7 @@ CLUBS = List(
         Column(
             "state",
             gettext_lazy("State"),
-            of=lambda club: club.archived is None,
+            of=lambda row: row.club.archived is None,
             show=lambda is_open: _("open") if is_open else _("archived"),
         ),
     ),

@@ -1,27 +1,38 @@
 """The pages of data protection: a person's data, the settings of the club, the public page."""
 
+from datetime import date
+from typing import Any
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.timezone import localdate
 
-from tarockclub.models import Person
+from tarockclub.kit.time_source import now
+from tarockclub.models import Account, Job, Person
+from tarockclub.office.backups.folder import SAFETY_FOR
+from tarockclub.office.backups.rotation import DAILY_FOR
 from tarockclub.office.privacy import erasing
 from tarockclub.office.privacy.data_file.writer import build_data_file, format_person_file_name
 from tarockclub.office.privacy.forms import ErasingForm, PrivacyForm
-from tarockclub.office.privacy.page import BACKUPS_FOR, load_person_privacy
+from tarockclub.office.privacy.looks import MOST_SHOWN, list_looks
 from tarockclub.platform.accounts.confirmation import ask_for_password, require_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import PERSON_FILE, PRIVACY, note_file, note_look
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.clubs.current_club import load_current_club
+from tarockclub.platform.clubs.federations import is_in_federation
 from tarockclub.platform.privacy.club_settings import load_privacy, save_privacy
 from tarockclub.platform.server.downloads import ZIP, build_download
-from tarockclub.platform.server.program_version import find_version
+from tarockclub.platform.server.installation import find_version
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
+from tournaments.models import Entrant
+from tournaments.people.register.services import list_merged
 
 A_DAY = 24 * 3600
+BACKUPS_FOR = max(DAILY_FOR, SAFETY_FOR)  # since backups were made before the name was erased
 
 
 def handle_person_privacy(request: HttpRequest, number: int) -> HttpResponse:
@@ -90,7 +101,32 @@ def _find_person(request: HttpRequest, number: int) -> Person:
 
 def _render_person(request: HttpRequest, person: Person, **problem: str) -> HttpResponse:
     person.refresh_from_db()
-    context = {"shown": load_person_privacy(person), **problem}
+    context = {**_describe_person(person), **problem}
     return view_helpers.render_page(
         request, "tarockclub/office/privacy/person_privacy.html", context, 409 if problem else 200
     )
+
+
+def _describe_person(person: Person) -> dict[str, Any]:
+    """Return the template context of what erasing a person would do, or has done."""
+    mentions = [] if person.erased else erasing.list_mentions(person)
+    everybody = [person.pk, *list_merged(person)]
+    tournaments = Entrant.objects.filter(person__in=everybody).values_list("tournament", flat=True)
+    return {
+        "person": person,
+        "mentions": [mention for mention in mentions if not mention.text.is_fixed],
+        "fixed": [mention for mention in mentions if mention.text.is_fixed],
+        "has_account": Account.objects.filter(person__in=everybody, is_active=True).exists(),
+        "exports": Job.objects.filter(kind=Job.Kind.EXPORT, arguments__tournament__in=list(tournaments)).exists(),
+        "backups_until": localdate((person.erased or now()) + BACKUPS_FOR),
+        "receipts_until": _find_last_receipt(person),  # after the name was erased
+        "looks": list_looks(everybody, most=MOST_SHOWN),
+        # whose own register and files are not reached
+        "in_federation": person.federation_number and not person.club.is_federation and is_in_federation(person.club),
+    }
+
+
+def _find_last_receipt(person: Person) -> date | None:
+    erasures = (said for said in erasing.list_erasures(person.club_id) if said["person"] == person.pk)
+    last = max((day for said in erasures for day in said["later"].values()), default=None)
+    return date.fromisoformat(last) if last else None

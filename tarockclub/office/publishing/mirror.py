@@ -21,7 +21,7 @@ from tarockclub.models import ReceivedPiece, ReceivedSite
 from tarockclub.office.publishing.contents import CLUB
 from tarockclub.office.publishing.pieces import Change, read_change
 from tarockclub.platform.server.databases import build_sqlite_settings
-from tarockclub.platform.server.program_version import compute_program_sign
+from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.reading import read_other
 from tarockclub.platform.server.sqlite_backend.base import DatabaseWrapper
 

@@ -17,7 +17,7 @@ from tarockclub.office.publishing.receiving import STATE_ENDED, STATE_OLDER, STA
 from tarockclub.platform.parcels.peer import Peer, PeerTrouble
 from tarockclub.platform.parcels.pieces import MESSAGE_BYTES, MOST_CONTENTS, pack_content
 from tarockclub.platform.parcels.sending import send_parcel
-from tarockclub.platform.server.program_version import compute_program_sign
+from tarockclub.platform.server.installation import compute_program_sign
 from tournaments.hall.standing.progress import load_progress
 from tournaments.models import Act, Season, Tournament
 

@@ -6,10 +6,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from tarockclub.platform.accounts.actors import PAGE, Actor
-from tarockclub.platform.accounts.browser_names import parse_browser
 from tarockclub.platform.accounts.permissions import find_account
 from tarockclub.platform.accounts.secret_links import draw_secret, hash_secret, is_secret
-from tarockclub.platform.accounts.sessions import keep_while_used
+from tarockclub.platform.accounts.sessions import keep_while_used, parse_browser
 from tarockclub.platform.clubs.request_scope import find_club_of_thing
 
 COOKIE = "device"

@@ -17,7 +17,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from tarockclub.models import Account
-from tarockclub.platform.accounts.browser_names import parse_browser
 from tarockclub.platform.clubs.scope import enter_all_clubs
 from tarockclub.platform.server.database_errors import is_unwritable
 
@@ -27,6 +26,26 @@ BY_ITSELF = "tarockclub.by_itself"  # in the META of automatic requests of a pag
 BACKEND = "tarockclub.platform.accounts.club_backend.ClubBackend"
 NOTED_EVERY = 15 * 60  # so that viewing pages does not write each time
 NO_ADDRESS = "0.0.0.0"  # noqa: S104 -- allauth's rows must have one, and nobody needs to know it
+# Rough names, so that users recognize their own devices. The first match counts: most browsers also name others.
+_BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("Chrome/", "Chrome"),
+    ("CriOS/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+_SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "Mac"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+)
 
 
 @transaction.atomic
@@ -92,9 +111,7 @@ class PatientSessionMiddleware(SessionMiddleware):
 class LoginPlace(NamedTuple):
     """A place where the user is logged in."""
 
-    number: int  # identifies the session, and gives no access
-    browser: str
-    since: datetime
+    row: UserSession  # its pk identifies the session, and gives no access
     used: datetime
     is_here: bool
 
@@ -107,7 +124,7 @@ def list_places(account: Account, key: str | None) -> list[LoginPlace]:
         row, said = rows[session.session_key], session.get_decoded()
         if said.get(HASH_SESSION_KEY) == account.get_session_auth_hash():
             used = datetime.fromtimestamp(said[USED_AT], UTC)
-            places.append(LoginPlace(row.pk, row.user_agent, row.created_at, used, row.session_key == key))
+            places.append(LoginPlace(row, used, row.session_key == key))
     return sorted(places, key=lambda place: (place.is_here, place.used), reverse=True)
 
 
@@ -141,3 +158,13 @@ def delete_ended() -> None:
     with enter_all_clubs():
         Session.objects.filter(expire_date__lt=timezone.now()).delete()
         UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
+
+
+def parse_browser(agent: str) -> str:
+    """Return browser and system of a User-Agent header; empty if it names neither.
+
+    >>> parse_browser("Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0")
+    'Firefox, Android'
+    """
+    found = (next((name for sign, name in known if sign in agent), "") for known in (_BROWSERS, _SYSTEMS))
+    return ", ".join(filter(None, found))

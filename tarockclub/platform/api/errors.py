@@ -1,6 +1,6 @@
 """Errors of the API: one shape for all of them, with a sentence for people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.http import HttpResponse, JsonResponse
@@ -92,6 +92,10 @@ class ApiError(Exception):
         super().__init__(code)
         self.status, self.code, self.message, self.errors = status, code, message, tuple(errors)
         self.headers, self.more = dict(headers or {}), more
+
+
+# What the exceptions of upper floors mean to a program; their modules with operations register them.
+REFUSALS: dict[type[Exception], Callable[[Any], ApiError]] = {}
 
 
 def build_error_response(failed: ApiError) -> HttpResponse:

@@ -1,7 +1,7 @@
 """The API as a whole: its parts, its error responses, its document. Loaded with the first request for it."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Any
 
@@ -16,7 +16,7 @@ from ninja.parser import Parser
 from ninja.renderers import JSONRenderer
 
 from tarockclub.platform.api import about
-from tarockclub.platform.api.errors import ApiError, Mistake, build_error_response, format_bound, format_error
+from tarockclub.platform.api.errors import REFUSALS, ApiError, Mistake, build_error_response, format_bound, format_error
 from tarockclub.platform.api.operations import ROUTER, Part
 from tarockclub.platform.api.schemas import decode_body
 from tarockclub.platform.server.apart.messages import TooMuchWork
@@ -70,6 +70,8 @@ def build_api() -> NinjaAPI:
     api.add_router("", ROUTER)
     for kind, answer in _ANSWERS.items():
         api.add_exception_handler(kind, answer)
+    for kind, explain in REFUSALS.items():
+        api.add_exception_handler(kind, partial(_handle_refusal, explain))
     return api
 
 
@@ -97,6 +99,10 @@ def _handle_parser_error(_request: HttpRequest, error: Any) -> HttpResponse:
 def _handle_invalid(_request: HttpRequest, error: Any) -> HttpResponse:
     """Return the response for a body that does not fit the schema, with all mistakes at once."""
     return build_error_response(ApiError(400, "invalid", errors=[_build_mistake(mistake) for mistake in error.errors]))
+
+
+def _handle_refusal(explain: Callable[[Any], ApiError], _request: HttpRequest, refused: Any) -> HttpResponse:
+    return build_error_response(explain(refused))
 
 
 def _reraise(_request: HttpRequest, error: Any) -> HttpResponse:

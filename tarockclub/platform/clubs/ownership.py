@@ -8,6 +8,7 @@ from django.apps import apps
 from django.db.models import ForeignKey, Model, Q
 
 from tarockclub.models import Club
+from tarockclub.platform.clubs.features import build_counting_lookups
 
 OWNERS = {
     "account.emailaddress": "user",
@@ -129,12 +130,12 @@ def list_tournament_models() -> tuple[tuple[type[Model], str], ...]:
 
 
 def build_counting_filter(model: type[Model], path: str = "") -> Q:
-    """Return the condition that a row does not belong to a rehearsal, which counts nowhere and goes as a whole.
+    """Return the condition that a row does not belong to a tournament that counts nowhere.
 
     `path`: the lookup of the model's rows from those that are filtered, if they are others.
     """
     lookup = dict(list_tournament_models())[model]
-    return Q(**{"__".join(filter(None, (path, lookup, "rehearsal_of"))): None})
+    return Q(**build_counting_lookups("__".join(filter(None, (path, lookup)))))
 
 
 def _find_tournament(label: str) -> str | None:

@@ -73,6 +73,13 @@ VISITOR_PLACES: Final = (
 )
 
 
+class Signpost(NamedTuple):
+    """The step of a tournament's page under which it leads to this one, and the tournaments that do."""
+
+    stage: Stage
+    is_shown: Callable[[Any], bool] = lambda _tournament: True
+
+
 class Page(NamedTuple):
     """A page for people; `%(number)s` in its label is the number in its address.
 
@@ -91,6 +98,7 @@ class Page(NamedTuple):
     is_listed: bool = False  # among all pages: it needs no address of one thing
     is_kept: bool = False  # phones keep it for everybody: it asks the database for nothing
     of: str = ""  # the page whose forms are sent here
+    signpost: Signpost | None = None
 
 
 class PageView(LazyView):
@@ -144,6 +152,7 @@ def page(
     words: Label = "",
     is_listed: bool = False,
     is_kept: bool = False,
+    signpost: Signpost | None = None,
     kwargs: dict[str, Any] | None = None,
 ) -> URLPattern:
     """Return the address of a page that stands under another one.
@@ -151,7 +160,7 @@ def page(
     `needs`: who may open it; `writers`: who may send its forms, if others than these; the rest as of Page.
     """
     parents = (under,) if isinstance(under, str) else under
-    row = Page(name, label, parents, needs, place, stage, guide, has_bar, words, is_listed, is_kept)
+    row = Page(name, label, parents, needs, place, stage, guide, has_bar, words, is_listed, is_kept, signpost=signpost)
     return path(route, PageView(view, needs, writers, posts, row), kwargs, name)
 
 

@@ -1,8 +1,11 @@
-"""The places of the program, in a checkout or installed as a package, and of its data if nobody names one."""
+"""The program, in a checkout or installed as a package: its places, its version, the place of its data by itself."""
 
+import hashlib
 import os
 import sys
 from collections.abc import Iterator
+from datetime import date
+from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[2]
@@ -12,6 +15,15 @@ IS_INSTALLED = (PACKAGE / _TEMPLATES).is_dir()
 TEMPLATES = (PACKAGE if IS_INSTALLED else ROOT) / _TEMPLATES
 HANDBOOK = PACKAGE / "platform" / "handbook" / "pages" if IS_INSTALLED else ROOT / "docs"  # a folder for each language
 PROGRAM = "tarockclub" if IS_INSTALLED else "manage.py"  # the command as people type it here
+RELEASED = date(2026, 11, 23)  # the day of the version, as CHANGELOG.md has it
+_PAGE_SOURCES = (
+    "templates/scoring/**/*.html",
+    "templates/tournaments/**/*.html",
+    "templates/tarockclub/office/**/*.html",
+    "scoring/static/scoring/*.js",
+    "tournaments/static/tournaments/*.js",
+    "tarockclub/locale/*/LC_MESSAGES/*.mo",
+)
 
 
 def list_sources(*patterns: str) -> Iterator[Path]:
@@ -45,3 +57,24 @@ def build_child_environment(**more: str) -> dict[str, str]:
     """Return the environment of such a process: it stays in this one's folder, which relative paths begin from."""
     found = {} if IS_INSTALLED else {"PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.getenv("PYTHONPATH"))))}
     return {**os.environ, **found, "PYTHONUTF8": "1", **more}
+
+
+@cache
+def compute_program_sign() -> str:
+    """Return the id of the program version that built a page: a newer one may have other fragments and scripts."""
+    digest = hashlib.sha256()
+    for path in list_sources(*_PAGE_SOURCES):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@cache
+def find_version() -> str:
+    """Return the number of the version: from pyproject.toml in a checkout, otherwise of the installed package."""
+    if not IS_INSTALLED:
+        import tomllib
+
+        return str(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"])
+    from importlib.metadata import version
+
+    return version("tarockclub")

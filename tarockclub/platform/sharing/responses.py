@@ -1,10 +1,12 @@
-"""The answers of views that share something: the picture, and the page with picture, text and buttons."""
+"""The answers of views that share something: the picture, the page with picture, text and buttons, the preview."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.page_cache import has_tag
 from tarockclub.platform.server.public_address import build_address
 from tarockclub.platform.sharing.card import Card, format_text
@@ -12,6 +14,7 @@ from tarockclub.platform.sharing.picture import SHAPES, PictureShape, build_svg
 from tarockclub.platform.sharing.png import compute_picture_tag, make_png
 
 PNG = "image/png"
+_LOCALES = {"de": "de_AT", "en": "en_GB"}
 
 
 def build_picture_response(
@@ -40,3 +43,29 @@ def render_share_page(request: HttpRequest, card: Card, path: str, **more: objec
     response = render(request, "tarockclub/platform/sharing/share.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
+
+
+class SharePreview(NamedTuple):
+    """The tags of a public page for messengers: Open Graph."""
+
+    title: str
+    about: str
+    url: str
+    image: str
+    width: int
+    height: int
+    locale: str
+
+
+def build_preview(request: HttpRequest, title: str, about: str, picture: str, path: str = "") -> SharePreview:
+    """Return the tags of the page that was asked for, or of a path; `picture`: the path of its wide picture."""
+    shape = SHAPES["wide"]
+    return SharePreview(
+        title,
+        about,
+        build_address(request, path or request.path),
+        build_address(request, picture),
+        shape.width,
+        shape.height,
+        _LOCALES.get(get_current_language()[:2], "de_AT"),
+    )

@@ -12,7 +12,7 @@ from tournaments.around.printing import receipts, rulings
 from tournaments.around.printing.context import PaperKind, PrintContext
 from tournaments.core.acts import Owner
 from tournaments.core.selectors import load_settings
-from tournaments.core.view_helpers import mark_rehearsal
+from tournaments.core.view_helpers import mark_papers
 from tournaments.models import Round, Tournament
 
 
@@ -35,20 +35,20 @@ def build_print_context(
 def respond_with_paper(context: PrintContext, kind: PaperKind) -> HttpResponse:
     """Return the paper as a PDF response; raise Http404 if there is none."""
     name = f"{context.tournament.day.isoformat()} {context.tournament.name} {kind.title}"
-    with mark_rehearsal(context.tournament):
+    with mark_papers(context.tournament):
         return _respond_with_pdf(kind.make(context), f"{name} {context.of}" if context.of else name)
 
 
 def respond_with_ruling(context: PrintContext, number: int) -> HttpResponse:
     """Return one ruling, for signing, as a PDF response; raise Http404 if there is none."""
     title = _("Ruling %(number)s") % {"number": number}
-    with mark_rehearsal(context.tournament):
+    with mark_papers(context.tournament):
         return _respond_with_pdf(rulings.render_ruling(context, number), f"{context.tournament.name} {title}")
 
 
 def respond_with_receipt(issuer: receipts.Issuer, owner: Owner, number: int) -> HttpResponse:
     """Return a receipt of a cash box as a PDF response; raise Http404 if there is none."""
-    with mark_rehearsal(owner):
+    with mark_papers(owner):
         found = receipts.render_receipt(issuer, owner, number)
     if found is None:
         raise Http404

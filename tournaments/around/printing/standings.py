@@ -4,22 +4,20 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.amounts import format_points, format_signed_points
 from tarockclub.kit.days import format_moment
 from tarockclub.kit.pdf.flow import LEFT, RIGHT, Flow, PaperColumn, PaperTable, PdfRow
 from tournaments.around.printing.context import PrintContext
 from tournaments.around.printing.lists import format_print_time, format_round
 from tournaments.core.editions import FINAL, find_latest_edition
-from tournaments.core.rules.ranking import PARTS
 from tournaments.hall.standing.progress import find_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.results.final_results.page import load_edition_page
-from tournaments.results.standings.cells import format_play_money, list_heads
-from tournaments.results.standings.columns import MONEY, POINTS, SCORE, TOTAL_POINTS, list_columns
+from tournaments.results.standings.column import StandingColumn, build_amounts, list_heads
+from tournaments.results.standings.columns import choose_columns
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 from tournaments.results.standings.page import StandingBlock, StandingPage, build_overall_page, build_round_page
 from tournaments.results.standings.page import StandingRow as Placed
-from tournaments.results.team_standings.page import TeamStandingPage
+from tournaments.results.team_standings.page import TeamStandingPage, build_team_line
 from tournaments.results.team_standings.standing import TeamTotal, load_team_standings
 
 WIDE = 5  # number of rounds from which the page is in landscape format
@@ -162,7 +160,7 @@ def render_teams(context: PrintContext) -> bytes | None:
     found = load_team_standings(load_standings(find_progress(context.tournament.slug)))
     if not found.teams:
         return None
-    names = list_columns(context.settings, context.settings.overall_criteria)
+    shown = choose_columns(context.settings, FINAL)
     title = _("Team standings")
     flow = Flow(context.create_paper(title))
     said = format_print_time(context) if context.tournament.ended is None else _("final")
@@ -170,23 +168,17 @@ def render_teams(context: PrintContext) -> bytes | None:
     columns = (
         PaperColumn(_("Rank"), RIGHT),
         PaperColumn(_("Team"), stretch=True),
-        *(PaperColumn(head, RIGHT) for head in list_heads(names, FINAL)),
+        *(PaperColumn(head, RIGHT) for head in list_heads(shown)),
     )
-    rows = [_build_team_row(team, names) for team in found.teams]
+    rows = [_build_team_row(team, shown) for team in found.teams]
     flow.draw_table(PaperTable(columns, rows))
     return flow.paper.build_pdf()
 
 
-def _build_team_row(total: TeamTotal, names: Sequence[str]) -> PdfRow:
+def _build_team_row(total: TeamTotal, shown: Sequence[StandingColumn]) -> PdfRow:
     players = {line.player for of in total.rounds if of is not None for line in of.members}
     members = [player.name for player in sorted(players, key=lambda player: player.number)]
     team = total.team.name or _("Team %(number)s") % {"number": total.team.number}
-    said = {
-        MONEY: format_play_money(total.result.gain, exact=True, sign=True),
-        SCORE: format_signed_points(total.result.written),
-        POINTS: format_points(total.result.points, PARTS),
-        TOTAL_POINTS: format_points(total.result.together, PARTS),
-    }
-    return PdfRow(
-        (f"{total.rank}.", f"{team}: {', '.join(members)}", *(said[name] for name in names)), strong=total.rank == 1
-    )
+    amounts = build_amounts(build_team_line(total.result), shown, exact=True)
+    texts = (amount.text for amount in amounts)
+    return PdfRow((f"{total.rank}.", f"{team}: {', '.join(members)}", *texts), strong=total.rank == 1)

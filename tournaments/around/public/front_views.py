@@ -15,8 +15,7 @@ from tarockclub.platform.clubs.current_club import load_current_club
 from tarockclub.platform.publication.services import load_publication
 from tarockclub.platform.server.page_cache import VersionCache
 from tarockclub.platform.sharing.card import Card, CardRow
-from tarockclub.platform.sharing.previews import build_preview
-from tarockclub.platform.sharing.responses import build_picture_response
+from tarockclub.platform.sharing.responses import build_picture_response, build_preview
 
 if TYPE_CHECKING:
     from tournaments.around.public.front import FrontPage

@@ -57,7 +57,7 @@ def begin_rehearsal(tournament: Tournament, key: str, who: Actor = ANONYMOUS) ->
 
 
 def _must_be_possible(tournament: Tournament) -> None:
-    if tournament.is_rehearsal:
+    if not tournament.counts:
         raise ActionRefused("is_rehearsal")
     if tournament.frozen is not None or tournament.archived is not None:
         raise ActionRefused("begun_already")

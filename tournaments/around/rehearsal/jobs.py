@@ -68,10 +68,8 @@ def play_rehearsal(job: Job, target: Path, beat: Beat) -> None:
 def _take_turn(rehearsal: Tournament) -> int:
     try:
         return play_robot_turn(rehearsal)
-    except (
-        DatabaseError,
-        ObjectDoesNotExist,
-    ):  # it was ended in this very moment, or the disk is full: the next turn tells
+    except (DatabaseError, ObjectDoesNotExist):
+        # It was ended in this very moment, or the disk is full: the next turn tells.
         if Tournament.everything.filter(pk=rehearsal.pk).exists():
             raise
         return 0

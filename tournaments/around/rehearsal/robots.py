@@ -20,9 +20,9 @@ from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.hand.reader import parse
 from scoring.models import Deal, GameTable, HeldHand, Mark
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
+from scoring.table.practice.random_hands import make_hand
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import Actor
-from tournaments.around.rehearsal.random_hands import make_hand
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import Settings
@@ -117,9 +117,8 @@ class _TableRobot:
         if RobotFault.LATE_HAND in self._faults and row.clock.timed and not row.late and not self._has_sent_late():
             if row.face.state == UP:
                 return self._send_late_hand()
-            if row.face.left < 2 * self._pace / timedelta(
-                milliseconds=1
-            ):  # it is written, and the phone has no network
+            # It is written, and the phone has no network.
+            if row.face.left < 2 * self._pace / timedelta(milliseconds=1):
                 return False
         if row.late or row.held:
             return False

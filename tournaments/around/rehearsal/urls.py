@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.navigation.rows import Stage, page
+from tarockclub.platform.navigation.rows import Signpost, Stage, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 rehearsal_views = LazyViews("tournaments.around.rehearsal.views")
@@ -19,5 +19,6 @@ urlpatterns = [
         posts=True,
         stage=Stage.PLAY,
         guide="tournament-day#rehearsal",
+        signpost=Signpost(Stage.PLAY, lambda tournament: tournament.frozen is None or not tournament.counts),
     ),
 ]

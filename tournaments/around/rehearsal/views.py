@@ -49,7 +49,7 @@ def handle_rehearsal(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _render(request: HttpRequest, tournament: Tournament, refused: ActionRefused | None = None) -> HttpResponse:
-    rehearsal = tournament if tournament.is_rehearsal else find_rehearsal(tournament.club_id)
+    rehearsal = find_rehearsal(tournament.club_id) if tournament.counts else tournament
     context = {
         "tournament": tournament,
         "rehearsal": rehearsal,

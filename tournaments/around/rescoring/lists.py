@@ -7,19 +7,17 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.points import SIXTHS
-from tarockclub.kit.amounts import format_hundredths, format_points, format_signed_points, get_sign_class
+from tarockclub.kit.amounts import format_hundredths, get_sign_class
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.table import Words
-from tournaments.core.rules.ranking import PARTS
+from tournaments.core.editions import FINAL
 from tournaments.hall.standing.progress import TournamentProgress
-from tournaments.hall.standing.standing import RankedLine
-from tournaments.results.standings.cells import WHOLE, format_play_money, list_heads
-from tournaments.results.standings.columns import MONEY, SCORE, list_columns, list_criteria
-from tournaments.results.standings.columns import POINTS as PLACE_POINTS
+from tournaments.results.standings.column import StandingColumn
+from tournaments.results.standings.columns import GAIN, POINTS, SCORE, SUM, choose_columns
 from tournaments.seasons.season.settings import HUNDREDTHS
 
 Show = Callable[[Fraction], str]
+_NAMES = {GAIN: "money", SCORE: "score", POINTS: "points", SUM: "together"}  # in addresses, from before they had ids
 _RANKS = (
     Column("there", _("Rank there"), of=lambda row: row.ranks.there or None, number=True),
     Column("here", _("Rank here"), of=lambda row: row.ranks.here or None, number=True),
@@ -28,34 +26,24 @@ _RANKS = (
 
 def build_total_list(stand: TournamentProgress) -> List:
     """Return the list of a tournament, with the columns of its standings here and there."""
-    columns = list_columns(stand.settings, list_criteria(stand.settings, 0))
-    heads = list_heads(columns, 0)
     found = [
-        build_column(f"{column}_{side}", title % {"column": head}, _build_getter(column, side), _show(column))
-        for column, head in zip(reversed(columns), reversed(heads), strict=True)
+        _build_side(column, side, title % {"column": column.head})
+        for column in reversed(choose_columns(stand.settings, FINAL))
         for side, title in (("here", gettext("%(column)s here")), ("there", gettext("%(column)s there")))
     ]
     return _build_list((*_RANKS, *found))
 
 
-def _build_getter(column: str, side: str) -> Callable[[Any], Fraction]:
-    def get_value(row: Any) -> Fraction:
-        total: RankedLine = getattr(row, side)
-        if column == MONEY:
-            return Fraction(total.gain, WHOLE)
-        if column == SCORE:
-            return Fraction(total.written, SIXTHS)
-        return Fraction(total.points if column == PLACE_POINTS else total.together, PARTS)
+def _build_side(column: StandingColumn, side: str, title: str) -> Column:
+    def compute(row: Any) -> Fraction:
+        return Fraction(column.value(getattr(row, side)), column.parts)
 
-    return get_value
-
-
-def _show(column: str) -> Show:
-    if column == MONEY:
-        return lambda value: format_play_money(int(value * WHOLE), sign=True)
-    if column == SCORE:
-        return lambda value: format_signed_points(int(value * SIXTHS))
-    return lambda value: format_points(int(value * PARTS), PARTS)
+    return build_column(
+        f"{_NAMES.get(column, column.id)}_{side}",
+        title,
+        compute,
+        lambda value: column.text(int(value * column.parts), False),
+    )
 
 
 def build_season_list() -> List:

@@ -34,7 +34,7 @@ class Input(NamedTuple):
     body: Any = None  # its type in the API, where programs say it otherwise than pages
 
 
-def clean_typed_name(_spot: object, typed: str) -> str:
+def clean_name(typed: str) -> str:
     """Return a name as it is stored; ActionRefused("no_name") where nothing is left of it, or it is too long."""
     name = clean_text(typed)
     if not name or len(name) > NAME_LENGTH:
@@ -48,7 +48,7 @@ Confirmation = Annotated[bool, Input(TickField, "confirm")]
 Name = Annotated[
     str,
     StringConstraints(min_length=1, max_length=NAME_LENGTH),
-    Input(partial(CleanTextField, NAME_LENGTH), resolve=clean_typed_name),
+    Input(partial(CleanTextField, NAME_LENGTH), resolve=lambda _spot, typed: clean_name(typed)),
 ]
 
 
@@ -104,7 +104,7 @@ class Action(BaseModel):
             wrong = cls.get_input(str(error.errors()[0]["loc"][0]))
             if not wrong.refusal:
                 raise
-            raise ActionRefused(wrong.refusal, **wrong.facts) from error
+            raise ActionRefused(wrong.refusal, cls.spec.area, **wrong.facts) from error
 
     @classmethod
     def build_here(cls, spot: AnySpot, **typed: Any) -> Self:
@@ -163,7 +163,11 @@ class Action(BaseModel):
     def perform(self, spot: Season, key: str, who: Actor = ..., reason: str = "") -> SeasonAct: ...
     def perform(self, spot: Any, key: str, who: Actor = ANONYMOUS, reason: str = "") -> JournalAct:
         """Do it once per key, recorded in the journal; ActionRefused where it cannot be done, TypeError elsewhere."""
-        return self.perform_once(spot, key, who, reason)
+        try:
+            return self.perform_once(spot, key, who, reason)
+        except ActionRefused as refused:
+            refused.area = self.spec.area
+            raise
 
     def perform_once(self, spot: Any, key: str, who: Actor, reason: str) -> JournalAct:
         """Write its act, as perform says; overridden where more is done in the same transaction."""

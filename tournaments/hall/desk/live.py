@@ -6,7 +6,7 @@ from django.db.models import Max, Sum
 
 from scoring.models import Mark
 from tarockclub.kit.computer_clock import get_sign
-from tarockclub.platform.server.program_version import compute_program_sign
+from tarockclub.platform.server.installation import compute_program_sign
 from tournaments.models import Round, RoundTable
 
 

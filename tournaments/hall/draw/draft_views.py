@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from tournaments.core.actions.base import Action
 from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused
-from tournaments.core.messages import DRAW, format_refusal
+from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext
 from tournaments.core.view_helpers import find_own_round, get_director, redirect_saved, render_page
 from tournaments.hall.draw.actions import DrawSeats, MendDraft, PublishDraft, SwapPlayers, TypeCards
@@ -62,7 +62,7 @@ def type_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpRespon
     try:
         TypeCards(tables=read.tables).perform(found.round, said["key"], get_director(request), said["reason"])
     except ActionRefused as refused:
-        return _render_cards_page(request, found, text, [format_refusal(refused, DRAW)])
+        return _render_cards_page(request, found, text, [format_refusal(refused)])
     return redirect_to_draw(found)
 
 
@@ -107,7 +107,7 @@ def show_late_entries(request: HttpRequest, slug: uuid.UUID, number: int) -> Htt
         wanted = SeatLate(entrant=said["entrant"], table=said["table"])
         wanted.perform(found.round, said["key"], get_director(request))
     except ActionRefused as refused:
-        return _render_page(request, found, format_refusal(refused, DRAW), status=409)
+        return _render_page(request, found, format_refusal(refused), status=409)
     if said["desk"]:
         return redirect("desk", slug=slug, number=number)
     return redirect_saved("seat_late", slug=slug, number=number)

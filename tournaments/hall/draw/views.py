@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from tarockclub.kit.text import compute_surname_key, format_surname_first
 from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused
-from tournaments.core.messages import DRAW, format_refusal
+from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext, find_round
 from tournaments.core.settings import STANDING
 from tournaments.core.view_helpers import find_own_round, get_director, redirect_saved, render_page
@@ -110,7 +110,7 @@ def render_draw_page(
             "usual": find_usual_way(round_context.tournament, round_context.round) == STANDING,
             "playing": list_playing_rounds(round_context.tournament, round_context.round),
         },
-        "problem": format_refusal(refused, DRAW) if refused is not None else "",
+        "problem": format_refusal(refused) if refused is not None else "",
     }
     return render_page(request, "tournaments/hall/draw/draw.html", context, status=409 if refused is not None else 200)
 

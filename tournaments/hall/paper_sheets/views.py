@@ -14,7 +14,7 @@ from scoring.table.written_sheet.selectors import TableView, load_table_view
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.actors import Actor
 from tournaments.core.acts import ActionRefused
-from tournaments.core.messages import PAPER, format_refusal
+from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext, find_table
 from tournaments.core.view_helpers import create_key, find_own_round
 from tournaments.hall.clock.hand_limit import Progress
@@ -47,7 +47,7 @@ def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table
         EnterSheet.build(previous=said["previous"], lines=texts).perform(at, said["key"], find_actor(request))
     except ActionRefused as refused:
         more = {
-            "message": format_refusal(refused, PAPER),
+            "message": format_refusal(refused),
             "complaints": format_problems(refused.params.get("problems", ())),
             "typed": _list_typed_lines(texts, view),
             "status": 409 if refused.code == "stale" else 400,
@@ -85,7 +85,7 @@ def handle_round_totals(request: HttpRequest, slug: uuid.UUID, number: int) -> H
                 _enter_totals(answer, find_actor(request))
             except ActionRefused as refused:
                 complaints = format_problems(refused.params.get("problems", ()))
-                refusals[answer.table.pk] = " ".join([format_refusal(refused, PAPER), *complaints])
+                refusals[answer.table.pk] = " ".join([format_refusal(refused), *complaints])
     if refusals or any(answer.problems for answer in answers):
         return _render_round(request, found, page, {"posted": answers, "refusals": refusals, "status": 400})
     response = redirect("quick_round", slug=slug, number=number)

@@ -21,6 +21,7 @@ from tournaments.core.actions.base import Action, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import BOOK, TABLE, Here
 from tournaments.core.acts import ActionRefused, Kind
+from tournaments.core.messages import RULING
 from tournaments.hall.clock.actions import GoOn, Halt
 from tournaments.hall.clock.table_clocks import protect_line
 from tournaments.hall.desk.corrections import FREE, find_level
@@ -53,7 +54,7 @@ class RulingEffect(NamedTuple):
     entry: int = 0
 
 
-@action(Spec(kind=Kind.RULING, targets=(BOOK,), right=Right.RULE, words=_("ruling"), is_repeatable=False))
+@action(Spec(kind=Kind.RULING, targets=(BOOK,), right=Right.RULE, words=_("ruling"), is_repeatable=False, area=RULING))
 class RecordRuling(Action):
     """Record a ruling and its effect; it is final: a mistake is corrected by another ruling that names it."""
 

@@ -84,7 +84,7 @@ def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int
             at,
             view,
             form,
-            {"message": format_refusal(refused, RULING), "complaints": complaints, "status": 409},
+            {"message": format_refusal(refused), "complaints": complaints, "status": 409},
         )
     response = redirect("desk", slug=slug, number=number)
     response["Location"] += f"?ruled={act.ruling.number}#table-{table}"

@@ -45,11 +45,11 @@ def create_tournament(
     who: Actor = ANONYMOUS,
     *,
     seed: str = "",
-    rehearsal_of: Tournament | None = None,
+    **own_key: Tournament,
 ) -> Tournament:
     """Create a tournament, once for each key; raise ActionRefused("other_body") for a different one with the same key.
 
-    `seed` is for demonstration days: all random numbers follow from it. `rehearsal_of`: tournaments/around/rehearsal.
+    `seed` is for demonstration days: all random numbers follow from it. `own_key`: that of a feature whose own it is.
     """
     wanted = TournamentDetails(name, day, settings)
     digest = compute_request_digest(wanted.list_values())
@@ -71,7 +71,7 @@ def create_tournament(
             lapse=is_simulated(),
             start_key=key,
             start_digest=digest,
-            rehearsal_of=rehearsal_of,
+            **own_key,
         )
         TOURNAMENTS.act(
             made.pk, Command(key, Kind.MADE, wanted.list_values(), who), lambda _row: _build_act_data(wanted)

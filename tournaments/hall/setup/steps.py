@@ -7,7 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tarockclub.platform.accounts.rights import Right, Rights
+from tarockclub.platform.navigation.pages import load_pages
 from tarockclub.platform.navigation.rows import Stage
+from tarockclub.platform.navigation.trail import may_open
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.core.settings import Settings, parse_settings
 from tournaments.hall.setup.overview import RoundSummary, compute_next_step, load_rounds
@@ -143,7 +145,8 @@ def build_groups(
     }
     states = dict(_list_states(load_setup_progress(tournament)))
     return tuple(
-        StageGroup(stage, format_stage(stage), states[stage], tuple(found)) for stage, found in by_stage.items()
+        StageGroup(stage, format_stage(stage), states[stage], (*found, *links.list_signposts(stage)))
+        for stage, found in by_stage.items()
     )
 
 
@@ -167,6 +170,13 @@ class _TournamentLinks:
         ]
         if found:
             yield StageLink(label, rounds=tuple(found))
+
+    def list_signposts(self, stage: Stage) -> Iterator[StageLink]:
+        """Yield the links to the pages of features."""
+        for row in load_pages().values():
+            post = row.signpost
+            if post and post.stage == stage and post.is_shown(self._tournament) and may_open(row, self._may):
+                yield self._build_link(str(row.label), row.route)
 
     def list_settings(self) -> Iterator[StageLink]:
         yield self._build_link(_("Settings"), "tournament_settings")
@@ -201,8 +211,6 @@ class _TournamentLinks:
         yield self._build_link(_("Projector"), "projector")
         if self._may.has(Right.DIRECT):
             yield self._build_link(_("Walls and prize giving"), "hall")
-            if self._tournament.frozen is None or self._tournament.is_rehearsal:
-                yield self._build_link(_("Rehearsal with robots"), "rehearsal")
 
     def list_results(self) -> Iterator[StageLink]:
         yield self._build_link(_("Publish results"), "results")
@@ -212,7 +220,7 @@ class _TournamentLinks:
             yield self._build_link(_("Standings of the teams"), "team_standings")
         yield self._build_link(_("Documents to print"), "papers")
         yield self._build_link(_("Workbook and data"), "exports")
-        is_listed = self._tournament.archived is None and not self._tournament.is_rehearsal
+        is_listed = self._tournament.archived is None and self._tournament.counts
         if self._may.has(Right.DIRECT) and is_listed:
             yield self._build_link(_("Into the internet"), "tournament_internet")
         if self._tournament.frozen:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.downloads import build_pdf_response
-from tournaments.core.view_helpers import find_own_round, mark_rehearsal
+from tournaments.core.view_helpers import find_own_round, mark_papers
 from tournaments.hall.table_cards.forms import TableCardsForm
 from tournaments.hall.table_cards.pdf import render_cards
 from tournaments.hall.table_cards.services import A_PAGE, create_cards, list_table_ranges, list_tables_between
@@ -32,7 +32,7 @@ def handle_table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
     size = size if size in A_PAGE else A_PAGE[0]
     if said["pdf"]:
         name = " ".join((found.tournament.name, _("Table cards"), f"{found.round.number}-{first}"))
-        with mark_rehearsal(found.tournament):
+        with mark_papers(found.tournament):
             return build_pdf_response(
                 render_cards(found.tournament, found.round, cards, size, get_current_language()), name
             )

@@ -68,10 +68,10 @@ class EnterPeople(EntryAction):
         return [[newcomer.list_values() for newcomer in self.newcomers], self.rounds]
 
     def carry_out(self, here: Here) -> dict[str, Any]:
-        """Do it; "number_taken", "no_such_round", and "nobody_new": nobody gets into the register by a rehearsal."""
+        """Do it; "number_taken", "no_such_round", and "nobody_new": nobody gets into the register if nothing counts."""
         row = here.tournament
         must_go_on(row)
-        persons = find_or_create_persons(lock_club(row.club), self.newcomers, creates=not row.is_rehearsal)
+        persons = find_or_create_persons(lock_club(row.club), self.newcomers, creates=row.counts)
         before = set(Entrant.objects.filter(tournament=row, withdrawn=None).values_list("pk", flat=True))
         entrants = _find_or_create_entrants(row, self.newcomers, persons)
         new = set(entrants) - before

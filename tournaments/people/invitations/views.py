@@ -11,8 +11,7 @@ from django.views.decorators.cache import cache_control
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.public_address import build_address
 from tarockclub.platform.sharing.card import Card, CardRow
-from tarockclub.platform.sharing.previews import build_preview
-from tarockclub.platform.sharing.responses import build_picture_response
+from tarockclub.platform.sharing.responses import build_picture_response, build_preview
 from tournaments.core.selectors import find_tournament
 from tournaments.models import Invitation, InvitationPicture, Tournament
 from tournaments.people.invitations.icalendar import CalendarDate, build_calendar_response

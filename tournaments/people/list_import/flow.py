@@ -85,10 +85,6 @@ class ListTarget(ABC, Generic[R]):
     ) -> HttpResponse:
         """Render the preview; `context`: what all previews show."""
 
-    def format_refusal(self, refused: ActionRefused) -> str:
-        """Return the reason why nothing was written."""
-        return format_refusal(refused)
-
 
 def build_views(target: Callable[..., ListTarget[Any]]) -> tuple[Callable[..., HttpResponse], ...]:
     """Return the views of a target, in the order of the way; it is made of the request and the parts of its address."""
@@ -149,7 +145,7 @@ def _confirm_rows(target: ListTarget[R]) -> HttpResponse:
         try:
             return redirect(target.write(rows, said))
         except ActionRefused as refused:
-            return _render_preview(target, rows, problem=target.format_refusal(refused))
+            return _render_preview(target, rows, problem=format_refusal(refused))
     except Unreadable as unreadable:
         return _render_unreadable(target, unreadable)
 

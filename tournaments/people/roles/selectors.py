@@ -53,7 +53,7 @@ def list_cash_boxes(club: int, *, archived: bool = False) -> list[Tournament]:
     """Return the tournaments of a club, each with its cash box; the latest day first."""
     tournaments = Tournament.objects.filter(club=club, archived__isnull=not archived)
     tournaments = filter_played(tournaments) if archived else tournaments
-    return list(tournaments.filter(rehearsal_of=None).order_by("-day", "-pk"))
+    return list(tournaments.order_by("-day", "-pk"))
 
 
 def list_helpers(tournament: Tournament) -> list[TournamentRole]:

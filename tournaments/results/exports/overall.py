@@ -21,7 +21,8 @@ from tournaments.results.exports.standing import (
     list_spans,
     number_lots,
 )
-from tournaments.results.exports.written_sheets import CENTS, convert_play_money
+from tournaments.results.exports.written_sheets import CENTS
+from tournaments.results.standings.column import convert_play_money
 from tournaments.results.standings.columns import has_points
 
 

@@ -1,22 +1,20 @@
 """The public standings, for programs; where a running round shows nothing, the published ones."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.xlsx.csv_text import format_plain, render_csv
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.settings import Settings
-from tournaments.hall.standing.players import People, load_people
+from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import TournamentProgress
-from tournaments.hall.standing.standing import load_standings
-from tournaments.results.exports.standing import convert_points
-from tournaments.results.exports.written_sheets import convert_play_money
-from tournaments.results.standings.columns import has_points
-from tournaments.results.standings.editions import EditionRound, EditionRow, compute_rows, load_standing_editions
+from tournaments.hall.standing.standing import RankedLine, load_standings
+from tournaments.results.standings.column import build_json_row
+from tournaments.results.standings.columns import CSV, JSON, JSON_OF_ROUND, is_money, list_file_columns, list_used
+from tournaments.results.standings.editions import compute_rows, load_standing_editions, read_lines
 
 
 class PublicStanding(NamedTuple):
@@ -24,101 +22,57 @@ class PublicStanding(NamedTuple):
 
     of: int  # number of the round, or FINAL
     published: bool
-    rows: tuple[EditionRow, ...]
+    lines: tuple[RankedLine, ...]
 
 
 def list_public_standings(stand: TournamentProgress) -> list[PublicStanding]:
     """Return the standings of the rounds that are drawn, then the one over all rounds."""
     editions = load_standing_editions(stand.tournament)
     standings = load_standings(stand) if stand.settings.show_live else None
+    people = load_people(stand.tournament, {row.person for edition in editions for row in edition.rows})
     found = []
     for of in [*(round_.number for round_ in stand.rounds if round_.drawn), FINAL]:
         edition = find_latest_edition(editions, of)
         if standings is not None:
-            rows = compute_rows(standings, of)
-            found.append(PublicStanding(of, edition is not None and edition.rows == rows, rows))
+            published = edition is not None and edition.rows == compute_rows(standings, of)
+            found.append(PublicStanding(of, published, standings.list_lines(of)))
         elif edition is not None:
-            found.append(PublicStanding(of, published=True, rows=edition.rows))
+            found.append(PublicStanding(of, published=True, lines=read_lines(edition.rows, people, of)))
     return found
 
 
 def render_json(stand: TournamentProgress, _language: str) -> str:
     """Render the standings as JSON: play money as numbers."""
-    shown = list_public_standings(stand)
-    people = _load_people(stand, shown)
-    by = people, stand.settings
-    rounds = [{"round": standing.of, **_build_standing(standing, *by)} for standing in shown if standing.of != FINAL]
-    overall = next((_build_standing(standing, *by) for standing in shown if standing.of == FINAL), None)
+    built = {shown.of: _build_standing(shown, stand.settings) for shown in list_public_standings(stand)}
+    overall = built.pop(FINAL, None)
+    rounds = [{"round": of, **standing} for of, standing in built.items()]
     about = {"tournament": stand.tournament.name, "day": stand.tournament.day.isoformat()}
     return json.dumps({**about, "rounds": rounds, "overall": overall}, ensure_ascii=False) + "\n"
 
 
-def _build_standing(shown: PublicStanding, people: People, settings: Settings) -> dict[str, Any]:
-    return {"published": shown.published, "rows": [_build_row(row, people, settings) for row in shown.rows]}
-
-
-def _build_row(line: EditionRow, people: People, settings: Settings) -> dict[str, Any]:
-    player = people.get_player(line.person)
-    row: dict[str, Any] = {"rank": line.rank, "number": player.number or None, "name": player.name}
-    if settings.start:
-        row["replacements"] = line.replaced
-    if line.table:
-        row["table"] = line.table
-    if settings.start:
-        row |= (
-            {"capital": convert_play_money(line.ranked_amount)}
-            if line.table
-            else {"won": convert_play_money(line.gain)}
-        )
-    return row | _build_points(line, settings)
-
-
-def _build_points(row: EditionRow | EditionRound, settings: Settings) -> dict[str, Any]:
-    """Return points as numbers, where results are in points; in the final result also round by round."""
-    if not has_points(settings):
-        return {}
-    said: dict[str, Any] = {"place": row.place} if row.place else {}
-    said["written"] = convert_to_number(row.written)
-    if settings.place_points:
-        said |= {"place_points": convert_points(row.points), "sum": convert_points(row.together)}
-    if isinstance(row, EditionRow) and row.rounds:
-        said["rounds"] = [{"round": each.round, **_build_points(each, settings)} for each in row.rounds]
-    return said
+def _build_standing(shown: PublicStanding, settings: Settings) -> dict[str, Any]:
+    columns, by_round = (list_file_columns(some, settings, shown.of) for some in (JSON, JSON_OF_ROUND))
+    rows = []
+    for line in shown.lines:
+        row, played = build_json_row(line, columns), [round_ for round_ in line.rounds if round_ is not None]
+        if played and by_round:
+            row["rounds"] = [{"round": round_.round, **build_json_row(round_, by_round)} for round_ in played]
+        rows.append(row)
+    return {"published": shown.published, "rows": rows}
 
 
 def render_standings_csv(stand: TournamentProgress, language: str) -> str:
     """Render the standings as CSV: one row for everybody and round, then for everybody overall."""
-    shown, comma = list_public_standings(stand), not language.startswith("en")
-    lines = _build_lines(shown, _load_people(stand, shown), stand.settings)
+    comma = not language.startswith("en")
+    lines = _list_rows(list_public_standings(stand), stand.settings)
     rows = ([format_plain(value, decimal_comma=comma) for value in values] for values in lines)
-    return render_csv([_format_heads(stand.settings), *rows])
+    heads = [_("Capital or won") if is_money(column) else str(column.head) for column in list_used(CSV, stand.settings)]
+    return render_csv([[_("Round"), *heads], *rows])
 
 
-def _format_heads(settings: Settings) -> list[str]:
-    money = [_("Replacements"), _("Capital or won")] if settings.start else []
-    points = [_("Place at the table"), _("Written score")] if has_points(settings) else []
-    points += [_("Place points"), _("Sum")] if settings.place_points else []
-    return [_("Round"), _("Rank"), _("Start no."), _("Name"), _("Table"), *money, *points]
-
-
-def _build_lines(
-    shown: list[PublicStanding], people: People, settings: Settings
-) -> Iterator[tuple[str | int | float | None, ...]]:
+def _list_rows(shown: Iterable[PublicStanding], settings: Settings) -> Iterator[list[Any]]:
     for standing in shown:
-        for row in standing.rows:
-            player = people.get_player(row.person)
-            of = _("overall") if standing.of == FINAL else standing.of
-            yield (
-                of,
-                row.rank,
-                player.number or None,
-                player.name,
-                row.table or None,
-                *((row.replaced, convert_play_money(row.ranked_amount)) if settings.start else ()),
-                *((row.place or None, convert_to_number(row.written)) if has_points(settings) else ()),
-                *((convert_points(row.points), convert_points(row.together)) if settings.place_points else ()),
-            )
-
-
-def _load_people(stand: TournamentProgress, shown: list[PublicStanding]) -> People:
-    return load_people(stand.tournament, {row.person for standing in shown for row in standing.rows})
+        columns = list_file_columns(CSV, settings, standing.of)
+        of = _("overall") if standing.of == FINAL else standing.of
+        for line in standing.lines:
+            yield [of, *(column.compute_number(line) for column in columns)]

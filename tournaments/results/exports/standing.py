@@ -32,7 +32,8 @@ from tournaments.results.exports.rank_formulas import (
     filter_criteria,
 )
 from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines
-from tournaments.results.exports.written_sheets import CENTS, SheetStay, convert_play_money, format_forgiven
+from tournaments.results.exports.written_sheets import CENTS, SheetStay, format_forgiven
+from tournaments.results.standings.column import convert_play_money
 from tournaments.results.standings.columns import has_points
 
 

@@ -16,7 +16,8 @@ from tournaments.results.exports.place_points import DIGITS
 from tournaments.results.exports.rank_formulas import Criterion, Span, build_rank_formula, filter_criteria
 from tournaments.results.exports.schema import ExportColumn, ExportTable, Lines, build_export_table
 from tournaments.results.exports.standing import convert_points, list_spans
-from tournaments.results.exports.written_sheets import CENTS, convert_play_money
+from tournaments.results.exports.written_sheets import CENTS
+from tournaments.results.standings.column import convert_play_money
 from tournaments.results.standings.columns import has_points
 from tournaments.results.team_standings.standing import TeamOutcome, TeamStandings, TeamTotal
 

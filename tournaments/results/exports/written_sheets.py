@@ -21,9 +21,10 @@ from tarockclub.kit.xlsx.cells import (
     count_cell,
     format_column_name,
 )
-from tournaments.core.rules.capital import PARTS, CapitalCourse
+from tournaments.core.rules.capital import CapitalCourse
 from tournaments.hall.rounds.table_capital import build_rule, compute_book_courses
 from tournaments.results.exports.data import TableData, TournamentData
+from tournaments.results.standings.column import convert_play_money
 
 CENTS = 100
 LABEL = 4  # the column of the words
@@ -168,12 +169,3 @@ def _build_label_row(label: str, cells: dict[int, Cell], shown: str = PLAY) -> t
     last = max(cells, default=COLUMNS_BEFORE)
     words = [build_text_cell(label if at == LABEL else "") for at in range(COLUMNS_BEFORE)]
     return (*words, *(cells.get(at, Cell(None, shown)) for at in range(COLUMNS_BEFORE, last + 1)))
-
-
-def convert_play_money(parts: int) -> float:
-    """Play money as a number, from sixths of a cent; as exact as formulas compare it.
-
-    >>> convert_play_money(5000 * PARTS), convert_play_money(-200)
-    (50.0, -0.3333)
-    """
-    return round(parts / (PARTS * CENTS), 4)

@@ -20,8 +20,8 @@ from tournaments.results.final_results.messages import format_missing
 from tournaments.results.final_results.missing import list_missing
 from tournaments.results.final_results.prizes import load_choices
 from tournaments.results.final_results.services import can_go_on, compute_result_sign, count_rounds_left
-from tournaments.results.standings.cells import build_amounts, format_play_money, list_heads
-from tournaments.results.standings.columns import MONEY, list_columns, list_criteria
+from tournaments.results.standings.column import StandingColumn
+from tournaments.results.standings.columns import choose_columns, is_money
 from tournaments.results.standings.editions import (
     EditionRow,
     TournamentEdition,
@@ -115,20 +115,16 @@ def _format_changes(
     some: Sequence[EditionChange[EditionRow]], people: People, scope: int, settings: Settings
 ) -> tuple[ChangeLine, ...]:
     """Return the changes with names."""
-    columns = list_columns(settings, list_criteria(settings, scope))
+    columns = choose_columns(settings, scope)
     return format_changes(
         some, lambda person: people.get_player(person).name, lambda row: _format_result(row, people, scope, columns)
     )
 
 
-def _format_result(row: EditionRow, people: People, scope: int, columns: Sequence[str]) -> str:
-    money = format_play_money(row.ranked_amount, exact=True, sign=scope == FINAL)
+def _format_result(row: EditionRow, people: People, scope: int, columns: Sequence[StandingColumn]) -> str:
     (line,) = read_lines([row], people, scope)
-    told = zip(list_heads(columns, scope), build_amounts(line, columns, money), strict=True)
-    numbers = [
-        amount.text if column == MONEY else f"{head} {amount.text}"
-        for column, (head, amount) in zip(columns, told, strict=True)
-    ]
+    texts = [(column, column.text(column.value(line), True)) for column in columns]
+    numbers = [text if is_money(column) else f"{column.head} {text}" for column, text in texts]
     replaced = f", {row.replaced} ×" if row.replaced else ""
     return f"{row.rank}. ({', '.join(numbers)}{replaced})"
 

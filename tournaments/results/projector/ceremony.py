@@ -25,8 +25,7 @@ from tournaments.hall.standing.progress import TableProgress, load_progress
 from tournaments.hall.standing.standing import RankedLine, Standings, compute_standing_totals, load_standings
 from tournaments.models import Prize, Tournament
 from tournaments.results.final_results.prizes_page import load_scope_sections
-from tournaments.results.standings.cells import build_amounts, format_play_money
-from tournaments.results.standings.columns import list_columns, list_criteria
+from tournaments.results.standings.columns import choose_columns
 from tournaments.results.standings.editions import EditionRow, load_standing_editions, read_lines
 
 FEWEST_HONOURED = 3  # where there are fewer prizes, or none
@@ -105,14 +104,12 @@ def _list_scenes(tournament: Tournament, *, from_last: bool) -> Iterator[Scene]:
 
 def _list_groups(standings: Standings, scope: int, rows: Sequence[EditionRow]) -> list[tuple[Honoured, ...]]:
     """Return the players by place, the best first; who shares a place is honoured together."""
-    settings = standings.stand.settings
     people = load_people(standings.stand.tournament, {row.person for row in rows})
-    columns = list_columns(settings, list_criteria(settings, scope))
+    column = choose_columns(standings.stand.settings, scope)[-1]
     prizes = _load_prizes(standings.stand.tournament, scope)
 
     def build(line: RankedLine) -> Honoured:
-        money = format_play_money(line.ranked_amount, exact=True, sign=scope == FINAL)
-        amount = build_amounts(line, columns, money)[-1].text
+        amount = column.text(column.value(line), True)
         return Honoured(line.rank, line.player.name, amount, prizes.get(line.player.person, ""))
 
     ordered = sorted(read_lines(rows, people, scope), key=lambda line: line.rank)

@@ -19,8 +19,8 @@ from tournaments.results.final_results.special_page import list_raffle_names
 from tournaments.results.projector import walls
 from tournaments.results.projector.ceremony import load_ceremony
 from tournaments.results.projector.walls import HallWall
-from tournaments.results.standings.cells import AmountCell, build_amounts, format_play_money, list_heads
-from tournaments.results.standings.columns import list_columns, list_criteria
+from tournaments.results.standings.column import AmountCell, build_amounts, list_heads
+from tournaments.results.standings.columns import choose_columns
 from tournaments.results.standings.editions import load_standing_editions, read_lines
 from tournaments.results.team_standings.page import load_wall_teams
 
@@ -87,7 +87,7 @@ def _load_published(tournament: Tournament, round_: Round, wall: HallWall) -> di
     if not rows:
         return {}
     shown = rows if walls.STANDING in wall.visible_parts else []
-    return {"published": True, "standing": shown, "heads": _list_heads(tournament, of)}
+    return {"published": True, "standing": shown, "heads": list_heads(choose_columns(load_settings(tournament), of))}
 
 
 def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[
         "most_numbers": MOST_NUMBERS,
         "halted": [row.number for row in desk.rows if row.face.state == "referee"],
         "replaced": [_build_line(line, settings) for line in lines if line.replaced and settings.show_replacements],
-        "heads": list_heads(list_columns(settings, settings.round_criteria), round_.number),
+        "heads": list_heads(choose_columns(settings, round_.number)),
     }
 
 
@@ -145,11 +145,5 @@ def _list_published(tournament: Tournament, scope: int) -> list[WallLine]:
 
 
 def _build_line(line: RankedLine, settings: Settings) -> WallLine:
-    columns = list_columns(settings, list_criteria(settings, line.round))
-    money = format_play_money(line.ranked_amount, exact=True, sign=not line.round)
-    return WallLine(line.rank, line.player.name, line.table, build_amounts(line, columns, money), line.replaced)
-
-
-def _list_heads(tournament: Tournament, scope: int) -> tuple[str, ...]:
-    settings = load_settings(tournament)
-    return list_heads(list_columns(settings, list_criteria(settings, scope)), scope)
+    amounts = build_amounts(line, choose_columns(settings, line.round), exact=True)
+    return WallLine(line.rank, line.player.name, line.table, amounts, line.replaced)

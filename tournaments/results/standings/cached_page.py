@@ -10,8 +10,8 @@ from django.template.loader import render_to_string
 from tarockclub.kit.text import compute_surname_key
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_account
+from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import CachedPage, PageCache
-from tarockclub.platform.server.program_version import compute_program_sign
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.view_helpers import is_staff
 from tournaments.hall.standing.players import StandingPlayer, load_people

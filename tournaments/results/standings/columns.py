@@ -1,32 +1,19 @@
-"""The columns of standings: data from the settings; the column that ranks is the last one."""
+"""The columns of standings, each said once, and which of them stand where."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from tournaments.core.settings import (
-    BEST_ROUND,
-    BEST_SUM,
-    BEST_WRITTEN,
-    CAPITAL,
-    NO_REPLACEMENTS,
-    PLACE_POINTS,
-    REPLACEMENTS,
-    SUM,
-    WRITTEN_SCORE,
-    Settings,
-)
+from django.utils.translation import gettext_lazy as _
 
-MONEY, SCORE, POINTS, TOTAL_POINTS = "money", "score", "points", "together"
-_COLUMN_OF_CRITERION = {
-    NO_REPLACEMENTS: MONEY,
-    REPLACEMENTS: MONEY,
-    CAPITAL: MONEY,
-    BEST_ROUND: MONEY,
-    WRITTEN_SCORE: SCORE,
-    BEST_WRITTEN: SCORE,
-    PLACE_POINTS: POINTS,
-    SUM: TOTAL_POINTS,
-    BEST_SUM: TOTAL_POINTS,
-}
+from scoring.engine.points import SIXTHS
+from tarockclub.kit.amounts import format_points, format_signed_points
+from tournaments.core import settings as criteria
+from tournaments.core.rules.capital import round_cents
+from tournaments.core.rules.ranking import PARTS
+from tournaments.core.settings import Settings
+from tournaments.hall.standing.standing import RankedLine
+from tournaments.results.standings.column import WHOLE, ApiField, StandingColumn, format_play_money
+
+DIGITS_OF_POINTS = 9  # decimals of halves and thirds that are compared
 
 
 def has_points(settings: Settings) -> bool:
@@ -34,29 +21,174 @@ def has_points(settings: Settings) -> bool:
     return not settings.start or bool(settings.place_points)
 
 
+def _has_money(settings: Settings) -> bool:
+    return bool(settings.start)
+
+
+def _has_place_points(settings: Settings) -> bool:
+    return bool(settings.place_points)
+
+
+def _get_gain(line: RankedLine) -> int:
+    return line.gain
+
+
+RANK = StandingColumn("rank", _("Rank"), lambda line: line.rank, api=ApiField("rank"))
+SHARED = StandingColumn(
+    "shared",
+    "",
+    lambda line: line.shared,
+    api=ApiField("shared", "Tied with others in everything.", "truth"),
+)
+NUMBER = StandingColumn(
+    "number",
+    _("Start no."),
+    lambda line: line.player.number or None,
+    api=ApiField("number", compute=lambda line: line.player.number),
+)
+NAME = StandingColumn("name", _("Name"), lambda line: line.player.name, api=ApiField("name", kind="text"))
+TABLE = StandingColumn(
+    "table",
+    _("Table"),
+    lambda line: line.table or None,
+    is_optional=True,
+    api=ApiField("table", "Table in the standings of a round; otherwise 0.", compute=lambda line: line.table),
+)
+REPLACED = StandingColumn(
+    "replaced",
+    _("Replacements"),
+    lambda line: line.replaced,
+    when=_has_money,
+    name_in_json="replacements",
+    api=ApiField("replaced"),
+)
+CAPITAL = StandingColumn(
+    "counted",
+    _("Capital"),
+    lambda line: line.ranked_amount,
+    WHOLE,
+    lambda amount, exact: format_play_money(amount, exact=exact),
+    _get_gain,
+    _has_money,
+    name_in_json="capital",
+    api=ApiField(
+        "capital_cents",
+        "Play money without replacements; over all rounds: won and lost.",
+        "whole",
+        lambda line: round_cents(line.ranked_amount),
+        is_zero_elsewhere=True,
+    ),
+)
+GAIN = StandingColumn(
+    "gain",
+    _("Won"),
+    _get_gain,
+    WHOLE,
+    lambda amount, exact: format_play_money(amount, exact=exact, sign=True),
+    _get_gain,
+    _has_money,
+    name_in_json="won",
+)
+SCORE = StandingColumn(
+    "written",
+    _("Written score"),
+    lambda line: line.written,
+    SIXTHS,
+    lambda sixths, _exact: format_signed_points(sixths),
+    lambda line: line.written,
+    has_points,
+    api=ApiField("written", "Written score, in sixths of a point.", "whole"),
+)
+PLACE = StandingColumn(
+    "place",
+    _("Place at the table"),
+    lambda line: line.place or None,
+    when=has_points,
+    is_optional=True,
+    api=ApiField(
+        "place",
+        "Place at the table by the written score; 0: none yet, or over all rounds.",
+        compute=lambda line: line.place,
+    ),
+)
+POINTS = StandingColumn(
+    "place_points",
+    _("Place points"),
+    lambda line: line.points,
+    PARTS,
+    lambda parts, _exact: format_points(parts, PARTS),
+    when=_has_place_points,
+    digits=DIGITS_OF_POINTS,
+    api=ApiField("place_points", "In sixtieths of a point.", "whole"),
+)
+SUM = StandingColumn(
+    "sum",
+    _("Sum"),
+    lambda line: line.together,
+    PARTS,
+    lambda parts, _exact: format_points(parts, PARTS),
+    lambda line: line.together,
+    _has_place_points,
+    DIGITS_OF_POINTS,
+)
+
+# What stands where, in its order. `choose_columns` puts the column that decides last on pages and papers.
+PAGE = (CAPITAL, SCORE, POINTS, SUM)
+CSV = (RANK, NUMBER, NAME, TABLE, REPLACED, CAPITAL, PLACE, SCORE, POINTS, SUM)
+JSON = (RANK, NUMBER, NAME, REPLACED, TABLE, CAPITAL, PLACE, SCORE, POINTS, SUM)
+JSON_OF_ROUND = (PLACE, SCORE, POINTS, SUM)  # in a line over all rounds
+API = (RANK, SHARED, NUMBER, NAME, TABLE, CAPITAL, REPLACED, SCORE, POINTS, PLACE)
+
+_COLUMN_OF_CRITERION = {
+    criteria.NO_REPLACEMENTS: CAPITAL,
+    criteria.REPLACEMENTS: CAPITAL,
+    criteria.CAPITAL: CAPITAL,
+    criteria.BEST_ROUND: CAPITAL,
+    criteria.WRITTEN_SCORE: SCORE,
+    criteria.BEST_WRITTEN: SCORE,
+    criteria.PLACE_POINTS: POINTS,
+    criteria.SUM: SUM,
+    criteria.BEST_SUM: SUM,
+}
+
+
 def list_criteria(settings: Settings, scope: int) -> tuple[str, ...]:
     """Return the criteria that rank a round (its number), or (0) the whole tournament."""
     return settings.round_criteria if scope else settings.overall_criteria
 
 
-def list_columns(settings: Settings, criteria: Sequence[str]) -> tuple[str, ...]:
-    """Return the columns of standings ranked by these criteria; the one that decides is the last.
+def is_money(column: StandingColumn) -> bool:
+    """Return True if a column shows play money."""
+    return column.parts == WHOLE
 
-    >>> list_columns(Settings(), Settings().round_criteria)
-    ('money',)
+
+def choose_columns(settings: Settings, scope: int, *, of_teams: bool = False) -> tuple[StandingColumn, ...]:
+    """Return the columns of the standings of a round, or (0) of all, for people; the one that decides is the last.
+
     >>> from tournaments.core.settings import CUP, build_default_settings
-    >>> (
-    ...     list_columns(build_default_settings(CUP), (SUM, WRITTEN_SCORE)),
-    ...     list_columns(build_default_settings(CUP), (PLACE_POINTS, WRITTEN_SCORE)),
-    ... )
-    (('score', 'points', 'together'), ('score', 'points'))
+    >>> [column.id for column in choose_columns(build_default_settings(CUP), 1)]
+    ['written', 'place_points', 'sum']
+    >>> [column.id for scope in (1, 0) for column in choose_columns(Settings(), scope)]
+    ['counted', 'gain']
     """
-    if not has_points(settings):
-        return (MONEY,)
-    wanted = {_COLUMN_OF_CRITERION[name] for name in criteria if name in _COLUMN_OF_CRITERION} | {SCORE}
-    wanted |= {POINTS} if settings.place_points else set()
-    wanted = wanted | {MONEY} if settings.start else wanted - {MONEY}
-    if not settings.place_points:
-        wanted -= {POINTS, TOTAL_POINTS}  # the sum is the written score then
-    first = next((_COLUMN_OF_CRITERION[name] for name in criteria if _COLUMN_OF_CRITERION.get(name) in wanted), SCORE)
-    return (*(column for column in (MONEY, SCORE, POINTS, TOTAL_POINTS) if column in wanted and column != first), first)
+    names = list_criteria(settings, scope)
+    ranking = [_COLUMN_OF_CRITERION[name] for name in names if name in _COLUMN_OF_CRITERION]
+    shown = [column for column in list_used(PAGE, settings) if column is not SUM or column in ranking]
+    last = next((column for column in ranking if column in shown), SCORE if SCORE in shown else CAPITAL)
+    columns = (*(column for column in shown if column is not last), last)
+    return columns if scope and not of_teams else show_gain(columns)
+
+
+def list_used(columns: Iterable[StandingColumn], settings: Settings) -> tuple[StandingColumn, ...]:
+    """Return those of these columns that a tournament uses."""
+    return tuple(column for column in columns if column.when(settings))
+
+
+def list_file_columns(columns: Iterable[StandingColumn], settings: Settings, scope: int) -> tuple[StandingColumn, ...]:
+    """Return those of these columns that a tournament uses for a round, or (0) for all of them."""
+    return list_used(columns, settings) if scope else show_gain(list_used(columns, settings))
+
+
+def show_gain(columns: Iterable[StandingColumn]) -> tuple[StandingColumn, ...]:
+    """Return the same columns with what was won instead of the capital: over all rounds, and of teams."""
+    return tuple(GAIN if column is CAPITAL else column for column in columns)

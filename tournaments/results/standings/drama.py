@@ -4,7 +4,7 @@ All of it follows from the books, like the standings, and is computed with them;
 open: a distance only between players whom the amount itself ranks.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -14,7 +14,6 @@ from scoring.book.table_clock.clock import decode_clock
 from scoring.models import GameTable
 from tarockclub.kit.amounts import format_points
 from tournaments.core.editions import FINAL
-from tournaments.core.rules.ranking import PARTS as PARTS_OF_POINT
 from tournaments.core.settings import NO_REPLACEMENTS, REPLACEMENTS, TABLE, has_double_round
 from tournaments.hall.rounds.table_capital import TableResult, load_table_results
 from tournaments.hall.standing.progress import RoundProgress
@@ -27,8 +26,8 @@ from tournaments.hall.standing.standing import (
 )
 from tournaments.models import Prize
 from tournaments.results.standings.cache import CachedStandings
-from tournaments.results.standings.cells import WHOLE, format_play_money
-from tournaments.results.standings.columns import MONEY, SCORE, list_columns, list_criteria
+from tournaments.results.standings.column import WHOLE, StandingColumn, format_play_money
+from tournaments.results.standings.columns import choose_columns, is_money, list_criteria
 
 CHASERS = 5  # behind the last prize, whose distance stands in the list
 
@@ -49,15 +48,21 @@ NO_DRAMA = Drama()
 class DramaMeasure(NamedTuple):
     """The amount that ranks, if nothing else does."""
 
-    get: Callable[[RankedLine], int]
-    format: Callable[[int], str]
+    column: StandingColumn
     by_replacements: bool  # these come first
 
     def compute_distance(self, better: RankedLine, worse: RankedLine) -> int:
         """Return the distance between two players; 0 if something else ranks them."""
         if self.by_replacements and better.replaced != worse.replaced:
             return 0
-        return max(0, self.get(better) - self.get(worse))
+        distance: int = self.column.value(better) - self.column.value(worse)
+        return max(0, distance)
+
+    def format(self, distance: int) -> str:
+        """Return a distance in words."""
+        if is_money(self.column):
+            return format_play_money(distance, exact=bool(distance % WHOLE))
+        return format_points(distance, self.column.parts)
 
 
 def build_measure(standings: Standings, scope: int) -> DramaMeasure | None:
@@ -67,22 +72,7 @@ def build_measure(standings: Standings, scope: int) -> DramaMeasure | None:
     if scope != FINAL and settings.scope == TABLE:
         return None
     by_replacements = bool(criteria) and criteria[0] in (NO_REPLACEMENTS, REPLACEMENTS)
-    column = list_columns(settings, criteria)[-1]
-    if column == MONEY:
-        return DramaMeasure(lambda row: row.ranked_amount, _format_money, by_replacements)
-    if column == SCORE:
-        return DramaMeasure(lambda row: row.written, format_points, by_replacements)
-    if column == "points":
-        return DramaMeasure(lambda row: row.points, _format_parts, by_replacements)
-    return DramaMeasure(lambda row: row.together, _format_parts, by_replacements)
-
-
-def _format_money(amount: int) -> str:
-    return format_play_money(amount, exact=bool(amount % WHOLE))
-
-
-def _format_parts(parts: int) -> str:
-    return format_points(parts, PARTS_OF_POINT)
+    return DramaMeasure(choose_columns(settings, scope)[-1], by_replacements)
 
 
 def load_drama(known: CachedStandings, scope: int) -> Drama:

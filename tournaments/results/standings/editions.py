@@ -5,17 +5,14 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from scoring.engine.points import SIXTHS
 from tournaments.core import editions
 from tournaments.core.editions import Edition, EditionChange
-from tournaments.core.rules import capital, ranking
+from tournaments.core.rules import ranking
 from tournaments.core.settings import Settings
 from tournaments.hall.standing.players import People, StandingPlayer
 from tournaments.hall.standing.standing import RankedLine, Standings
 from tournaments.models import Tournament
-from tournaments.results.standings.columns import MONEY, POINTS, TOTAL_POINTS, has_points, list_columns
-
-_CENTS = 100  # of a unit of play money
+from tournaments.results.standings.columns import choose_columns, has_points
 
 
 class EditionRound(NamedTuple):
@@ -145,9 +142,5 @@ def compute_made_points(settings: Settings, row: EditionRow) -> Fraction:
     >>> compute_made_points(Settings(start=0), EditionRow(1, 7, 3, 0, 0, 0, 0, written=-9))
     Fraction(-3, 2)
     """
-    column = list_columns(settings, settings.overall_criteria)[-1]
-    if column == MONEY:
-        return Fraction(row.gain, capital.PARTS * _CENTS)
-    if column in (POINTS, TOTAL_POINTS):
-        return Fraction(row.points if column == POINTS else row.together, ranking.PARTS)
-    return Fraction(row.written, SIXTHS)
+    column = choose_columns(settings, editions.FINAL)[-1]
+    return Fraction(column.value(row), column.parts)

@@ -7,15 +7,8 @@ from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.settings import TABLE, Settings
 from tournaments.hall.standing.players import People
 from tournaments.hall.standing.standing import RankedLine, Standings
-from tournaments.results.standings.cells import (
-    WHOLE,
-    AmountCell,
-    build_amount,
-    build_amounts,
-    format_play_money,
-    list_heads,
-)
-from tournaments.results.standings.columns import MONEY, POINTS, SCORE, list_columns, list_criteria
+from tournaments.results.standings.column import WHOLE, AmountCell, StandingColumn, build_amounts, list_heads
+from tournaments.results.standings.columns import POINTS, SCORE, choose_columns, is_money
 from tournaments.results.standings.editions import TournamentEdition, compute_rows, compute_standing_changes, read_lines
 
 
@@ -62,10 +55,11 @@ def build_round_page(
     if standing is None:
         return None
     settings, lines = standings.stand.settings, standing.lines
+    columns = choose_columns(settings, number)
     exact = any(line.capital % WHOLE for line in lines)
     tables = sorted({line.table for line in lines}) if settings.scope == TABLE else [0]
     groups = [(table, [line for line in lines if table in (0, line.table)]) for table in tables]
-    page = _build_page(groups, settings, number, exact=exact)._replace(struck=standing.struck)
+    page = _build_page(groups, columns, number, exact=exact)._replace(struck=standing.struck)
     return _add_publication(page, standings, editions)
 
 
@@ -73,7 +67,8 @@ def build_overall_page(standings: Standings, editions: Iterable[TournamentEditio
     """Return the standings over all rounds that have started."""
     exact = any(total.gain % WHOLE for total in standings.totals)
     rounds = tuple(round_.number for round_ in standings.stand.started_rounds)
-    page = _build_page([(0, standings.totals)], standings.stand.settings, FINAL, rounds, exact=exact)
+    columns = choose_columns(standings.stand.settings, FINAL)
+    page = _build_page([(0, standings.totals)], columns, FINAL, rounds, exact=exact)
     return _add_publication(page, standings, editions)
 
 
@@ -82,27 +77,27 @@ def build_edition_page(edition: TournamentEdition, people: People, settings: Set
     exact = any(row.ranked_amount % WHOLE for row in edition.rows)
     lines = read_lines(edition.rows, people, edition.of)
     rounds = tuple(sorted({played.round for row in edition.rows for played in row.rounds}))
-    if list_columns(settings, list_criteria(settings, edition.of))[-1] == MONEY:
+    columns = choose_columns(settings, edition.of)
+    if is_money(columns[-1]):
         rounds = ()  # play money was not published round by round
-    return _build_page([(0, lines)], settings, edition.of, rounds, exact=exact)._replace(edition=edition)
+    return _build_page([(0, lines)], columns, edition.of, rounds, exact=exact)._replace(edition=edition)
 
 
 def _build_page(
     groups: Iterable[tuple[int, Sequence[RankedLine]]],
-    settings: Settings,
+    columns: Sequence[StandingColumn],
     scope: int,
     rounds: tuple[int, ...] = (),
     *,
     exact: bool,
 ) -> StandingPage:
     """Return standings as a page; `groups`: lines under the number of their table, or all under 0."""
-    columns = list_columns(settings, list_criteria(settings, scope))
     blocks = tuple(
         StandingBlock(table, tuple(_build_row(line, columns, exact=exact, by_round=bool(rounds)) for line in lines))
         for table, lines in groups
     )
-    heads = list_heads(columns, scope)
-    return StandingPage(scope, rounds, blocks, (), None, False, heads, MONEY in columns, POINTS in columns)
+    in_money, in_points = any(map(is_money, columns)), POINTS in columns
+    return StandingPage(scope, rounds, blocks, (), None, False, list_heads(columns), in_money, in_points)
 
 
 def _add_publication(page: StandingPage, standings: Standings, editions: Iterable[TournamentEdition]) -> StandingPage:
@@ -116,15 +111,14 @@ def _add_publication(page: StandingPage, standings: Standings, editions: Iterabl
 
 def build_standing_rows(ranked: Sequence[RankedLine], settings: Settings, scope: int) -> list[StandingRow]:
     """Return some lines of the standings of a round, or (FINAL) of the whole tournament."""
-    columns = list_columns(settings, list_criteria(settings, scope))
+    columns = choose_columns(settings, scope)
     return [
         _build_row(line, columns, exact=bool((line.capital if scope else line.gain) % WHOLE), by_round=True)
         for line in ranked
     ]
 
 
-def _build_row(line: RankedLine, columns: Sequence[str], *, exact: bool, by_round: bool) -> StandingRow:
-    money = format_play_money(line.ranked_amount, exact=exact, sign=not line.round)
+def _build_row(line: RankedLine, columns: Sequence[StandingColumn], *, exact: bool, by_round: bool) -> StandingRow:
     rounds = [_build_round_amount(played, columns, exact=exact) for played in line.rounds] if by_round else []
     return StandingRow(
         f"{line.rank}.",
@@ -133,15 +127,15 @@ def _build_row(line: RankedLine, columns: Sequence[str], *, exact: bool, by_roun
         ", ".join(line.before),
         (line.table,) if line.table else (),
         line.replaced,
-        (*rounds, *build_amounts(line, columns, money)),
+        (*rounds, *build_amounts(line, columns, exact=exact)),
         line.rank == 1,
         line.place if SCORE in columns else 0,
     )
 
 
-def _build_round_amount(line: RankedLine | None, columns: Sequence[str], *, exact: bool) -> AmountCell:
+def _build_round_amount(line: RankedLine | None, columns: Sequence[StandingColumn], *, exact: bool) -> AmountCell:
     """Return the result of a round, by the number that ranks overall."""
     if line is None:
         return AmountCell("·", "even of-round")
-    cell = build_amount(line, columns[-1], format_play_money(line.gain, exact=exact, sign=True))
-    return AmountCell(cell.text, f"{cell.css} of-round", line.place if SCORE in columns else 0)
+    cell = columns[-1].build_amount(line, exact=exact, mark=" of-round")
+    return cell._replace(place=line.place) if SCORE in columns else cell

@@ -29,8 +29,8 @@ from tournaments.hall.standing.progress import RoundProgress, TournamentProgress
 from tournaments.hall.standing.standing import RankedLine, Standings
 from tournaments.models import Entrant
 from tournaments.results.standings.cache import CachedStandings
-from tournaments.results.standings.cells import WHOLE, build_amounts, format_play_money, list_heads
-from tournaments.results.standings.columns import MONEY, has_points, list_columns, list_criteria
+from tournaments.results.standings.column import WHOLE, format_play_money
+from tournaments.results.standings.columns import choose_columns, is_money
 
 MOST_KEPT = 2000  # hands of a player at a table
 
@@ -159,11 +159,8 @@ def load_player_page(standings: Standings, seen: PlayerState, language: str) -> 
 
 def format_numbers(result: RankedLine, settings: Settings, scope: int) -> tuple[str, ...]:
     """Return the points of a result with their labels; empty if only play money counts."""
-    if not has_points(settings):
-        return ()
-    columns = list_columns(settings, list_criteria(settings, scope))
-    told = zip(columns, list_heads(columns, scope), build_amounts(result, columns, ""), strict=True)
-    return tuple(f"{head} {amount.text}" for column, head, amount in told if column != MONEY)
+    columns = (column for column in choose_columns(settings, scope) if not is_money(column))
+    return tuple(f"{column.head} {column.text(column.value(result), False)}" for column in columns)
 
 
 def _build_round(number: int, line: RankedLine, at: PlayerTable, settings: Settings) -> PlayerRound:

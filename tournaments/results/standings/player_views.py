@@ -13,8 +13,8 @@ from django.utils.safestring import mark_safe
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.privacy.public_names import get_player_name, is_page_public
+from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import CachedPage, build_etag_response
-from tarockclub.platform.server.program_version import compute_program_sign
 from tournaments.core.editions import FINAL
 from tournaments.hall.clock.display import build_face
 from tournaments.hall.standing.progress import TournamentProgress

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.words import add_soft_hyphens
-from tournaments.results.standings.cells import AmountCell
+from tournaments.results.standings.column import AmountCell
 from tournaments.results.standings.drama import NO_DRAMA, Drama
 from tournaments.results.standings.page import StandingPage, StandingRow
 

@@ -12,7 +12,7 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.text import clean_text
 from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.server.page_cache import build_etag_response
-from tarockclub.platform.sharing.previews import SharePreview, build_preview
+from tarockclub.platform.sharing.responses import SharePreview, build_preview
 from tournaments.core.editions import FINAL
 from tournaments.models import Tournament
 from tournaments.results.standings.cached_page import load_page_key, load_standing_page, unpack_html

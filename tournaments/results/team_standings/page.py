@@ -12,8 +12,8 @@ from tournaments.hall.standing.standing import RankedLine, Standings, load_stand
 from tournaments.models import Team, Tournament
 from tournaments.people.teams.messages import format_team_name
 from tournaments.people.teams.rosters import TeamRef
-from tournaments.results.standings.cells import WHOLE, AmountCell, build_amounts, format_play_money, list_heads
-from tournaments.results.standings.columns import MONEY, POINTS, list_columns, list_criteria
+from tournaments.results.standings.column import WHOLE, AmountCell, StandingColumn, build_amounts, list_heads
+from tournaments.results.standings.columns import POINTS, choose_columns, is_money
 from tournaments.results.standings.editions import TournamentEdition
 from tournaments.results.team_standings.editions import TeamRound as EditionRound
 from tournaments.results.team_standings.editions import TeamRow as EditionTeam
@@ -63,18 +63,18 @@ def build_standing_page(standings: Standings, scope: int) -> TeamStandingPage:
     """Return the team standings of a round (its number), or over all rounds (FINAL)."""
     teams = load_team_standings(standings)
     settings = standings.stand.settings
-    columns = list_columns(settings, list_criteria(settings, scope))
+    columns = choose_columns(settings, scope, of_teams=True)
     numbers = () if scope else tuple(team_round.round for team_round in teams.rounds)
     rows = tuple(_build_total_rows(teams, columns)) if scope == FINAL else _build_round_rows(teams, scope, columns)
-    return TeamStandingPage(scope, numbers, list_heads(columns, 0), rows, MONEY in columns, POINTS in columns)
+    return TeamStandingPage(scope, numbers, list_heads(columns), rows, any(map(is_money, columns)), POINTS in columns)
 
 
-def _build_total_rows(teams: TeamStandings, columns: Sequence[str]) -> list[TeamRow]:
+def _build_total_rows(teams: TeamStandings, columns: Sequence[StandingColumn]) -> list[TeamRow]:
     exact = any(team.result.gain % WHOLE for team in teams.teams)
     return [_build_total_row(team, columns, exact=exact) for team in teams.teams]
 
 
-def _build_total_row(total: TeamTotal, columns: Sequence[str], *, exact: bool) -> TeamRow:
+def _build_total_row(total: TeamTotal, columns: Sequence[StandingColumn], *, exact: bool) -> TeamRow:
     by_round = (
         _build_cells(of.result, columns[-1:], exact=exact)[0]._replace(place=of.rank)
         if of is not None
@@ -90,13 +90,13 @@ def _build_total_row(total: TeamTotal, columns: Sequence[str], *, exact: bool) -
     )
 
 
-def _build_round_rows(teams: TeamStandings, number: int, columns: Sequence[str]) -> tuple[TeamRow, ...]:
+def _build_round_rows(teams: TeamStandings, number: int, columns: Sequence[StandingColumn]) -> tuple[TeamRow, ...]:
     found = next((team_round for team_round in teams.rounds if team_round.round == number), TeamRound(number, ()))
     exact = any(line.gain % WHOLE for team in found.teams for line in team.members)
     return tuple(_build_round_row(team, columns, exact=exact) for team in found.teams)
 
 
-def _build_round_row(outcome: TeamOutcome, columns: Sequence[str], *, exact: bool) -> TeamRow:
+def _build_round_row(outcome: TeamOutcome, columns: Sequence[StandingColumn], *, exact: bool) -> TeamRow:
     members = tuple(_build_member(line, columns, exact=exact) for line in outcome.members)
     cells = _build_cells(outcome.result, columns, exact=exact)
     return TeamRow(
@@ -104,17 +104,20 @@ def _build_round_row(outcome: TeamOutcome, columns: Sequence[str], *, exact: boo
     )
 
 
-def _build_member(line: RankedLine, columns: Sequence[str], *, exact: bool) -> MemberRow:
-    cell = build_amounts(line, columns[-1:], format_play_money(line.gain, exact=exact, sign=True))[0]
-    return MemberRow(line.player.name, ", ".join(line.before), cell.text)
+def _build_member(line: RankedLine, columns: Sequence[StandingColumn], *, exact: bool) -> MemberRow:
+    text = columns[-1].text(columns[-1].value(line), exact)
+    return MemberRow(line.player.name, ", ".join(line.before), text)
 
 
-def _build_cells(result: PlayerResult, columns: Sequence[str], *, exact: bool) -> tuple[AmountCell, ...]:
+def _build_cells(result: PlayerResult, columns: Sequence[StandingColumn], *, exact: bool) -> tuple[AmountCell, ...]:
     """Return the numbers of a team, formatted like those of a player."""
-    money = format_play_money(result.gain, exact=exact, sign=True)
-    one = StandingPlayer(0, 0, 0, "")
-    as_one = RankedLine(0, False, one, result.gain, result.replaced, result.written, result.points)
-    return build_amounts(as_one, columns, money)
+    return build_amounts(build_team_line(result), columns, exact=exact)
+
+
+def build_team_line(result: PlayerResult) -> RankedLine:
+    """Return the result of a team as a line, like that of a player."""
+    nobody = StandingPlayer(0, 0, 0, "")
+    return RankedLine(0, False, nobody, result.gain, result.replaced, result.written, result.points)
 
 
 def load_edition_teams(stand: TournamentProgress, edition: TournamentEdition) -> TeamStandingPage | None:
@@ -125,19 +128,25 @@ def load_edition_teams(stand: TournamentProgress, edition: TournamentEdition) ->
     found = Team.objects.filter(tournament=stand.tournament).values_list("pk", "number", "name")
     refs = {pk: TeamRef(pk, number, name) for pk, number, name in found}
     people = load_people(stand.tournament, {person for team in teams for person in team.members})
-    columns = list_columns(stand.settings, list_criteria(stand.settings, FINAL))
+    columns = choose_columns(stand.settings, FINAL)
     numbers = sorted({of.round for team in teams for of in team.rounds})
     exact = any(team.gain % WHOLE for team in teams)
     rows = tuple(
         _build_edition_row(team, refs.get(team.team, TeamRef(0, 0, "")), people, numbers, columns, exact=exact)
         for team in teams
     )
-    heads = list_heads(columns, FINAL)
-    return TeamStandingPage(FINAL, tuple(numbers), heads, rows, MONEY in columns, POINTS in columns)
+    heads = list_heads(columns)
+    return TeamStandingPage(FINAL, tuple(numbers), heads, rows, any(map(is_money, columns)), POINTS in columns)
 
 
 def _build_edition_row(
-    team: EditionTeam, ref: TeamRef, people: People, numbers: Sequence[int], columns: Sequence[str], *, exact: bool
+    team: EditionTeam,
+    ref: TeamRef,
+    people: People,
+    numbers: Sequence[int],
+    columns: Sequence[StandingColumn],
+    *,
+    exact: bool,
 ) -> TeamRow:
     played = {of.round: of for of in team.rounds}
     cells = [_build_edition_cell(played.get(number), columns, exact=exact) for number in numbers]
@@ -146,7 +155,7 @@ def _build_edition_row(
     return TeamRow(f"{team.rank}.", ref.number, format_team_name(ref), members, tuple(cells), team.rank == 1)
 
 
-def _build_edition_cell(round_: EditionRound | None, columns: Sequence[str], *, exact: bool) -> AmountCell:
+def _build_edition_cell(round_: EditionRound | None, columns: Sequence[StandingColumn], *, exact: bool) -> AmountCell:
     """Return the result of a team's round, with its place."""
     if round_ is None:
         return AmountCell("·", "even of-round")

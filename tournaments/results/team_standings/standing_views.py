@@ -8,8 +8,8 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
 from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import CachedPage, PageCache, build_etag_response
-from tarockclub.platform.server.program_version import compute_program_sign
 from tournaments.core.editions import FINAL
 from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.hall.standing.standing import Standings

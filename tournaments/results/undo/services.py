@@ -11,6 +11,7 @@ from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.registry import load_reversals
 from tournaments.core.actions.reversals import UNDO_TIME, Reversal, UndoStep
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
+from tournaments.core.messages import UNDO
 from tournaments.models import Act, Tournament
 from tournaments.results.standings.editions import load_standing_editions
 
@@ -55,7 +56,7 @@ def withdraw_result(tournament: Tournament, key: str, scope: int, reason: str, w
         edition.sequence for edition in editions if edition.withdrawn is None
     ]
     if not counting:
-        raise ActionRefused("not_published")
+        raise ActionRefused("not_published", UNDO)
     return undo_all(tournament.pk, key, counting, who, reason)
 
 

@@ -17,7 +17,7 @@ from tournaments.core.actions.registry import load_reversals
 from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ReasonForm
-from tournaments.core.messages import UNDO, format_refusal
+from tournaments.core.messages import format_refusal
 from tournaments.models import Act, Tournament
 from tournaments.results.final_results.scopes import find_own_scope
 from tournaments.results.final_results.views import show_results_problem
@@ -61,7 +61,7 @@ def handle_withdrawal(request: HttpRequest, slug: uuid.UUID, number: int) -> Htt
     except ActionRefused as refused:
         if isinstance(follower := refused.params.get("act"), Act):  # that can be taken back here, and then the result
             return _render_page(request, tournament, follower, refused, status=409)
-        return show_results_problem(request, slug, format_refusal(refused, UNDO))
+        return show_results_problem(request, slug, format_refusal(refused))
     return view_helpers.redirect_saved("results", slug=slug)
 
 
@@ -85,7 +85,7 @@ def _render_page(
         "minutes": count_minutes_left(act),
         "needs_reason": needs_reason,
         "next": _find_next_page(request, tournament),
-        "problem": "" if refused is None else format_refusal(refused, UNDO),
+        "problem": "" if refused is None else format_refusal(refused),
         "may_still": refused is None or refused.code == "no_reason" or is_that,
     }
     return view_helpers.render_page(request, "tournaments/results/undo/undo.html", context, status)

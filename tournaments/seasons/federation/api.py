@@ -14,8 +14,6 @@ from tarockclub.platform.api.schemas import Day, In, Name, Out
 from tarockclub.platform.parcels.arrivals import end_arrival, iter_contents, name_parcel, open_arrival
 from tarockclub.platform.parcels.door import LAPTOPS, UPGRADE, Digest, ParcelPieces, StoredPieces, get_key, take_pieces
 from tarockclub.platform.parcels.sending import STATE_WAITING
-from tournaments.core.acts import ActionRefused
-from tournaments.core.messages import format_refusal
 from tournaments.models import MADE_PARTS, Season, SeasonOffer
 from tournaments.seasons.federation.offers import ResultSource, offer_result
 from tournaments.seasons.federation.rows import GivenResult, GivenRow
@@ -78,13 +76,10 @@ def offer_standings(request: HttpRequest, season: uuid.UUID, body: ResultParcel)
     arrival = open_arrival(name_parcel(f"{about} {season}", body.pieces), about, body.pieces, club=key.club_id)
     if arrival.missing:
         return ResultState(state=STATE_WAITING, parcel=arrival.name, missing=list(arrival.missing))
-    try:
-        source, given = _read_document(b"".join(iter_contents(arrival.job)))
-        if not arrival.is_taken:
-            offer_result(key.club, wanted, source, given, Actor(way=API))
-            end_arrival(arrival)
-    except ActionRefused as refused:
-        raise ApiError(409, refused.code, format_refusal(refused)) from None
+    source, given = _read_document(b"".join(iter_contents(arrival.job)))
+    if not arrival.is_taken:
+        offer_result(key.club, wanted, source, given, Actor(way=API))
+        end_arrival(arrival)
     last = SeasonOffer.objects.filter(season=wanted, club=key.club, tournament=source.slug).latest("pk")
     return ResultState(state=_STATES.get(last.state, last.state), parcel=arrival.name)
 

@@ -11,7 +11,7 @@ from tarockclub.platform.accounts.permissions import must_direct
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import Action
 from tournaments.core.acts import ActionRefused
-from tournaments.core.messages import SEASON, format_refusal
+from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import find_season
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.seasons.season.carried_points import CarryPoints
@@ -71,7 +71,7 @@ def _add_typed(request: HttpRequest, season: Season) -> HttpResponse:
     try:
         act = AddEvent(**form.list_details()).perform(season, form.cleaned_data["key"], find_actor(request))
     except ActionRefused as refused:
-        return _render_events(request, season, text=format_refusal(refused, SEASON), status=409)
+        return _render_events(request, season, text=format_refusal(refused), status=409)
     return redirect("season_results", slug=season.slug, number=find_act_event(act).number)
 
 
@@ -92,7 +92,7 @@ def _run_action(request: HttpRequest, season: Season, key: str, action: Action) 
         return action.perform(season, key, find_actor(request))
 
     def render_refused(refused: ActionRefused) -> HttpResponse:
-        return _render_events(request, season, text=format_refusal(refused, SEASON), status=409)
+        return _render_events(request, season, text=format_refusal(refused), status=409)
 
     return view_helpers.run_action(do, render_refused, "season_events", slug=season.slug)
 
@@ -149,7 +149,7 @@ def _change_event(request: HttpRequest, season: Season, event: SeasonEvent) -> H
 
     def render_refused(refused: ActionRefused) -> HttpResponse:
         now = find_event_by_number(season, event.number)
-        return _render_event(request, season, now, text=format_refusal(refused, SEASON), status=409)
+        return _render_event(request, season, now, text=format_refusal(refused), status=409)
 
     return view_helpers.run_action(do, render_refused, "season_event", slug=season.slug, number=event.number)
 

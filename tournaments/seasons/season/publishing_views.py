@@ -10,7 +10,7 @@ from tournaments.core import view_helpers
 from tournaments.core.actions.base import Action
 from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused
-from tournaments.core.messages import SEASON, format_refusal
+from tournaments.core.messages import format_refusal
 from tournaments.seasons.season.editions import load_season_editions
 from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason
 from tournaments.seasons.season.views import render_home
@@ -24,7 +24,7 @@ def _run_action(request: HttpRequest, slug: uuid.UUID, cls: type[Action]) -> Htt
 
     def render_refused(refused: ActionRefused) -> HttpResponse:
         current = view_helpers.find_own_season(request, slug)
-        return render_home(request, current, format_refusal(refused, SEASON), 409)
+        return render_home(request, current, format_refusal(refused), 409)
 
     return view_helpers.run_action(lambda: perform_posted(request, season, cls), render_refused, "season", slug=slug)
 

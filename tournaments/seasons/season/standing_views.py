@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tarockclub.models import Person
-from tarockclub.platform.sharing.previews import SharePreview, build_preview
+from tarockclub.platform.sharing.responses import SharePreview, build_preview
 from tournaments.core import view_helpers
 from tournaments.core.selectors import find_season
 from tournaments.models import Season

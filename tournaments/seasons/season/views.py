@@ -15,7 +15,7 @@ from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import ChangeLine
 from tournaments.core.formats.library import find_format
-from tournaments.core.messages import SEASON, format_refusal
+from tournaments.core.messages import format_refusal
 from tournaments.models import Season
 from tournaments.seasons.season import services
 from tournaments.seasons.season.data import compute_standing_with, load_season_progress
@@ -174,7 +174,7 @@ def _render_refused(
 ) -> HttpResponse:
     """Render the form with the reason of the refusal; its key is new, the old one would be refused again."""
     form.data = {name: form.data[name] for name in form.data} | {"key": view_helpers.create_key()}
-    form.add_error(None, format_refusal(refused, SEASON))
+    form.add_error(None, format_refusal(refused))
     if season is not None:
         season.refresh_from_db(fields=["ended"])
     return _render_form(request, form, preview_form(form.data), season, status=409)

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from tarockclub.kit.text import clean_text
 from tarockclub.models import TOWN_LENGTH
-from tarockclub.office.api.tournaments.common import FAILS, add_operations, answer_refusals, clean_name
+from tarockclub.office.api.tournaments.common import FAILS, add_operations, perform
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.api.authentication import (
     TO_DIRECT,
@@ -26,6 +26,7 @@ from tarockclub.platform.api.schemas import Day, Done, In, Keyed, Name, Number, 
 from tournaments.around.planning.copier import CopyParts
 from tournaments.around.planning.days import MOST_DAYS
 from tournaments.around.planning.services import copy_to_days
+from tournaments.core.actions.base import clean_name
 from tournaments.core.view_helpers import find_own_tournament
 from tournaments.models import Application, Season
 from tournaments.models.invitation import LINE_LENGTH, PLACE_LENGTH, TEXT_LENGTH
@@ -177,10 +178,9 @@ def write_invitation(request: HttpRequest, slug: uuid.UUID, body: InvitationDeci
 
     Omitted values stay unchanged. Whoever waits moves up if there are more places then.
     """
-    key, tournament = get_key(request, body), find_own_tournament(request, slug)
-    with answer_refusals():
-        details = _parse_invitation(body.invitation, read_invitation(tournament))
-        ChangeInvitation(details=details).perform(tournament, key, find_author(request))
+    tournament = find_own_tournament(request, slug)
+    details = _parse_invitation(body.invitation, read_invitation(tournament))
+    perform(request, tournament, ChangeInvitation(details=details), body)
     return Done()
 
 
@@ -226,8 +226,7 @@ def type_registration(request: HttpRequest, slug: uuid.UUID, body: RegisteringIn
     """Type in somebody who has phoned, also after the close of entries"""
     key, tournament = get_key(request, body), find_own_tournament(request, slug)
     details = services.Details(*(clean_text(getattr(body, name)) for name in services.Details._fields))
-    with answer_refusals():
-        made = services.submit_application(tournament, key, clean_name(body.name), "", details, by_staff=True)
+    made = services.submit_application(tournament, key, clean_name(body.name), "", details, by_staff=True)
     path = reverse("own_registration", args=[slug, services.find_own_secret(tournament, key)])
     return RegisteredOut(id=made.pk, state=made.decided_as or "open", path=path)
 
@@ -242,8 +241,7 @@ def copy_to_other_days(request: HttpRequest, slug: uuid.UUID, body: CopyingIn) -
     if body.season and season is None:
         raise Http404
     parts = CopyParts(prizes=body.prizes, walls=body.walls, people=body.people, is_public=body.is_public, season=season)
-    with answer_refusals():
-        made = copy_to_days(tournament, key, clean_name(body.name), body.days, parts, find_author(request))
+    made = copy_to_days(tournament, key, clean_name(body.name), body.days, parts, find_author(request))
     return CopiesOut(slugs=[row.slug for row in made])
 
 

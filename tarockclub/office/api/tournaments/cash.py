@@ -7,14 +7,13 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.kit.text import clean_reason
-from tarockclub.office.api.tournaments.common import FAILS, add_operations, answer_refusals
-from tarockclub.platform.api.authentication import TO_TILL, find_author
+from tarockclub.office.api.tournaments.common import FAILS, add_operations, perform
+from tarockclub.platform.api.authentication import TO_TILL
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Done, Keyed, Number, Out, Reason, Whole, get_key
+from tarockclub.platform.api.schemas import Done, Keyed, Number, Out, Reason, Whole
 from tournaments.core.actions.targets import TOURNAMENT
 from tournaments.core.acts import parse_content
-from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove, WriteMoveReceipt
+from tournaments.core.cash_journal.actions import CountBox, ReceiptAction, RecordMove, ReverseMove, WriteMoveReceipt
 from tournaments.core.cash_journal.journal import MOST_CENTS
 from tournaments.core.cash_journal.receipts import load_receipts
 from tournaments.core.cash_journal.services import load_cash_box
@@ -140,10 +139,8 @@ def move_in_cash_box(request: HttpRequest, slug: uuid.UUID, body: Movement) -> D
     """Put money into the box or take some out, with a reason."""
     at_table = body.round or body.table
     spot = find_own_table(request, slug, body.round, body.table) if at_table else find_own_tournament(request, slug)
-    with answer_refusals():
-        values = body.model_dump(include={"what", "cents", "voucher", "party"})
-        key, reason = get_key(request, body), clean_reason(body.reason)
-        RecordMove.build_here(spot, **values).perform(spot, key, find_author(request), reason)
+    values = body.model_dump(include={"what", "cents", "voucher", "party"})
+    perform(request, spot, RecordMove.build_here(spot, **values), body)
     return Done()
 
 
@@ -161,15 +158,11 @@ def list_receipts(request: HttpRequest, slug: uuid.UUID) -> ReceiptsOut:
 def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> ReceiptOut:
     """Issue a receipt with the next number: for the entry fees of a player, for a movement, or for a prize."""
     tournament = find_own_tournament(request, slug)
-    key, by = get_key(request, body), find_author(request)
-    with answer_refusals():
-        if body.fees_of:
-            done = WriteFeesReceipt.build_here(tournament, entrant=body.fees_of).perform(tournament, key, by)
-        elif body.prize:
-            prize = Prize.objects.filter(tournament=tournament, number=body.prize).values_list("pk", flat=True)
-            done = WritePrizeReceipt(prize=prize.first() or 0).perform(tournament, key, by)
-        else:
-            move = WriteMoveReceipt.build_here(tournament, movement=body.movement, party=body.party)
-            done = move.perform(tournament, key, by)
-    number = parse_content(done)["number"]
+    wanted: ReceiptAction = WriteMoveReceipt.build_here(tournament, movement=body.movement, party=body.party)
+    if body.fees_of:
+        wanted = WriteFeesReceipt.build_here(tournament, entrant=body.fees_of)
+    elif body.prize:
+        prize = Prize.objects.filter(tournament=tournament, number=body.prize).values_list("pk", flat=True)
+        wanted = WritePrizeReceipt(prize=prize.first() or 0)
+    number = parse_content(perform(request, tournament, wanted, body))["number"]
     return next(ReceiptOut.read(receipt) for receipt in load_receipts(tournament) if receipt.number == number)

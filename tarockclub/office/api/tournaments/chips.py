@@ -3,14 +3,14 @@
 import uuid
 
 from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from scoring.models import GameTable
 from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.common import find_table_actor as who_at
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals
+from tarockclub.office.api.tournaments.common import FAILS
 from tarockclub.platform.api.authentication import TO_DIRECT, find_author
-from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Place, Whole, get_key
 from tournaments.core.acts import ActionRefused
@@ -117,24 +117,22 @@ def list_chips(request: HttpRequest, slug: uuid.UUID, number: Number) -> RoundCh
 def agree_chips(request: HttpRequest, slug: uuid.UUID, number: Number, body: Agreeing) -> ClosedTables:
     """Confirm that the chips of tables are right; those with nothing open are closed at the same time."""
     found, key = find_own_round(request, slug, number), get_key(request, body)
-    with answer_refusals():
-        return _build_closed_tables(
-            agree(found.round, key, {table.table: table.seen for table in body.tables}, find_author(request))
-        )
+    return _build_closed_tables(
+        agree(found.round, key, {table.table: table.seen for table in body.tables}, find_author(request))
+    )
 
 
 @part.post(f"{_ROUND}/close-finished", door=TO_DIRECT, fails=FAILS)
 def close_finished_tables(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> ClosedTables:
     """Close all tables that have finished playing and whose chips are right."""
     found, key = find_own_round(request, slug, number), get_key(request, body)
-    with answer_refusals():
-        return _build_closed_tables(services.close_finished(found.round, key, find_author(request)))
+    return _build_closed_tables(services.close_finished(found.round, key, find_author(request)))
 
 
 @part.get("tables/{uuid:slug}/chips", door=WRITER)
 def read_table_chips(request: HttpRequest, slug: uuid.UUID) -> TableChips:
     """Return the chips of a table, for its own phones."""
-    here = _find_table(slug)
+    here = find_table(slug)
     tallies = load_tallies(here.round, load_settings(here.round.tournament), only=here.pk)
     return _build_table_chips(tallies[0])
 
@@ -145,10 +143,9 @@ def say_chips(request: HttpRequest, slug: uuid.UUID, body: SaidByTable) -> Done:
 
     A second phone that submits the same (another `X-Device`) confirms it. Neither closes the table.
     """
-    key, here = get_key(request, body), _find_table(slug)
-    with answer_refusals():
-        chips = match_chips(here.game_table, {chip.place: chip.cents for chip in body.chips}, len(body.chips))
-        CountChips(chips=chips, seen=body.seen, by_table=True).perform(here, key, who_at(request))
+    key, here = get_key(request, body), find_table(slug)
+    chips = match_chips(here.game_table, {chip.place: chip.cents for chip in body.chips}, len(body.chips))
+    CountChips(chips=chips, seen=body.seen, by_table=True).perform(here, key, who_at(request))
     return Done()
 
 
@@ -161,12 +158,10 @@ def match_chips(table: GameTable, by_place: dict[int, int], given: int) -> dict[
     return chips
 
 
-def _find_table(slug: uuid.UUID) -> RoundTable:
+def find_table(slug: uuid.UUID) -> RoundTable:
+    """Return the table of a tournament with this address; Http404."""
     tables = RoundTable.objects.select_related("round__tournament", "game_table__sheet_version")
-    found = tables.filter(game_table__slug=slug).first()
-    if found is None:
-        raise ApiError(404, "not_found")
-    return found
+    return get_object_or_404(tables, game_table__slug=slug)
 
 
 def _build_table_chips(tally: ChipTally) -> TableChips:

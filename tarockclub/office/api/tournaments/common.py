@@ -1,8 +1,7 @@
 """Common parts of the operations of tournaments: those that follow from actions, refusals, start numbers."""
 
 import inspect
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -12,10 +11,10 @@ from pydantic import BaseModel, Field, create_model
 from tarockclub.kit.text import clean_reason
 from tarockclub.office.api.scoring.common import build_mistakes
 from tarockclub.platform.api.authentication import build_door, find_author, find_caller
-from tarockclub.platform.api.errors import ApiError
+from tarockclub.platform.api.errors import REFUSALS, ApiError
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Done, Keyed, KeyOnly, Name, Number, Reason, get_key
-from tournaments.core.actions.base import Action, Operation, clean_typed_name
+from tarockclub.platform.api.schemas import Done, Keyed, KeyOnly, Number, Reason, get_key
+from tournaments.core.actions.base import Action, Operation
 from tournaments.core.actions.targets import Target
 from tournaments.core.acts import ActionRefused
 from tournaments.core.lookup import Lookup
@@ -26,17 +25,21 @@ FAILS = (404, 409)  # of any action in a tournament
 _STATUSES = {"no_key": 400, "other_body": 422}
 
 
-@contextmanager
-def answer_refusals(area: str = "") -> Iterator[None]:
-    """Answer ActionRefused with 409 and its sentence in this area; 422: the key was used for other content."""
-    try:
-        yield
-    except ActionRefused as refused:
-        if refused.code == "no_name":  # a wrong value of the body like all others
-            raise ApiError(400, refused.code) from refused
-        problems = tuple(refused.params.get("problems", ()))
-        status = _STATUSES.get(refused.code, 409)
-        raise ApiError(status, refused.code, format_refusal(refused, area), build_mistakes(problems)) from refused
+def _build_refusal(refused: ActionRefused) -> ApiError:
+    if refused.code == "no_name":  # a wrong value of the body like all others
+        return ApiError(400, refused.code)
+    problems = tuple(refused.params.get("problems", ()))
+    status = _STATUSES.get(refused.code, 409)
+    return ApiError(status, refused.code, format_refusal(refused), build_mistakes(problems))
+
+
+REFUSALS[ActionRefused] = _build_refusal
+
+
+def perform(request: HttpRequest, spot: Any, wanted: Action, body: Keyed) -> Any:
+    """Do an action for the caller, once per the key of a body, with its reason; return the act."""
+    reason = clean_reason(getattr(body, "reason", ""))
+    return wanted.perform(spot, get_key(request, body), find_author(request), reason)
 
 
 def list_numbers(tournament: Tournament, entrants: Sequence[int]) -> list[int]:
@@ -49,14 +52,6 @@ def load_numbers(tournament: Tournament) -> Lookup[int]:
     """Load the start numbers of all entrants by their ids, 0 for an unknown id; one query."""
     found = Entrant.objects.filter(tournament=tournament).values_list("pk", "number")
     return Lookup(dict(found), lambda _entrant: 0)
-
-
-def clean_name(typed: Name) -> str:
-    """Clean a name for storing; ApiError("no_name") where nothing is left of it, or it is too long."""
-    try:
-        return clean_typed_name(None, typed)
-    except ActionRefused as refused:
-        raise ApiError(400, refused.code) from refused
 
 
 class Answer(NamedTuple):
@@ -121,12 +116,9 @@ def _add_operation(part: Part, cls: type[Action], operation: Operation, body_typ
         spot = target.find(request, **{name: arguments[name] for name in target.arguments})
         if not find_caller(request).rights.has(cls.find_right(spot)):
             raise ApiError(403, "not_for_role")
-        reason = clean_reason(getattr(body, "reason", ""))
-        with answer_refusals(cls.spec.area):
-            of_path = {name: arguments[there] for there, name in operation.path_values.items()}
-            wanted = cls.build_here(spot, **of_path, **{name: getattr(body, name) for name in names})
-            act = wanted.perform(spot, get_key(request, body), find_author(request), reason)
-        return answer.build(spot, act)
+        of_path = {name: arguments[there] for there, name in operation.path_values.items()}
+        wanted = cls.build_here(spot, **of_path, **{name: getattr(body, name) for name in names})
+        return answer.build(spot, perform(request, spot, wanted, body))
 
     of_target = {name: Number if kind is int else kind for name, kind in target.arguments.items()}
     of_action = dict.fromkeys(operation.path_values, Number)

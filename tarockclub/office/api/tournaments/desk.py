@@ -8,10 +8,10 @@ from pydantic import Field
 
 from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.tournaments.chips import match_chips
-from tarockclub.office.api.tournaments.common import FAILS, add_operations, answer_refusals
-from tarockclub.platform.api.authentication import TO_DIRECT, TO_RULE, find_author
+from tarockclub.office.api.tournaments.common import FAILS, add_operations, perform
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_RULE
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Done, In, Keyed, Number, Out, Place, Whole, get_key
+from tarockclub.platform.api.schemas import Done, In, Keyed, Number, Out, Place, Whole
 from tournaments.core.actions.targets import ROUND, TABLE
 from tournaments.core.settings import has_double_round
 from tournaments.core.view_helpers import find_own_round, find_own_table
@@ -135,9 +135,8 @@ def _build_table(row: OverviewRow, *, double: bool) -> DeskTable:
 def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Count) -> Done:
     """Record the chips of everybody at a table."""
     here = find_own_table(request, slug, number, table)
-    with answer_refusals():
-        chips = match_chips(here.game_table, {chip.place: chip.cents for chip in body.chips}, len(body.chips))
-        CountChips(chips=chips).perform(here, get_key(request, body), find_author(request))
+    chips = match_chips(here.game_table, {chip.place: chip.cents for chip in body.chips}, len(body.chips))
+    perform(request, here, CountChips(chips=chips), body)
     return Done()
 
 

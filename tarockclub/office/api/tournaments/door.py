@@ -6,12 +6,12 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals
+from tarockclub.office.api.tournaments.common import FAILS, perform
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.api.authentication import TO_ENTER, TO_READ_PEOPLE, find_author, find_caller
+from tarockclub.platform.api.authentication import TO_ENTER, TO_READ_PEOPLE, find_caller
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Cents, Keyed, Number, Out, get_key
+from tarockclub.platform.api.schemas import Cents, Keyed, Number, Out
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.view_helpers import find_own_tournament
@@ -114,19 +114,15 @@ def check_in_entrant(request: HttpRequest, slug: uuid.UUID, body: CheckingIn) ->
     tournament = find_own_tournament(request, slug)
     if body.paid and not find_caller(request).rights.has(Right.TREASURE):
         raise ApiError(403, "not_for_role", format_refusal(ActionRefused("not_for_role")))
-    with answer_refusals():
-        entrant, round_ = find_entrant(tournament, body.number), _find_round(tournament)
-        wanted = CheckIn(entrant=entrant, paid=body.paid)
-        act = wanted.perform(round_, get_key(request, body), find_author(request))
-    return CheckedInOut(paid=count_paid(act))
+    entrant, round_ = find_entrant(tournament, body.number), _find_round(tournament)
+    wanted = CheckIn(entrant=entrant, paid=body.paid)
+    return CheckedInOut(paid=count_paid(perform(request, round_, wanted, body)))
 
 
 @part.post("tournaments/{uuid:slug}/door/back", door=TO_ENTER, fails=FAILS)
 def take_check_in_back(request: HttpRequest, slug: uuid.UUID, body: TakingCheckInBack) -> CheckedInOut:
     """Take a check-in back; a fee that was taken with it goes back, too."""
     tournament, money = find_own_tournament(request, slug), find_caller(request).rights.has(Right.TREASURE)
-    with answer_refusals():
-        entrant, round_ = find_entrant(tournament, body.number), _find_round(tournament)
-        wanted = TakeArrivalBack(entrant=entrant, money=money)
-        wanted.perform(round_, get_key(request, body), find_author(request))
+    entrant, round_ = find_entrant(tournament, body.number), _find_round(tournament)
+    perform(request, round_, TakeArrivalBack(entrant=entrant, money=money), body)
     return CheckedInOut(paid=0)

@@ -6,13 +6,11 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.kit.text import clean_reason
-from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations, answer_refusals, load_numbers
-from tarockclub.platform.api.authentication import TO_DIRECT, find_author
+from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations, load_numbers, perform
+from tarockclub.platform.api.authentication import TO_DIRECT
 from tarockclub.platform.api.errors import ApiError, Mistake
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Keyed, Number, Out, Reason, get_key
-from tournaments.core.messages import DRAW
+from tarockclub.platform.api.schemas import Keyed, Number, Out, Reason
 from tournaments.core.rules.pairs import Pair
 from tournaments.core.view_helpers import find_own_round, find_own_tournament
 from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, PublishDraft, SwapPlayers, TypeCards
@@ -112,18 +110,14 @@ def type_draft(request: HttpRequest, slug: uuid.UUID, number: Number, body: Card
             "invalid",
             errors=[Mistake("tables", problem.code, format_card_problem(problem)) for problem in cards.wrong],
         )
-    with answer_refusals(DRAW):
-        key, reason = get_key(request, body), clean_reason(body.reason)
-        act = TypeCards(tables=cards.tables).perform(found.round, key, find_author(request), reason)
-    return _build_made_draft(found.round, act)
+    return _build_made_draft(found.round, perform(request, found.round, TypeCards(tables=cards.tables), body))
 
 
 @part.get(f"{_ROUND}/drafts/{{int:draft_number}}", door=TO_DIRECT)
 def read_draft(request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number) -> DraftOut:
     """Return one draft."""
     found = find_own_round(request, slug, number)
-    with answer_refusals(DRAW):
-        return _build_draft(found.round, find_draft(found.round, draft_number))
+    return _build_draft(found.round, find_draft(found.round, draft_number))
 
 
 @part.get("tournaments/{uuid:slug}/apart", door=TO_DIRECT)

@@ -12,14 +12,14 @@ from tarockclub.models import Person
 from tarockclub.office.api.tournaments.common import (
     FAILS,
     add_operations,
-    answer_refusals,
-    clean_name,
     list_numbers,
+    perform,
 )
-from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ_PEOPLE, find_author
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ_PEOPLE
 from tarockclub.platform.api.errors import ApiError, build_input_error
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Cents, In, Keyed, Name, Number, Out, get_key
+from tarockclub.platform.api.schemas import Cents, In, Keyed, Name, Number, Out
+from tournaments.core.actions.base import clean_name
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import load_settings
@@ -138,9 +138,7 @@ def enter_people(request: HttpRequest, slug: uuid.UUID, body: NewEntrants) -> En
         Newcomer(clean_name(entrant.name), known[entrant.person], entrant.number, entrant.new)
         for entrant in body.entrants
     ]
-    with answer_refusals():
-        wanted = EnterPeople(newcomers=newcomers, rounds=body.rounds)
-        done = wanted.perform(tournament, get_key(request, body), find_author(request))
+    done = perform(request, tournament, EnterPeople(newcomers=newcomers, rounds=body.rounds), body)
     return Entered(numbers=list_numbers(tournament, parse_content(done)["entrants"]))
 
 
@@ -167,9 +165,8 @@ def name_substitute(
     here = find_own_table(request, slug, number, table)
     person = _find_person(here.round.tournament, body.person)
     newcomer = Newcomer(clean_name(body.name), person, new=body.new)
-    with answer_refusals(), _answer_alike():
-        wanted = Substitute(place=body.place, newcomer=newcomer)
-        done = wanted.perform(here, get_key(request, body), find_author(request))
+    with _answer_alike():
+        done = perform(request, here, Substitute(place=body.place, newcomer=newcomer), body)
     return Entered(numbers=list_numbers(here.round.tournament, [parse_content(done)["came"]]))
 
 

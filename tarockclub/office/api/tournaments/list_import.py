@@ -9,7 +9,6 @@ from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
 from tarockclub.models import Person
-from tarockclub.office.api.tournaments.common import answer_refusals
 from tarockclub.platform.api.authentication import TO_ENTER, find_author, require_staff_account
 from tarockclub.platform.api.errors import ApiError, build_input_error
 from tarockclub.platform.api.operations import Part
@@ -120,8 +119,7 @@ def put_list_into_register(request: HttpRequest, body: RegisterConfirmed) -> Put
     get_optional_key(request, body)
     club = require_staff_account(request).club
     newcomers = _choose_newcomers(club.pk, _list_register_candidates(club.pk, body.text), body.answers)
-    with answer_refusals():
-        return PutInOut(new=add_people(club, newcomers, body.seen, find_author(request)))
+    return PutInOut(new=add_people(club, newcomers, body.seen, find_author(request)))
 
 
 @part.post("tournaments/{uuid:slug}/entrants/list/preview", door=TO_ENTER)

@@ -3,10 +3,10 @@
 import uuid
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from django.http import Http404, HttpRequest, HttpResponse
-from pydantic import Field
+from pydantic import Field, create_model
 
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
@@ -14,10 +14,9 @@ from tarockclub.platform.api.authentication import TO_FIND_CASH, require_staff_a
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out, Whole
 from tarockclub.platform.privacy.public_names import build_player_name, get_player_name
+from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import PageCache, build_json_etag_response
-from tarockclub.platform.server.program_version import compute_program_sign
 from tournaments.core.editions import FINAL, find_latest_edition
-from tournaments.core.rules.capital import round_cents
 from tournaments.core.selectors import filter_played, find_round, find_tournament, load_settings
 from tournaments.core.settings import Settings
 from tournaments.core.view_helpers import is_staff
@@ -30,6 +29,7 @@ from tournaments.hall.standing.standing import RankedLine, Standings
 from tournaments.models import Entrant, Team, Tournament
 from tournaments.results.projector.page import find_shown_round
 from tournaments.results.standings.cache import load_cached_standings
+from tournaments.results.standings.columns import API
 from tournaments.results.standings.editions import load_standing_editions, read_lines
 from tournaments.results.standings.player_page import build_player_state, find_player, load_player_page
 from tournaments.results.team_standings.editions import TeamRow, parse_team_rows
@@ -74,19 +74,19 @@ class Player(Out):
     name: str
 
 
-class StandingLine(Out):
-    """A player in the standings."""
+def _build_line_schema() -> type[Out]:
+    kinds = {"number": Number, "whole": Whole, "text": str, "truth": bool}
+    shown = [column.api for column in API if column.api is not None]
+    fields: dict[str, Any] = {
+        field.name: (kinds[field.kind], Field(description=field.description or None)) for field in shown
+    }
+    return create_model("StandingLine", __base__=Out, __doc__="A player in the standings.", **fields)
 
-    rank: Number
-    shared: bool = Field(description="Tied with others in everything.")
-    number: Number
-    name: str
-    table: Number = Field(description="Table in the standings of a round; otherwise 0.")
-    capital_cents: Whole = Field(description="Play money without replacements; over all rounds: won and lost.")
-    replaced: Number
-    written: Whole = Field(description="Written score, in sixths of a point.")
-    place_points: Whole = Field(validation_alias="points", description="In sixtieths of a point.")
-    place: Number = Field(description="Place at the table by the written score; 0: none yet, or over all rounds.")
+
+if TYPE_CHECKING:
+    StandingLine = Out
+else:
+    StandingLine = _build_line_schema()
 
 
 class TeamResult(Out):
@@ -258,8 +258,9 @@ def _build_standings(stand: TournamentProgress, standings: Standings | None, of:
 
 
 def _build_line(line: RankedLine, settings: Settings) -> StandingLine:
-    cents = round_cents(line.ranked_amount) if settings.start else 0
-    return StandingLine.read(line, number=line.player.number, name=line.player.name, capital_cents=cents)
+    shown = ((column, column.api) for column in API)
+    values = {field.name: column.compute_api_value(line, settings) for column, field in shown if field is not None}
+    return StandingLine(**values)
 
 
 @part.get("tournaments/{uuid:slug}/editions")

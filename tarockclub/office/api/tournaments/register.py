@@ -10,7 +10,7 @@ from django.urls import reverse
 from pydantic import Field, StringConstraints
 
 from tarockclub.models import CONTACT_LENGTH, PLAYER_NUMBER_LENGTH, TOWN_LENGTH, Person
-from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations, answer_refusals, clean_name
+from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.looks import REGISTER, note_look
 from tarockclub.platform.accounts.person_details import (
@@ -32,6 +32,7 @@ from tarockclub.platform.api.schemas import (
     get_optional_key,
 )
 from tarockclub.platform.privacy.public_names import get_called_name
+from tournaments.core.actions.base import clean_name
 from tournaments.core.view_helpers import find_own_tournament
 from tournaments.models import Act, Application, Tournament
 from tournaments.people.entrants.applications import DecideApplication
@@ -143,8 +144,7 @@ def change_details(request: HttpRequest, number: Number, body: DetailsIn) -> Don
     person = _find_person(request, number)
     year = "" if body.birth_year is None else str(body.birth_year)
     details = clean_details(body.town, body.player_number, "\n".join(body.categories), year, body.contact)
-    with answer_refusals():
-        set_details(person, details, public=body.details_public, who=find_author(request))
+    set_details(person, details, public=body.details_public, who=find_author(request))
     return Done()
 
 
@@ -153,8 +153,7 @@ def rename_person(request: HttpRequest, number: Number, body: Renaming) -> Done:
     """Rename a person; the new name appears everywhere."""
     get_optional_key(request, body)
     person = _find_person(request, number)
-    with answer_refusals():
-        rename(person, clean_name(body.name), find_author(request))
+    rename(person, clean_name(body.name), find_author(request))
     return Done()
 
 
@@ -163,8 +162,7 @@ def merge_person(request: HttpRequest, number: Number, body: Merging) -> Done:
     """Merge another entry of the register for the same person into this one."""
     get_optional_key(request, body)
     kept, gone = _find_person(request, number), _find_person(request, body.number)
-    with answer_refusals():
-        merge(kept, gone, find_author(request))
+    merge(kept, gone, find_author(request))
     return Done()
 
 
@@ -173,8 +171,7 @@ def erase_person(request: HttpRequest, number: Number, body: MayBeKeyed = _NO_KE
     """Erase a person's name permanently."""
     get_optional_key(request, body)
     person = _find_person(request, number)
-    with answer_refusals():
-        return ErasedOut(name=erase(person, find_author(request)))
+    return ErasedOut(name=erase(person, find_author(request)))
 
 
 @part.get("tournaments/{uuid:slug}/registration", door=TO_ENTER)

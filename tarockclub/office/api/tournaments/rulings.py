@@ -9,12 +9,11 @@ from pydantic import Field
 
 from tarockclub.kit.text import clean_text
 from tarockclub.office.api.scoring.hand_record import Record
-from tarockclub.office.api.tournaments.common import answer_refusals
-from tarockclub.platform.api.authentication import TO_READ_TABLES, TO_RULE, find_author
+from tarockclub.office.api.tournaments.common import perform
+from tarockclub.platform.api.authentication import TO_READ_TABLES, TO_RULE
 from tarockclub.platform.api.errors import build_input_error
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import Keyed, Number, Out, Whole, get_key
-from tournaments.core.messages import RULING
+from tarockclub.platform.api.schemas import Keyed, Number, Out, Whole
 from tournaments.core.view_helpers import find_own_table, find_own_tournament
 from tournaments.hall.rulings.actions import LONGEST_NAMES, LONGEST_TEXT, RENONCE, RecordRuling
 from tournaments.hall.rulings.selectors import load_register
@@ -76,7 +75,6 @@ def write_ruling(request: HttpRequest, slug: uuid.UUID, number: Number, table: N
         raise build_input_error("record", "unknown_field")  # nobody would read it
     said = body.model_dump(exclude={"key"})
     said |= {name: clean_text(said[name]) for name in ("text", "decided_by")} | {"amounts": tuple(body.amounts)}
-    with answer_refusals(RULING):
-        act = RecordRuling(**said).perform(here, get_key(request, body), find_author(request))
+    act = perform(request, here, RecordRuling(**said), body)
     rulings = {ruling.number: ruling for ruling in load_register(here.round.tournament)}
     return RulingOut.read(rulings[act.ruling.number])

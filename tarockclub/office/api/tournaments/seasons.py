@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from tarockclub.kit.text import clean_reason
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import normalize_federation_number
 from tarockclub.office.api.season_schemas import (
@@ -22,13 +21,13 @@ from tarockclub.office.api.season_schemas import (
     TypedResult,
     TypedResults,
 )
-from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations, answer_refusals, clean_name
+from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations, perform
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_FIND_CASH, find_author, require_staff_account
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Number, get_key
 from tarockclub.platform.privacy.namesakes import filter_people
-from tournaments.core.messages import SEASON
+from tournaments.core.actions.base import clean_name
 from tournaments.core.selectors import find_season
 from tournaments.core.view_helpers import find_own_season
 from tournaments.people.name_lists.candidates import Newcomer
@@ -82,10 +81,9 @@ def list_seasons(request: HttpRequest) -> SeasonsOut:
 @part.post("seasons", door=TO_DIRECT, fails=(409,))
 def make_season(request: HttpRequest, body: NewSeason) -> SeasonRef:
     """Create a season."""
-    with answer_refusals(SEASON):
-        made = create_season(
-            get_key(request, body), require_staff_account(request).club, _parse_season(body), find_author(request)
-        )
+    made = create_season(
+        get_key(request, body), require_staff_account(request).club, _parse_season(body), find_author(request)
+    )
     return SeasonRef.read(made)
 
 
@@ -126,8 +124,7 @@ def build_line(people: Mapping[int, CurrentPerson], line: SeasonLine) -> LineOut
 def change_season_settings(request: HttpRequest, slug: uuid.UUID, body: NewSeason) -> Done:
     """Change the settings of a season."""
     season = find_own_season(request, slug)
-    with answer_refusals(SEASON):
-        change_season(season.pk, get_key(request, body), _parse_season(body), find_author(request))
+    change_season(season.pk, get_key(request, body), _parse_season(body), find_author(request))
     return Done()
 
 
@@ -140,9 +137,7 @@ def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, bo
         PersonResult(_find_newcomer(result, at, numbered), result.rank, result.points, result.written)
         for at, result in enumerate(body.results)
     ]
-    with answer_refusals(SEASON):
-        key, reason = get_key(request, body), clean_reason(body.reason)
-        WriteResults(event=event.number, results=typed).perform(event.season, key, find_author(request), reason)
+    perform(request, event.season, WriteResults(event=event.number, results=typed), body)
     return Done()
 
 

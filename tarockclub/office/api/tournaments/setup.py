@@ -14,7 +14,8 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
 from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.common import find_table_actor as who_at
-from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations, answer_refusals
+from tarockclub.office.api.tournaments.chips import find_table
+from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations
 from tarockclub.platform.accounts.person_details import list_club_categories
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_TABLES, find_author, require_staff_account
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
@@ -30,7 +31,7 @@ from tournaments.hall.setup.actions import ArchiveTournament, ChooseColumns, Ope
 from tournaments.hall.setup.contradictions import find_setting_contradictions, format_contradiction
 from tournaments.hall.setup.forms import get_usual_settings
 from tournaments.hall.setup.setting_table import BY_NAME
-from tournaments.models import Act, RoundTable, Tournament
+from tournaments.models import Act, Tournament
 
 part = Part("setup", "Creating tournaments, their settings and rounds; calling the referee.")
 _SHEET_OF_CUP = _("The format “cup” has no house rules of its own: name them, such as zwanzigerrufen or standard.")
@@ -85,8 +86,7 @@ def make_tournament(request: HttpRequest, body: TournamentDecided) -> Made:
     if begun == CUP and body.settings.sheet is None:
         raise ApiError(400, "invalid", errors=[Mistake("settings/sheet", "missing_field", str(_SHEET_OF_CUP))])
     wanted = _parse_tournament(body, get_usual_settings(begun), account.club_id)
-    with answer_refusals():
-        made = services.create_tournament(key, account.club, *wanted, who=find_author(request))
+    made = services.create_tournament(key, account.club, *wanted, who=find_author(request))
     return Made.read(made)
 
 
@@ -113,8 +113,7 @@ def change_settings(request: HttpRequest, slug: uuid.UUID, body: TournamentDecid
     """
     key, tournament = get_key(request, body), find_own_tournament(request, slug)
     wanted = _parse_tournament(body, parse_settings(tournament.settings), tournament.club_id)
-    with answer_refusals():
-        services.change_tournament_settings(tournament.pk, key, wanted, find_author(request))
+    services.change_tournament_settings(tournament.pk, key, wanted, find_author(request))
     return Done()
 
 
@@ -191,11 +190,5 @@ def call_the_referee(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Do
 
     Its clock stops at once.
     """
-    key = get_key(request, body)
-    tables = RoundTable.objects.select_related("round__tournament", "game_table")
-    table = tables.filter(game_table__slug=slug).first()
-    if table is None:
-        raise ApiError(404, "not_found")
-    with answer_refusals():
-        CallReferee().perform(table, key, who_at(request))
+    CallReferee().perform(find_table(slug), get_key(request, body), who_at(request))
     return Done()

@@ -6,12 +6,10 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.kit.text import clean_reason
-from tarockclub.office.api.tournaments.common import FAILS, answer_refusals
+from tarockclub.office.api.tournaments.common import FAILS
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_WRITE, find_author
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Keyed, Number, Out, Reason, get_key
-from tournaments.core.acts import ActionRefused
-from tournaments.core.messages import UNDO
 from tournaments.core.view_helpers import find_own_round, find_own_tournament
 from tournaments.results.undo.services import undo, withdraw_result
 
@@ -40,9 +38,7 @@ class UndoneOut(Out):
 def undo_act(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: ActUndo) -> UndoneOut:
     """Undo a log entry: once, and by a log entry of its own; 409 names the obstacle."""
     tournament = find_own_tournament(request, slug)
-    with answer_refusals(UNDO):
-        _must_be_known(sequence)
-        done = undo(tournament.pk, get_key(request, body), sequence, find_author(request), clean_reason(body.reason))
+    done = undo(tournament.pk, get_key(request, body), sequence, find_author(request), clean_reason(body.reason))
     return UndoneOut.read(done)
 
 
@@ -50,11 +46,5 @@ def undo_act(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: ActU
 def withdraw_published_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: ResultWithdrawal) -> Done:
     """Withdraw the result of a round or (0) the final one: the round, or the tournament, continues."""
     tournament = find_own_round(request, slug, of).tournament if of else find_own_tournament(request, slug)
-    with answer_refusals(UNDO):
-        withdraw_result(tournament, get_key(request, body), of, clean_reason(body.reason), find_author(request))
+    withdraw_result(tournament, get_key(request, body), of, clean_reason(body.reason), find_author(request))
     return Done()
-
-
-def _must_be_known(sequence: int) -> None:
-    if sequence >= 1 << 31:
-        raise ActionRefused("no_such_act")

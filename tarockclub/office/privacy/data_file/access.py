@@ -59,7 +59,7 @@ def load_account(subject: DataSubject) -> Rows:
 def load_sessions(subject: DataSubject) -> Rows:
     """Yield where the person is logged in."""
     for account in _list_accounts(subject):
-        yield from ((place.browser, place.since, place.used) for place in list_places(account, None))
+        yield from ((place.row.user_agent, place.row.created_at, place.used) for place in list_places(account, None))
 
 
 def load_programs(subject: DataSubject) -> Rows:

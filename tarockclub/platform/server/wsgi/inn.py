@@ -26,8 +26,17 @@ from waitress.utilities import Error  # type: ignore[import-untyped]
 
 from tarockclub.platform.clubs.middleware import strip_prefix
 from tarockclub.platform.server.lazy_views import load_views_beside
-from tarockclub.platform.server.wsgi.refusals import TOO_LARGE, TOO_MUCH, TRY_AGAIN, WAIT
-from tarockclub.platform.server.wsgi.turns import HEALTH, SMALL, THREADS, WAITED, Turns
+from tarockclub.platform.server.wsgi.turns import (
+    HEALTH,
+    SMALL,
+    THREADS,
+    TOO_LARGE,
+    TOO_MUCH,
+    TRY_AGAIN,
+    WAIT,
+    WAITED,
+    Turns,
+)
 
 IS_WINDOWS = sys.platform == "win32"
 MOST_CONNECTIONS = 450 if IS_WINDOWS else 6000  # select() takes 512 there

@@ -6,6 +6,7 @@ meanwhile, so a view reads from top to bottom, and nobody else waits for it.
 """
 
 import contextlib
+import json
 import threading
 import time
 from collections import Counter, deque
@@ -16,8 +17,20 @@ from typing import Any
 from django.db import close_old_connections, connections
 
 from tarockclub.platform.clubs.scope import get_scope
-from tarockclub.platform.server.wsgi.refusals import refuse
 
+# Responses of the web server itself, in both languages: that of the reader is not known yet.
+TRY_AGAIN = (
+    "Das hat nicht geklappt: Bitte geh zurück und versuch es gleich noch einmal.\n"
+    "That did not work: please go back and try again in a moment.\n"
+)
+TOO_MUCH = (
+    "Hier ist gerade zu viel los: Bitte versuch es in ein paar Sekunden noch einmal. Gespeichert wurde nichts.\n"
+    "There is too much going on here: please try again in a few seconds. Nothing was saved.\n"
+)
+TOO_LARGE = (
+    "Das ist zu groß für diese Seite. Gespeichert wurde nichts.\nThat is too large for this page. Nothing was saved.\n"
+)
+WAIT = ("Retry-After", "10")
 Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 THREADS = 60  # some more than all lanes have places: for those who only want to save a hand
@@ -30,6 +43,17 @@ SMALL = 1 << 20  # bytes of a body; more is an upload, which its view reads with
 WAITED, ENDING, OVERLOADED = "tarockclub.waited", "tarockclub.ending", "tarockclub.overloaded"
 TAKE_REFUSED = "tarockclub.take_refused"
 _thread = threading.local()
+
+
+def refuse(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    """Refuse a request because of too many others; programs, which keep a hand, are told so in JSON."""
+    is_program = environ.get("CONTENT_TYPE", "").startswith("application/json")
+    said = {"saved": False, "code": "overloaded", "message": TOO_MUCH.strip()}
+    kind, body = ("application/json", json.dumps(said)) if is_program else ("text/plain", TOO_MUCH)
+    said_bytes = body.encode()
+    headers = [("Content-Type", f"{kind}; charset=utf-8"), ("Content-Length", str(len(said_bytes)))]
+    start_response("503 Service Unavailable", [*headers, WAIT, ("Cache-Control", "no-store")])
+    return [said_bytes]
 
 
 class TooBusy(Exception):  # noqa: N818 -- no error of the program, but an answer

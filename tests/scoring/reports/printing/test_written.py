@@ -8,9 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.house_rules.library import BUILT_IN
-from scoring.reports.printing.blank_sheet import MOST_HANDS, BlankField, BlankPlayer, BlankSheet, split_pages
+from scoring.reports.printing.blank_sheet import (
+    MOST_HANDS,
+    BlankField,
+    BlankPlayer,
+    BlankSheet,
+    build_legend,
+    split_pages,
+)
 from scoring.reports.printing.blank_sheet_pdf import render_blank_sheets
-from scoring.reports.printing.legend import build_legend
 from scoring.sheets.house_rules.short_names import build_short_names
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from tests.scoring.engine.support.built_in import rules_of, sheet_of

@@ -10,8 +10,7 @@ from scoring.engine.agreement import AgreedPot, Stakes, parse_agreement
 from scoring.engine.settlement.payments import BOX
 from scoring.models import GameTable
 from scoring.table.corrections import changes
-from scoring.table.settlement.accounts import EveningSettlement, compute_settlement
-from scoring.table.settlement.pagatkassa import compute_lot_seed, compute_pot
+from scoring.table.settlement.accounts import EveningSettlement, compute_lot_seed, compute_pot, compute_settlement
 from scoring.table.settlement.services import load_agreed, request_agreement
 from tests.scoring.support.evenings import change_book, end_evening, evening_of, fresh, new_order, pagat, play_hands
 from tests.scoring.support.tables import POINT, book_of, dreier, rufer

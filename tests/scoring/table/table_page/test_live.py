@@ -15,8 +15,8 @@ from scoring.models import GameTable
 from scoring.table.table_page import live, views
 from scoring.table.table_page.live import PageVersion, load_page_version
 from tarockclub.platform.accounts.sessions import BEGUN_AT, USED_AT
+from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import PageCache
-from tarockclub.platform.server.program_version import compute_program_sign
 from tests.scoring.book.marks.test_marks import enter_hand, send_mark
 from tests.scoring.support.evenings import end_evening
 from tests.scoring.support.pages import Page

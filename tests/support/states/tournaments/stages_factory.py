@@ -6,7 +6,7 @@ from typing import Any
 from scoring.models import GameTable
 from tarockclub.models import Person
 from tarockclub.office.demo.day import NAMES, create_made_up
-from tarockclub.office.demo.services import enter_tournaments
+from tarockclub.office.demo.installation import enter_tournaments
 from tarockclub.platform.accounts.actors import Actor
 from tests.support.phones import let_write
 from tests.support.states import frozen_clock

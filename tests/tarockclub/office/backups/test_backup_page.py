@@ -16,7 +16,7 @@ from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.services import make_backup
 from tarockclub.office.backups.snapshot import NONE
 from tarockclub.platform.server.apart.messages import TooMuchWork
-from tarockclub.platform.server.program_version import RELEASED, find_version
+from tarockclub.platform.server.installation import RELEASED, find_version
 from tests.scoring.support.tables import new_table, strike
 from tests.support.accounts import log_in, make_account
 from tests.support.backups import play_hand

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scoring.book.audit import list_slices
 from tarockclub.office.backups import audit, folder, rotation
-from tarockclub.office.backups.check import check_all, check_file
+from tarockclub.office.backups.audit import check_all, check_file
 from tarockclub.office.backups.container import check_backup
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.restore import restore_backup

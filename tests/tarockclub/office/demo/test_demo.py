@@ -7,7 +7,7 @@ import pytest
 from scoring.book.table_clock.clock import AWAITS_REFEREE, PHASES, decode_clock
 from scoring.models import Entry, GameTable, Mark
 from tarockclub.kit.time_source import now, pretend_time
-from tarockclub.office.demo.services import enter_tournaments
+from tarockclub.office.demo.installation import enter_tournaments
 from tests.support.shared_rows import share_rows
 from tournaments.hall.desk.overview import load_rows
 from tournaments.hall.standing.progress import load_progress

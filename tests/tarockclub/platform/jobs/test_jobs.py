@@ -3,11 +3,11 @@
 from datetime import timedelta
 
 import pytest
-from django.conf import settings
 from django.db.models.functions import Now
 from django.utils.module_loading import import_string
 
 from tarockclub.models import Job, JobPart
+from tarockclub.platform.clubs.features import collect_job_work
 from tarockclub.platform.jobs import runner
 from tarockclub.platform.jobs.files import build_new_path
 from tarockclub.platform.jobs.runner import run_jobs
@@ -203,6 +203,6 @@ def test_a_turn_that_is_not_used_goes_to_another_process():
     assert take("c")  # it has died during its work
 
 
-@pytest.mark.parametrize("work", settings.JOB_WORK.values())
+@pytest.mark.parametrize("work", collect_job_work().values())
 def test_the_work_of_every_kind_is_there(work):
     assert callable(import_string(work))

@@ -223,7 +223,7 @@ def test_it_is_marked_on_desk_wall_phone_and_paper(director):
         reverse("table", args=[table.game_table.slug]),
         reverse("standings", args=[made.slug]),
     ):
-        assert 'class="rehearsal"' in director.get(address).content.decode(), address
+        assert 'class="counts-nowhere"' in director.get(address).content.decode(), address
     for paper in ("seats-by-name", "table-cards", "written-sheets"):
         found = director.get(reverse("round_paper", args=[made.slug, 1, paper]))
         assert all("Probe – zählt nicht" in page.text for page in look_at(found.content)), paper

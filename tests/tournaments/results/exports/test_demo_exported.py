@@ -8,7 +8,7 @@ from django.utils import translation
 from scoring.models import Deal, Entry
 from tarockclub.kit.xlsx.cells import EURO, PLAY
 from tarockclub.kit.xlsx.csv_text import format_plain
-from tarockclub.office.demo.services import enter_tournaments
+from tarockclub.office.demo.installation import enter_tournaments
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.exports.exported import Taken, book_of, csv_of, fresh, json_of, taken, values_of
 from tournaments.hall.standing.progress import load_progress

@@ -8,7 +8,7 @@ import pytest
 
 from tarockclub.kit.xlsx.cells import COUNT, WorkbookPage, build_text_cell, count_cell
 from tarockclub.kit.xlsx.writer import write_workbook
-from tarockclub.office.demo.services import enter_tournaments
+from tarockclub.office.demo.installation import enter_tournaments
 from tests.scoring.reports.exports.test_export_libreoffice import A4_LANDSCAPE, spoilt
 from tests.scoring.support.exports import open_workbook, opened_values
 from tests.support.libreoffice import LibreOffice, list_page_sizes

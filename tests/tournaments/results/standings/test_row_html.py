@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tarockclub.kit.words import SOFT_HYPHEN
-from tournaments.results.standings.cells import AmountCell
+from tournaments.results.standings.column import AmountCell
 from tournaments.results.standings.page import StandingRow
 from tournaments.results.standings.rows_html import render_rows
 

@@ -13,8 +13,6 @@ from tarockclub.platform.accounts.person_details import PersonDetails
 from tarockclub.platform.accounts.persons import list_person_names
 from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.server.apart.pool import run_apart
-from tournaments.core.acts import ActionRefused
-from tournaments.core.messages import SEASON, format_refusal
 from tournaments.core.view_helpers import create_key, find_own_season, parse_ids
 from tournaments.models import SeasonEvent
 from tournaments.people.list_import.flow import ListTarget, build_views
@@ -93,9 +91,6 @@ class ResultList(ListTarget[TypedResult]):
         action = WriteResults(event=self.event.number, results=results, sent_fields=self._list_sent_fields())
         action.perform(self.event.season, content["key"], find_actor(self.request), content["reason"])
         return f"{self.address}?saved={len(results)}"
-
-    def format_refusal(self, refused: ActionRefused) -> str:
-        return format_refusal(refused, SEASON)
 
     def render_list(self, context: dict[str, Any], status: int) -> HttpResponse:
         now = [] if self.event.tournament_id is not None else load_current_results(self.event)

@@ -7,7 +7,7 @@ import pytest
 from django.http import FileResponse, HttpResponse
 from django.test import RequestFactory
 
-from tarockclub.platform.server.wsgi.compression import SMALLEST, CompressionMiddleware
+from tarockclub.platform.server.middleware import SMALLEST, CompressionMiddleware
 
 LONG = b"<p>Anna, Berta, Dora</p>" * 100
 

@@ -14,7 +14,6 @@ from django.db import transaction
 from tarockclub.platform.clubs import scope
 from tarockclub.platform.server.wsgi import turns as turns_module
 from tarockclub.platform.server.wsgi.password_hashing import PatientHasher, queue_as_stranger
-from tarockclub.platform.server.wsgi.refusals import TOO_MUCH
 from tarockclub.platform.server.wsgi.turns import (
     FILES,
     LANES,
@@ -24,6 +23,7 @@ from tarockclub.platform.server.wsgi.turns import (
     PASSWORDS,
     PASSWORDS_OF_STRANGERS,
     TAKE_REFUSED,
+    TOO_MUCH,
     WAITED,
     TooBusy,
     Turns,

@@ -1,4 +1,4 @@
-"""Random hands that the house rules allow: the entries of the demo's players."""
+"""Random hands that the house rules allow: the entries of players that a demo or a trial makes up."""
 
 import random
 from typing import Any

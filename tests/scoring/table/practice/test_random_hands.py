@@ -7,8 +7,8 @@ import pytest
 from scoring.book.ledger.services import score_table_hand
 from scoring.engine.evening.state import apply_hand, begin
 from scoring.engine.house_rules.library import BUILT_IN
+from scoring.table.practice.random_hands import make_hand
 from tests.tournaments.support.sheets import sheet_of
-from tournaments.around.rehearsal.random_hands import make_hand
 
 
 @pytest.mark.parametrize("players", [4, 5, 6])
