@@ -17,7 +17,7 @@ from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
-from tournaments.core.settings import COLUMN_WORDS, Settings, encode_settings, has_double_round, parse_settings
+from tournaments.core.settings import COLUMNS, Settings, encode_settings, has_double_round, parse_settings
 from tournaments.core.view_helpers import find_own_tournament
 from tournaments.hall.setup.contradictions import find_setting_contradictions
 from tournaments.hall.setup.services import must_be_enough
@@ -116,13 +116,13 @@ class ChooseColumns(SettingAction):
     """Choose the columns of the standings: they hold on pages, walls, papers and in files."""
 
     columns: Annotated[list[ColumnName], Input(ColumnsField, refusal="invalid_choice")] = Field(
-        max_length=len(COLUMN_WORDS), description="In any order; the column that decides is always there."
+        max_length=len(COLUMNS), description="In any order; the column that decides is always there."
     )
     refusals: ClassVar = {"invalid_choice": _("There is no such column.")}
 
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Change this setting alone."""
-        columns = tuple(name for name in COLUMN_WORDS if name in self.columns)
+        columns = tuple(name for name in COLUMNS if name in self.columns)
         here.tournament.settings = encode_settings(parse_settings(here.tournament.settings)._replace(columns=columns))
         here.tournament.save(update_fields=["settings"])
         return {"columns": columns}

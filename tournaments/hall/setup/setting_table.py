@@ -21,6 +21,7 @@ from tournaments.core.settings import (
     BEST_SUM,
     BEST_WRITTEN,
     COLUMN_WORDS,
+    COLUMNS,
     CRITERIA,
     CRITERIA_WORDS,
     CUP,
@@ -60,20 +61,19 @@ MOST_ROUNDS = 99
 MOST_CHOOSERS = 500
 COMPARE_ROUNDS = frozenset((PLACES, BEST_ROUND, ROUNDS_WON, BEST_WRITTEN, BEST_SUM))
 _Criterion = Literal[CRITERIA]  # type: ignore[valid-type]  # the list of core/settings.py
-ColumnName = Literal[tuple(COLUMN_WORDS)]  # type: ignore[valid-type]
-COLUMNS_TEXTS = {
-    "label": _("Columns of the standings"),
-    "help_text": _(
-        "Without a tick: what the ranking needs. The column that decides is always there. Not every tournament has "
-        "every column."
-    ),
-}
+ColumnName = Literal[COLUMNS]  # type: ignore[valid-type]
+COLUMNS_LABEL = _("Columns of the standings")
+COLUMNS_HINT = _(
+    "Without a tick: what the ranking needs. The column that decides is always there. Not every tournament has every "
+    "column."
+)
 ColumnsField = partial(
     forms.MultipleChoiceField,
     choices=tuple(COLUMN_WORDS.items()),
     widget=forms.CheckboxSelectMultiple,
     required=False,
-    **COLUMNS_TEXTS,
+    label=COLUMNS_LABEL,
+    help_text=COLUMNS_HINT,
 )
 _FORMATS = {name: name for name in (*(each.id for each in list_formats()), CUP)}
 _Reduced = Annotated[
@@ -247,14 +247,14 @@ PUBLIC = Section(
         about="Walls name who plays on with replacement capital (§4).",
     ),
     columns=Setting(
-        COLUMNS_TEXTS["label"],
-        COLUMNS_TEXTS["help_text"],
+        COLUMNS_LABEL,
+        COLUMNS_HINT,
         build_field=ColumnsField,
         join=tuple,
-        json_type=Annotated[list[ColumnName], Field(max_length=len(COLUMN_WORDS))],
+        json_type=Annotated[list[ColumnName], Field(max_length=len(COLUMNS))],
         show=format_columns,
         about="Columns of the standings for people; empty: what the ranking needs.",
-        what=COLUMNS_TEXTS["label"],
+        what=COLUMNS_LABEL,
         only_with=("columns",),
     ),
 )

@@ -7,7 +7,6 @@ from scoring.book.table_clock.clock import DOUBLE
 from tarockclub.kit.text import compute_surname_key, format_surname_first
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.selectors import load_settings
-from tournaments.core.settings import Settings
 from tournaments.hall.clock.display import RUNS, ClockFace
 from tournaments.hall.desk.overview import OverviewRow
 from tournaments.hall.desk.page import load_desk
@@ -19,7 +18,7 @@ from tournaments.results.final_results.special_page import list_raffle_names
 from tournaments.results.projector import walls
 from tournaments.results.projector.ceremony import load_ceremony
 from tournaments.results.projector.walls import HallWall
-from tournaments.results.standings.column import AmountCell, build_amounts, list_heads
+from tournaments.results.standings.column import AmountCell, StandingColumn, build_amounts, list_heads
 from tournaments.results.standings.columns import choose_columns
 from tournaments.results.standings.editions import load_standing_editions, read_lines
 from tournaments.results.team_standings.page import load_wall_teams
@@ -83,11 +82,12 @@ def _load_published(tournament: Tournament, round_: Round, wall: HallWall) -> di
     if round_.closed is None:
         return {}
     of = FINAL if tournament.ended is not None else round_.number
-    rows = _list_published(tournament, of)
-    if not rows:
+    lines = _list_published(tournament, of)
+    if not lines:
         return {}
-    shown = rows if walls.STANDING in wall.visible_parts else []
-    return {"published": True, "standing": shown, "heads": list_heads(choose_columns(load_settings(tournament), of))}
+    columns = choose_columns(load_settings(tournament), of, lines)
+    shown = [_build_line(line, columns) for line in lines] if walls.STANDING in wall.visible_parts else []
+    return {"published": True, "standing": shown, "heads": list_heads(columns)}
 
 
 def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[str, Any]:
@@ -95,6 +95,7 @@ def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[
     desk = load_desk(tournament, round_, is_public=True)
     settings, shown = load_settings(tournament), wall.visible_parts
     lines = load_standings(load_progress(tournament)).list_lines(round_.number) if round_.started else ()
+    columns = choose_columns(settings, round_.number, lines)
     has_seats = walls.SEATS in (shown if round_.started is None else wall.parts)
     sitting = ((name, row.number) for row in desk.rows for name in row.names) if has_seats else ()
     seats = sorted(sitting, key=lambda seat: compute_surname_key(seat[0]))
@@ -102,7 +103,7 @@ def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[
     has_tables = round_.started and walls.TABLES in shown
     return {
         "desk": desk,
-        "standing": [_build_line(line, settings) for line in lines] if has_standing else [],
+        "standing": [_build_line(line, columns) for line in lines] if has_standing else [],
         "teams": load_wall_teams(tournament) if has_standing else (),
         "tables": _list_ending_tables(desk.rows) if has_tables else (),
         "seats": [(format_surname_first(name), table) for name, table in seats],
@@ -110,8 +111,8 @@ def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[
         "double_rounds": [row.number for row in desk.rows if _find_ending(row, desk.face) == DOUBLE],
         "most_numbers": MOST_NUMBERS,
         "halted": [row.number for row in desk.rows if row.face.state == "referee"],
-        "replaced": [_build_line(line, settings) for line in lines if line.replaced and settings.show_replacements],
-        "heads": list_heads(choose_columns(settings, round_.number)),
+        "replaced": [_build_line(line, columns) for line in lines if line.replaced and settings.show_replacements],
+        "heads": list_heads(columns),
     }
 
 
@@ -135,15 +136,15 @@ def _list_ending_tables(rows: Sequence[OverviewRow]) -> Sequence[OverviewRow]:
     return [row for row in rows if row.is_open and row.face.state != RUNS][:MOST_TABLES]
 
 
-def _list_published(tournament: Tournament, scope: int) -> list[WallLine]:
+def _list_published(tournament: Tournament, scope: int) -> Sequence[RankedLine]:
     """Return the published result of a round, or the final one, that counts; empty if there is none."""
     edition = find_latest_edition(load_standing_editions(tournament), scope)
     if edition is None:
-        return []
-    people, settings = load_people(tournament, {row.person for row in edition.rows}), load_settings(tournament)
-    return [_build_line(line, settings) for line in read_lines(edition.rows, people, scope)]
+        return ()
+    people = load_people(tournament, {row.person for row in edition.rows})
+    return read_lines(edition.rows, people, scope)
 
 
-def _build_line(line: RankedLine, settings: Settings) -> WallLine:
-    amounts = build_amounts(line, choose_columns(settings, line.round), exact=True)
+def _build_line(line: RankedLine, columns: Sequence[StandingColumn]) -> WallLine:
+    amounts = build_amounts(line, columns, exact=True)
     return WallLine(line.rank, line.player.name, line.table, amounts, line.replaced)

@@ -1,6 +1,6 @@
 """The columns of standings, each said once, and which of them stand where."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
@@ -139,6 +139,13 @@ JSON = (RANK, NUMBER, NAME, REPLACED, TABLE, CAPITAL, PLACE, SCORE, POINTS, SUM)
 JSON_OF_ROUND = (PLACE, SCORE, POINTS, SUM)  # in a line over all rounds
 API = (RANK, SHARED, NUMBER, NAME, TABLE, CAPITAL, REPLACED, SCORE, POINTS, PLACE)
 
+# What a club may choose for pages, walls and papers; of several the first that the tournament uses.
+CHOICE: Mapping[str, tuple[StandingColumn, ...]] = {
+    criteria.CAPITAL: (CAPITAL,),
+    criteria.WRITTEN_SCORE: (SCORE,),
+    criteria.PLACE_POINTS: (POINTS,),
+    criteria.SUM: (SUM,),
+}
 _COLUMN_OF_CRITERION = {
     criteria.NO_REPLACEMENTS: CAPITAL,
     criteria.REPLACEMENTS: CAPITAL,
@@ -162,8 +169,13 @@ def is_money(column: StandingColumn) -> bool:
     return column.parts == WHOLE
 
 
-def choose_columns(settings: Settings, scope: int, *, of_teams: bool = False) -> tuple[StandingColumn, ...]:
+def choose_columns(
+    settings: Settings, scope: int, lines: Sequence[RankedLine] = (), *, of_teams: bool = False
+) -> tuple[StandingColumn, ...]:
     """Return the columns of the standings of a round, or (0) of all, for people; the one that decides is the last.
+
+    They are those that the club has chosen, or else what the ranking needs. One that no line has a value for is left
+    out: published lines have no hands.
 
     >>> from tournaments.core.settings import CUP, build_default_settings
     >>> [column.id for column in choose_columns(build_default_settings(CUP), 1)]
@@ -173,10 +185,18 @@ def choose_columns(settings: Settings, scope: int, *, of_teams: bool = False) ->
     """
     names = list_criteria(settings, scope)
     ranking = [_COLUMN_OF_CRITERION[name] for name in names if name in _COLUMN_OF_CRITERION]
-    shown = [column for column in list_used(PAGE, settings) if column is not SUM or column in ranking]
-    last = next((column for column in ranking if column in shown), SCORE if SCORE in shown else CAPITAL)
+    usual = [column for column in list_used(PAGE, settings) if column is not SUM or column in ranking]
+    last = next((column for column in ranking if column in usual), SCORE if SCORE in usual else CAPITAL)
+    shown = _list_chosen(settings, lines) if settings.columns else usual
     columns = (*(column for column in shown if column is not last), last)
     return columns if scope and not of_teams else show_gain(columns)
+
+
+def _list_chosen(settings: Settings, lines: Sequence[RankedLine]) -> list[StandingColumn]:
+    chosen = (column for name in settings.columns for column in list_used(CHOICE.get(name, ()), settings)[:1])
+    return [
+        column for column in chosen if not column.is_optional or any(column.value(line) is not None for line in lines)
+    ]
 
 
 def list_used(columns: Iterable[StandingColumn], settings: Settings) -> tuple[StandingColumn, ...]:
