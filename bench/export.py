@@ -95,7 +95,7 @@ class _Recorder:
         self._folder, self._files = folder, list[tuple[str, Path, IO[bytes]]]()
 
     def open(self, table: Any) -> "_SheetRecorder":
-        return self._begin(table.title, twin=table.reckons)
+        return self._begin(str(table.title), twin=table.reckons)
 
     def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> "_SheetRecorder":
         return self._begin(title, twin=True)

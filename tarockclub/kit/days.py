@@ -34,6 +34,11 @@ def parse_moment(text: str) -> datetime | None:
     return moment if is_aware(moment) else None
 
 
+def convert_to_local(moment: datetime) -> datetime:
+    """Convert a moment to the club's local time, without a time zone: workbooks know none."""
+    return localtime(moment).replace(tzinfo=None, microsecond=0)
+
+
 def format_day(day: date) -> str:
     """Return a day in words; of a moment, the day on the clocks here."""
     if isinstance(day, datetime) and is_aware(day):

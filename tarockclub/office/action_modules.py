@@ -31,13 +31,12 @@ ACTIONS = [
 ]
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [
-    "tournaments.hall.desk.messages",
+    "tournaments.hall.desk.pending",
     "tournaments.hall.draw.messages",
     "tournaments.seasons.federation.messages",
     "tournaments.hall.paper_sheets.messages",
     "tarockclub.office.privacy.messages",
-    "tournaments.results.projector.messages",
-    "tournaments.hall.rulings.messages",
+    "tournaments.results.projector.services",
     "tournaments.seasons.season.messages",
     "tournaments.results.undo.messages",
 ]

@@ -1,21 +1,25 @@
-"""The colour and the logo of the club whose page this is: of who is logged in, or of what is shown."""
+"""The look of a page: the colour and logo of its club (of who is logged in, or of what is shown), its stylesheet."""
 
 from typing import Any
 from urllib.parse import urlencode
 
 from django import template
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from tarockclub.kit.preferences import USUAL
 from tarockclub.models import Club
 from tarockclub.platform.club_look.colours import USUAL_DARK_HEADER, USUAL_HEADER, find_dark_header, find_header
 from tarockclub.platform.clubs.addresses import build_club_address, reverse_at_root
 from tarockclub.platform.clubs.current_club import find_addressed_club
+from tarockclub.platform.server.style_parts import CLUB, TOURNAMENT, get_style_name
 from tarockclub.templatetags.icons import icon
 
 register = template.Library()
 _OF_CLUBS = ("tournament", "season")  # what belongs to a club and stands on pages for everybody
+_OF_TOURNAMENTS = ("tournaments/", *(f"tarockclub/office/{part}/" for part in ("privacy", "publishing", "static_site")))
 
 
 def find_club(context: template.Context) -> Club | None:
@@ -98,3 +102,16 @@ def club_logo(context: template.Context) -> SafeString:
     if club is None or not club.logo:
         return icon("skues")
     return format_html('<img class="logo" src="{}" alt="">', reverse_at_root("club_logo", club.logo))
+
+
+def _is_of_tournaments(context: template.Context) -> bool:
+    return context.template is not None and str(context.template.name).startswith(_OF_TOURNAMENTS)
+
+
+@register.simple_tag(takes_context=True)
+def style_sheet(context: template.Context, group: str = "") -> str:
+    """Return the link to the stylesheet for pages of this kind: as said, or as the folder of the template says."""
+    group = group or (TOURNAMENT if _is_of_tournaments(context) else CLUB)
+    preferences = context.get("preferences")  # not there when a page tells of a broken program
+    name = get_style_name(group, preferences.letters if preferences else USUAL)
+    return format_html('<link rel="stylesheet" href="{}">', static(name))

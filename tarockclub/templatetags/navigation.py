@@ -6,8 +6,8 @@ from django import template
 from django.urls import reverse
 
 from tarockclub.platform.accounts.permissions import load_shown_rights
-from tarockclub.platform.navigation.pages import find_guide
 from tarockclub.platform.navigation.places import find_route, find_visited_club
+from tarockclub.platform.navigation.rows import find_guide
 from tarockclub.platform.navigation.trail import Crumb, build_trail
 
 register = template.Library()

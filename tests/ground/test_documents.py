@@ -1,6 +1,7 @@
 """The pages in Markdown lead somewhere: links to files and headings, other pages by name, paths of the source."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,19 @@ def test_the_index_of_a_folder_names_every_page_of_it(folder):
     assert {link for link in links if link.endswith(".md") and "/" not in link} == {
         page.name for page in folder.glob("*.md")
     } - {"README.md"}
+
+
+def test_the_floors_of_the_picture_are_those_that_the_linter_holds():
+    [picture] = re.findall(r"^```floors\n(.*?)^```$", (DEV_DOCS / "architecture.md").read_text("utf-8"), re.M | re.S)
+    head, *drawn = picture.splitlines()
+    columns = {head.index(app): app for app in ("tarockclub", "scoring", "tournaments")}
+    names = [line.strip() for line in drawn]
+    starts = [line.index(name) for line, name in zip(drawn, names, strict=True)]
+    drawn_floors = [
+        {f"{columns[at]}.{name}" for name in line.split(", ")} for at, line in zip(starts, names, strict=True)
+    ]
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    beside = re.compile(r"templatetags|standalone_models")  # tags of templates, and models of which a floor has others
+    assert drawn_floors == [
+        {name for name in layer.split(" : ") if not beside.search(name)} for layer in contracts[0]["layers"]
+    ]

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tarockclub.office.design.views import read_colours, read_sizes
+from tarockclub.office.design import read_colours, read_sizes
 from tarockclub.templatetags.icons import read_icons
 from tests.looks import measures
 from tests.looks.visits import EVERYTHING, find_violations

@@ -11,8 +11,7 @@ from django.urls import include, path, reverse
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import load
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.navigation.pages import load_pages
-from tarockclub.platform.navigation.rows import page
+from tarockclub.platform.navigation.rows import load_pages, page
 from tarockclub.platform.server.lazy_views import LazyViews
 from tests.support.accounts import log_in, make_account
 

@@ -5,7 +5,7 @@ The same on every phone; scoring calls them through `scoring.book.hooks`, for wh
 
 import uuid
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
@@ -18,10 +18,11 @@ from scoring.models import GameTable
 from scoring.table.written_sheet.selectors import TableView
 from tarockclub.kit.time_source import now
 from tarockclub.platform.clubs.ownership import build_counting_filter
-from tournaments.core.rules.capital import CapitalCourse, round_cents
+from tournaments.core.rules.capital import CapitalCourse
 from tournaments.core.selectors import load_settings
 from tournaments.hall.clock.display import build_face
 from tournaments.hall.clock.hand_limit import Progress
+from tournaments.hall.desk.chips import PlayerChips, build_player_chips, list_present_courses
 from tournaments.hall.desk.chips_question import TableNow, is_asked, load_chips_question
 from tournaments.hall.desk.corrections import find_correction_start, load_warning, may_correct
 from tournaments.hall.rounds.table_capital import build_rule, compute_book_courses
@@ -30,14 +31,6 @@ from tournaments.models import Entrant, Presence, RoundTable, Season, SeasonEven
 from tournaments.results.standings.seat_cards import SeatCard, list_next_seats
 
 TEMPLATE = "tournaments/_at_table.html"
-
-
-class Purse(NamedTuple):
-    """The play money of a player, in cents."""
-
-    name: str
-    cents: int  # the chips in front of the player
-    replaced: int  # how many replacements are in it
 
 
 def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any]:
@@ -52,7 +45,7 @@ def build_tournament_context(table: GameTable, view: TableView) -> dict[str, Any
     clock = decode_clock(table.clock) or PlayTime()
     settings = load_settings(tournament)
     courses = compute_book_courses(view.book, view.seats, build_rule(settings)) if settings.start else ()
-    purses = _compute_purses(view, courses)
+    purses = _build_purses(view, courses)
     progress, at = (
         Progress(count_counted_hands(view.book.phases), clock.get_most_hands(view.now.players)),
         build_face(clock, now()),
@@ -94,15 +87,12 @@ def _has_played_on(view: TableView) -> bool:
     return finished or view.now.last_round.phase in (RUNNING, OVER)
 
 
-def _compute_purses(view: TableView, courses: tuple[CapitalCourse, ...]) -> tuple[Purse, ...]:
-    """Compute the purses of those who sit at the table now, in playing order."""
-    at = {course.stay.place: course for course in courses if course.stay.until is None}
+def _build_purses(view: TableView, courses: tuple[CapitalCourse, ...]) -> list[PlayerChips]:
+    """Return the play money of those who sit at the table now, in playing order."""
+    at = {course.stay.place: course for course in list_present_courses(courses)}
     names = {seat.id: seat.get_name(view.book.number) for seat in view.seats}
-    return tuple(
-        Purse(names[at[place].stay.id], round_cents(at[place].now), at[place].replaced)
-        for place in view.now.order
-        if place in at
-    )
+    here = (at[place] for place in view.now.order if place in at)
+    return [build_player_chips(course, names[course.stay.id], {}) for course in here]
 
 
 EVERY = "tournaments"

@@ -59,9 +59,7 @@ def filter_played(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 def find_round(slug: uuid.UUID, number: int) -> RoundContext:
     """Return a round of the tournament of an address, or 404."""
     tournament = find_tournament(slug)
-    found = Round.objects.filter(tournament=tournament, number=number).select_related("draw").first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(Round.objects.select_related("draw"), tournament=tournament, number=number)
     found.tournament = tournament
     return RoundContext(tournament, parse_settings(tournament.settings), found)
 

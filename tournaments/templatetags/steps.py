@@ -5,8 +5,8 @@ from typing import Any
 from django import template
 
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.navigation.pages import load_pages
 from tarockclub.platform.navigation.places import find_route
+from tarockclub.platform.navigation.rows import load_pages
 from tournaments.models import Tournament
 
 register = template.Library()

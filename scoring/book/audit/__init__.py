@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from django.db import Error, connection
 
-from scoring.book.audit.acts import list_owners, prove_acts
-from scoring.book.audit.chain import check_chain
+from scoring.book.audit.chains import check_chain, list_owners, prove_acts
 from scoring.book.audit.derived_data import check_derived_data, list_wrong_totals
 from scoring.book.audit.findings import Finding
 from scoring.book.audit.records import Ledger, load_ledgers, split_batches

@@ -41,7 +41,7 @@ def _guard_book(table: str, rows: str, may_change: tuple[str, ...] = (), table_o
 
 _DECISION = ("decided_as", "deal", "note", "decided_by_id", "decided_device", "decided_at")
 # A text that goes with its salt is gone for good: the digest in a chain says nothing about it any more. What is left of
-# it must be sealed by the act of the erasure, or the proof finds it (scoring/book/audit/chain.py).
+# it must be sealed by the act of the erasure, or the proof finds it (scoring/book/audit/chains.py).
 _REMOVED = (
     """NEW."salt" = OLD."salt" AND NEW."text" = '' OR """
     """NEW."salt" <> OLD."salt" AND NEW."text" <> OLD."text" AND OLD."text" <> ''"""

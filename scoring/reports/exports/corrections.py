@@ -11,11 +11,12 @@ from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.score_json import decode_record
 from scoring.engine.hand.story import tell_hand
 from scoring.models import Entry
-from scoring.reports.exports.data import EveningData, convert_to_local, format_entry_kind
+from scoring.reports.exports.data import EveningData, format_entry_kind
 from scoring.table.corrections.history import format_author, load_device_names
 from scoring.table.settlement.services import format_agreed
 from scoring.table.written_sheet.rows import find_seat_name, format_content
 from tarockclub.kit.amounts import format_signed_points
+from tarockclub.kit.days import convert_to_local
 from tarockclub.kit.xlsx.cells import LINE, MOMENT, TITLE, Cell, WorkbookPage, build_heads, build_text_cell, count_cell
 
 HEADING = (2, 2)

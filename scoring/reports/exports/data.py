@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -12,12 +11,13 @@ from scoring.book.item_names import DoublingWords, capitalize_first, get_doublin
 from scoring.book.ledger.book import Book, LedgerLine
 from scoring.book.ledger.codec import get_active_places
 from scoring.book.ledger.seats import Seat
-from scoring.book.marks.services import compute_verdicts, load_marks
+from scoring.book.marks import compute_verdicts, load_marks
 from scoring.engine.evening.course import Hand
 from scoring.engine.hand.score_lines import Amounts, Score
 from scoring.models import Entry, GameTable
 from scoring.table.written_sheet.rows import WrittenRow, add_marks, build_rows
 from scoring.table.written_sheet.selectors import TableBook, load_book_and_seats
+from tarockclub.kit.days import convert_to_local
 
 
 class EveningData(NamedTuple):
@@ -93,11 +93,6 @@ def build_evening_data(opened: TableBook, language: str) -> EveningData:
         language=language,
         with_money=any(line.score is not None and line.score.payouts != line.score.written for line in book.played),
     )
-
-
-def convert_to_local(moment: datetime) -> datetime:
-    """Convert a moment to the club's local time, without a time zone: workbooks know none."""
-    return timezone.localtime(moment).replace(tzinfo=None, microsecond=0)
 
 
 def find_deal_entry(line: LedgerLine) -> Entry:

@@ -8,7 +8,6 @@ from scoring.book.ledger.seats import build_seats, list_seated
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.models import GameTable, Seated
-from scoring.reports.exports.data import convert_to_local
 from scoring.reports.printing.blank_sheet import MOST_HANDS, BlankField, BlankPlayer, BlankSheet, Legend, build_legend
 from scoring.reports.printing.blank_sheet_pdf import render_blank_sheets
 from scoring.reports.printing.speiszettel_pdf import render_speiszettel
@@ -17,7 +16,7 @@ from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel
 from scoring.sheets.house_rules.speiszettel.sections import Zettel
 from scoring.table.settlement.services import load_agreed
 from tarockclub.kit.amounts import format_cents
-from tarockclub.kit.days import format_day
+from tarockclub.kit.days import convert_to_local, format_day
 
 ROUNDS = 4  # default number of rounds of deals on a sheet
 

@@ -171,11 +171,6 @@ class Ranks(NamedTuple):
     here: int
     there: int
 
-    @property
-    def gained(self) -> int:
-        """The number of places gained there; negative: lost."""
-        return self.here - self.there
-
 
 def compute_ranks(here: Sequence[int], there: Sequence[int]) -> list[Ranks]:
     """Return everybody's ranks by their totals, the highest first.

@@ -107,7 +107,7 @@ def build_points_column(name: str, title: Words, sixths: Callable[[Any], int]) -
         title,
         of=lambda row: Fraction(sixths(row), SIXTHS),
         show=lambda value: format_signed_points(int(value * SIXTHS)),
-        kind=get_sign_class,
+        css=get_sign_class,
         number=True,
     )
 
@@ -116,7 +116,7 @@ def build_mean_column(
     name: str, title: Words, compute: Callable[[Any], Fraction | None], *, aside: bool = False
 ) -> Column:
     """Return a column of mean points."""
-    return Column(name, title, of=compute, show=format_signed_mean, kind=get_sign_class, number=True, aside=aside)
+    return Column(name, title, of=compute, show=format_signed_mean, css=get_sign_class, number=True, aside=aside)
 
 
 def build_card_column(name: str, title: Words, compute: Callable[[Any], Fraction | None]) -> Column:

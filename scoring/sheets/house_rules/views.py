@@ -22,7 +22,7 @@ from scoring.sheets.house_rules.page import (
     load_shown,
     load_table_shown,
 )
-from scoring.table.offline.views import keep_on_phones
+from scoring.table.offline import keep_on_phones
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import find_club_id
 

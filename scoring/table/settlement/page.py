@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.book.ledger.book import Book, number_lines
 from scoring.book.ledger.held_hands import load_held_hands
-from scoring.book.marks.services import load_marks
+from scoring.book.marks import load_marks
 from scoring.engine.agreement import Stakes
 from scoring.engine.settlement.payments import BOX, Transfer
 from scoring.models import GameTable

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from scoring.book.marks.services import MarkRequest
+from scoring.book.marks import MarkRequest
 from scoring.table.held_hands.decisions import Decision
 from tarockclub.kit.form_fields import NumberField, PostedForm, ReasonField, TextField, TickField
 

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from scoring.book.access.permissions import may_write, may_write_at
 from scoring.book.ledger.selectors import find_game_table
-from scoring.book.marks.verdicts import NO_VERDICT
+from scoring.book.marks import NO_VERDICT
 from scoring.models import GameTable
 from scoring.table.table_page.live import PAGE_CACHE, load_page_version
 from scoring.table.table_page.page import build_newest_notice, build_page_version

@@ -19,7 +19,7 @@ from scoring.book.ledger.messages import format_problems, list_outcome_sentences
 from scoring.book.ledger.seats import load_seats
 from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.services import compute_body_digest
-from scoring.book.marks.services import MarkOutcome, derive_edge_device, write_mark
+from scoring.book.marks import MarkOutcome, derive_edge_device, write_mark
 from scoring.models import GameTable, HeldHand
 from scoring.table.corrections.history import preview_effects
 from scoring.table.corrections.services import strike_last_deal
@@ -28,7 +28,7 @@ from scoring.table.held_hands.decisions import DecisionOutcome, DecisionResult
 from scoring.table.held_hands.page import build_held_page
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
 from scoring.table.held_hands.services import decide_hand
-from scoring.table.offline.views import keep_on_phones
+from scoring.table.offline import keep_on_phones
 from scoring.table.table_page.forms import DecisionForm, MarkForm, StrikeForm
 from scoring.table.table_page.live import PAGE_CACHE, load_page_version
 from scoring.table.table_page.page import (

@@ -5,8 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from scoring.book.ledger.book import LedgerLine
-from scoring.book.marks.services import find_author, is_own
-from scoring.book.marks.verdicts import MARK_SETTLED, NO_VERDICT, Verdict
+from scoring.book.marks import MARK_SETTLED, NO_VERDICT, Verdict, find_author, is_own
 from scoring.table.written_sheet.rows import NamedAmounts, WrittenRow, find_seat_name, list_seat_names
 from scoring.table.written_sheet.selectors import TableView
 

@@ -8,8 +8,7 @@ from django.utils.translation import ngettext
 
 from scoring.book.ledger.book import Book, LedgerLine, number_lines
 from scoring.book.ledger.seats import Seat, build_seat_names, find_seat
-from scoring.book.marks.services import compute_verdicts
-from scoring.book.marks.verdicts import NO_VERDICT, Opinion, Verdict
+from scoring.book.marks import NO_VERDICT, Opinion, Verdict, compute_verdicts
 from scoring.engine.evening.course import (
     DEALER,
     GSTIESS,

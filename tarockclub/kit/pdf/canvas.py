@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.pdf.fonts import BOLD, CAPITAL, REGULAR, compute_width, load_face
-from tarockclub.kit.pdf.printable_text import make_printable
-from tarockclub.kit.pdf.text_fitting import ELLIPSIS, LEADING, LEAST, FittedText, fit_text
+from tarockclub.kit.pdf.text_fitting import ELLIPSIS, LEADING, LEAST, FittedText, fit_text, make_printable
 
 MM = 72 / 25.4  # points
 SHORT, LONG = 210 * MM, 297 * MM

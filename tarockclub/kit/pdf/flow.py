@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from tarockclub.kit.pdf.canvas import CENTRE, HAIR, LEFT, MM, RIGHT, THIN, TOP, Box, Paper
 from tarockclub.kit.pdf.fonts import BOLD, REGULAR, compute_width
-from tarockclub.kit.pdf.printable_text import make_printable
-from tarockclub.kit.pdf.text_fitting import LEAST, FittedText, break_at_words, fit_text, split_pieces
+from tarockclub.kit.pdf.text_fitting import LEAST, FittedText, break_at_words, fit_text, make_printable, split_pieces
 
 PAD = 1.2 * MM  # left and right of a cell's text
 SPACE_ABOVE = 0.9 * MM  # above and below it

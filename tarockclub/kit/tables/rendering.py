@@ -42,9 +42,9 @@ class _Column(tables2.Column):  # type: ignore[misc]
         """Return the cell of a row."""
         value = self.ours.get_value(record)
         href = self.ours.link(record) if self.ours.link else ""
-        kind = self.ours.kind(value) if self.ours.kind and value is not None else ""
+        css = self.ours.css(value) if self.ours.css and value is not None else ""
         shown = NOTHING if value is None else self.ours.show(value)
-        return Cell(shown, href, kind, self.ours, missing=value is None)
+        return Cell(shown, href, css, self.ours, missing=value is None)
 
     def value(self, record: Any) -> Any:
         """Return its bare value."""

@@ -2,33 +2,44 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.days import format_short_moment
 from tarockclub.kit.tables.paging import PageLink
+from tarockclub.kit.xlsx.cells import EURO, MOMENT, PLAIN, TEXT
+
+if TYPE_CHECKING:
+    from tarockclub.kit.tables.files import FormulaRow
 
 MOST_ROWS = 50  # on a page
 NOTHING = "–"
 NOTHING_YET = gettext_lazy("There is nothing here yet.")
+SHOWS: dict[str, Callable[[Any], object]] = {EURO: format_cents, MOMENT: format_short_moment}
 Words = str | Promise
 Rows = Sequence[Any] | QuerySet[Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Column:
-    """One column: the source of its values, their display and their order."""
+    """One column: the source of its values, their display and order on a page, their cells in a file."""
 
     name: str  # as in addresses: ?sort=name
     title: Words
     of: str | Callable[[Any], Any] = ""  # the value of a row: a path ("person__name") or a function; "": the name
-    show: Callable[[Any], object] = str  # the displayed value; never called for a missing one
+    kind: str = TEXT  # of its values; euros are cents, amounts sixths
+    width: int = 12  # in a file, in characters
+    formula: "Callable[[FormulaRow], str] | None" = None  # of its cells in a workbook, whose values are the results
+    look: str = PLAIN  # of its cells in a workbook
+    show: Callable[[Any], object] = str  # the displayed value, by default that of its kind; never of a missing one
     link: Callable[[Any], str] | None = None  # the link of a row; "": none
-    kind: Callable[[Any], str] | None = None  # the class of a cell, by its value: won, lost
-    number: bool = False  # aligned right; the first tap sorts the largest to the top
+    css: Callable[[Any], str] | None = None  # the class of a cell, by its value: won, lost
+    number: bool = False  # aligned right, as other kinds are; the first tap sorts the largest to the top
     latest: bool = False  # the first tap sorts the latest to the top
     fields: str | Sequence[str] = ""  # of a query: the sort fields; "": `of`
     surnames: bool = False  # names of people: sorted by surname
@@ -37,6 +48,12 @@ class Column:
     aside: bool = False  # left out on narrow screens
     long: bool = False  # a text that needs the whole width of a card
     hidden: bool = False  # the title is for screen readers only: a column of buttons
+
+    def __post_init__(self) -> None:
+        """Show values as their kind says."""
+        looks: dict[str, Any] = {"show": SHOWS.get(self.kind, str)} if self.show is str else {}
+        looks |= {"latest": True} if self.kind == MOMENT else {"number": True} if self.kind != TEXT else {}
+        vars(self).update(looks)
 
     @property
     def path(self) -> str:
@@ -68,7 +85,7 @@ class Cell(NamedTuple):
 
     text: object
     href: str
-    kind: str
+    css: str
     column: Column
     missing: bool = False  # the row has no value there; a card does not show it
 
@@ -77,7 +94,7 @@ class Cell(NamedTuple):
         """The CSS classes."""
         column = self.column
         marks = {"number": column.number, "aside": column.aside, "long": column.long, "missing": self.missing}
-        return " ".join(filter(None, (self.kind, *(mark for mark, on in marks.items() if on))))
+        return " ".join(filter(None, (self.css, *(mark for mark, on in marks.items() if on))))
 
 
 class ListPage(NamedTuple):

@@ -2,10 +2,15 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import convert_to_number
+from tarockclub.kit.days import convert_to_local
 
 Value = str | int | float | datetime | None
 # The kinds of values: text, a count, a gain or loss, a total, euros, a moment.
@@ -42,6 +47,25 @@ class WorkbookPage(NamedTuple):
 
 EMPTY = Cell()
 BLANK: tuple[Cell, ...] = ()  # a row between two tables
+
+
+def build_value_cell(value: Any, kind: str = TEXT, look: str = PLAIN, formula: str = "") -> Cell:
+    """Return a cell with a value of a kind; moments and texts are so in every column.
+
+    >>> build_value_cell(-21, AMOUNT).value, build_value_cell(1250, EURO).value, build_value_cell("", COUNT)[:2]
+    (-3.5, 12.5, (None, 'text'))
+    """
+    if isinstance(value, str | Promise):
+        value, kind = str(value) or None, TEXT
+    elif isinstance(value, bool):
+        value = _("yes") if value else None
+    elif isinstance(value, int):
+        value = value / 100 if kind == EURO else convert_to_number(value) if kind == AMOUNT else value
+    elif isinstance(value, datetime):
+        value, kind = convert_to_local(value), MOMENT
+    elif isinstance(value, Fraction):
+        value = value.numerator if value.denominator == 1 else float(value)
+    return Cell(value, kind, look, formula)
 
 
 def build_text_cell(value: str, look: str = PLAIN) -> Cell:

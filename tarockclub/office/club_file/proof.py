@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection
 from django.db.models import Max
 
 from scoring.book.audit import prove_books
-from scoring.book.audit.acts import prove_acts
+from scoring.book.audit.chains import prove_acts
 from scoring.book.audit.findings import Finding
 from scoring.book.table_clock.clock import PlayTime, decode_clock, encode_clock
 from scoring.models import GameTable

@@ -30,10 +30,10 @@ from tournaments.people.entrants.fee_actions import PayFees
 from tournaments.people.entrants.substitutes import Substitute, list_seat_holders
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.final_results.lot_actions import DrawLots
+from tournaments.results.final_results.missing import compute_result_sign
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize
 from tournaments.results.final_results.prizes import load_scope
 from tournaments.results.final_results.result_actions import PublishResult
-from tournaments.results.final_results.services import compute_result_sign
 
 
 def add_prizes(day: DemoDay, made: Tournament, of: int) -> None:

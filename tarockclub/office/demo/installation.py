@@ -35,7 +35,7 @@ from tarockclub.platform.accounts.services import (
     set_up_club,
 )
 from tarockclub.platform.clubs.scope import enter_all_clubs
-from tarockclub.platform.publication.services import change_publication
+from tarockclub.platform.publication import change_publication
 from tarockclub.platform.server.private_files import close_files
 from tournaments.models import RoundTable, Season, Tournament
 

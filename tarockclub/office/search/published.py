@@ -15,7 +15,7 @@ from tarockclub.models import Club, Person, ReceivedSite
 from tarockclub.office.search.selectors import MOST, Hit, HitGroup, choose_best, describe_hit, order_groups
 from tarockclub.platform.privacy.namesakes import filter_people
 from tarockclub.platform.privacy.public_names import build_public_name
-from tarockclub.platform.publication.services import load_publication
+from tarockclub.platform.publication import load_publication
 from tournaments.around.public.federation_front import load_calendar
 from tournaments.around.public.front import filter_published, filter_running, list_front_parts
 from tournaments.core.editions import FINAL, find_latest_edition

@@ -7,9 +7,15 @@ from django.views.decorators.cache import never_cache
 from tarockclub.kit.tables.search import LONGEST, fold_words
 from tarockclub.kit.text import clean_text
 from tarockclub.kit.words import get_current_language
-from tarockclub.office.search.everywhere import find_help, find_pages, find_rules_texts
 from tarockclub.office.search.published import search_published
-from tarockclub.office.search.selectors import HitGroup, search_cash_boxes, search_club
+from tarockclub.office.search.selectors import (
+    HitGroup,
+    find_help,
+    find_pages,
+    find_rules_texts,
+    search_cash_boxes,
+    search_club,
+)
 from tarockclub.platform.accounts.permissions import find_rights
 from tarockclub.platform.accounts.rights import READING, Right, Rights
 from tarockclub.platform.clubs.current_club import find_current_club

@@ -70,11 +70,6 @@ def show_all_clubs() -> Iterator[None]:
         yield
 
 
-def enter_no_club() -> EnteredScope:
-    """Show no rows of any club."""
-    return EnteredScope(NOTHING)
-
-
 def enter_when_needed(find: Callable[[], int | None]) -> EnteredScope:
     """Show the rows of the club (id) that a function finds when a statement first needs it; of none if it finds none.
 

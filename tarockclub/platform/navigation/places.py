@@ -12,8 +12,17 @@ from tarockclub.platform.accounts.rights import Rights
 from tarockclub.platform.clubs.addresses import build_club_address
 from tarockclub.platform.clubs.current_club import find_addressed_club
 from tarockclub.platform.clubs.request_scope import find_club_of_request, find_club_of_thing
-from tarockclub.platform.navigation.pages import load_pages
-from tarockclub.platform.navigation.rows import DATES, EVENINGS, MORE, PLACES, VISITOR_PLACES, Page, Place, Stage
+from tarockclub.platform.navigation.rows import (
+    DATES,
+    EVENINGS,
+    MORE,
+    PLACES,
+    VISITOR_PLACES,
+    Page,
+    Place,
+    Stage,
+    load_pages,
+)
 from tarockclub.platform.navigation.trail import build_address, may_open
 from tarockclub.platform.server.page_cache import VersionCache
 

@@ -1,11 +1,12 @@
 """The row of an address in an urls.py: its view and who may open it; of a page also its name, place and help."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
+from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern, URLResolver, get_resolver, path
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -19,6 +20,7 @@ Label = str | Promise
 Posts = bool | Literal["only"]  # whether an address also takes forms, or nothing else
 ALL: Final = None  # whoever knows the address; its view may ask more, such as a table's link
 _METHODS: Final[dict[Posts, list[str]]] = {False: ["GET", "HEAD"], True: ["GET", "HEAD", "POST"], "only": ["POST"]}
+UNKNOWN: Final = "when-something-fails"  # the help where an address leads nowhere, or something went wrong
 
 
 class Stage(StrEnum):
@@ -177,3 +179,36 @@ def form(
     """Return the address to which forms of a page are sent; a refused one is shown as that page."""
     row = Page(name, "", (), needs, guide=guide, of=of)
     return path(route, PageView(view, needs, (), posts, row), name=name)
+
+
+@cache
+def load_pages() -> Mapping[str, Page]:
+    """Return all pages by their routes, with what they take over from others; KeyError for a page that is none."""
+    rows = {row.route: row for row in _list_rows(get_resolver().url_patterns)}
+    return {route: _complete(row, rows) for route, row in rows.items()}
+
+
+def _list_rows(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[Page]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from _list_rows(pattern.url_patterns)
+        elif isinstance(pattern.callback, PageView) and pattern.callback.page is not None:
+            yield pattern.callback.page
+
+
+def _complete(row: Page, rows: Mapping[str, Page]) -> Page:
+    if row.of:
+        shown = _complete(rows[row.of], rows)
+        return shown._replace(
+            route=row.route, viewers=row.viewers, guide=row.guide or shown.guide, words="", is_listed=False
+        )
+    if not row.parents:
+        return row
+    above = _complete(rows[row.parents[0]], rows)
+    return row._replace(place=row.place or above.place, stage=row.stage or above.stage, guide=row.guide or above.guide)
+
+
+def find_guide(route: str) -> str:
+    """Return `section#heading` of the handbook for the page of a route."""
+    row = load_pages().get(route)
+    return UNKNOWN if row is None else row.guide

@@ -8,8 +8,7 @@ from django.urls import get_resolver, get_script_prefix, reverse
 
 from tarockclub.platform.accounts.permissions import LOGGED_IN
 from tarockclub.platform.accounts.rights import NO_RIGHTS, Rights
-from tarockclub.platform.navigation.pages import load_pages
-from tarockclub.platform.navigation.rows import PLACES, Page, Place
+from tarockclub.platform.navigation.rows import PLACES, Page, Place, load_pages
 
 # What a page is about: the template variable, by the route of the page that bears its name.
 _OWNERS = {"tournament": "tournament", "season": "season"}

@@ -6,8 +6,7 @@ from django.views.decorators.cache import never_cache
 
 from tarockclub.kit.words import compute_german_key
 from tarockclub.platform.accounts.permissions import find_rights
-from tarockclub.platform.navigation.pages import load_pages
-from tarockclub.platform.navigation.rows import PLACES
+from tarockclub.platform.navigation.rows import PLACES, load_pages
 from tarockclub.platform.navigation.trail import may_open
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
+from tarockclub.models import Delivery
 from tarockclub.platform.webhooks.address import HTTPS, AddressRefused, HookAddress, parse_address, resolve_host
 
 PREFIX = "whsec_"
@@ -19,14 +20,6 @@ SECRET_BYTES = 32
 SECONDS = 10.0  # for each step; the whole attempt has twice as many
 SUCCESS = range(200, 300)
 GONE = 410  # the receiver wants no more of it
-
-
-class Message(NamedTuple):
-    """A message of a webhook."""
-
-    identity: str  # the same with each attempt
-    body: str
-    attempt: int  # from 1
 
 
 class Answer(NamedTuple):
@@ -53,19 +46,20 @@ def compute_signature(secret: str, identity: str, timestamp: int, body: str) -> 
     return f"v1,{base64.b64encode(signed).decode()}"
 
 
-def build_headers(message: Message, secret: str, timestamp: int) -> dict[str, str]:
-    """Return the headers of a message."""
+def build_headers(message: Delivery, secret: str, timestamp: int) -> dict[str, str]:
+    """Return the headers of a message; its identity is the same with each attempt."""
+    identity = str(message.identity)
     return {
         "Content-Type": "application/json; charset=utf-8",
         "User-Agent": "Tarockclub",
-        "webhook-id": message.identity,
+        "webhook-id": identity,
         "webhook-timestamp": str(timestamp),
-        "webhook-signature": compute_signature(secret, message.identity, timestamp, message.body),
-        "tarockclub-attempt": str(message.attempt),
+        "webhook-signature": compute_signature(secret, identity, timestamp, message.body),
+        "tarockclub-attempt": str(message.attempts),
     }
 
 
-def send(url: str, secret: str, message: Message, timestamp: int) -> Answer:
+def send(url: str, secret: str, message: Delivery, timestamp: int) -> Answer:
     """Try to deliver a message."""
     try:
         address = parse_address(url)

@@ -20,7 +20,7 @@ from tarockclub.models import Club, Delivery, Job, Publication
 from tarockclub.platform.jobs.runner import Beat, resume_jobs, run_jobs, start_process
 from tarockclub.platform.jobs.services import BusyError, JobRequest, add_job
 from tarockclub.platform.webhooks.events import PROBE, ProbeData
-from tarockclub.platform.webhooks.sending import Answer, Message, send
+from tarockclub.platform.webhooks.sending import Answer, send
 
 _STEPS = (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600)
 WAITS = tuple(timedelta(seconds=step) for step in _STEPS)  # after each attempt that has failed
@@ -122,8 +122,7 @@ def _send(delivery: Delivery) -> Answer:
     hook = Publication.objects.filter(club=delivery.club_id).exclude(hook_url="").first()
     if hook is None:
         return Answer("removed", arrived=False, is_final=True)
-    message = Message(str(delivery.identity), delivery.body, delivery.attempts)
-    return send(hook.hook_url, hook.hook_secret, message, int(time.time()))
+    return send(hook.hook_url, hook.hook_secret, delivery, int(time.time()))
 
 
 def _note_answer(delivery: Delivery, answer: Answer) -> None:

@@ -14,7 +14,7 @@ USES = {"match", "search", "fullmatch", "split", "sub", "findall", "finditer"}
 # They read the program's own stylesheets, pages of the handbook, SQL and API document.
 OF_OUR_TEXTS = {
     "tarockclub.platform.api.docs_page",
-    "tarockclub.office.design.views",
+    "tarockclub.office.design",
     "tarockclub.platform.handbook.markup",
     "tarockclub.platform.server.postgres_backend.base",
     "tarockclub.platform.server.static_files",

@@ -32,7 +32,7 @@ from tests.scoring.engine.house_rules.test_sheet_files import hostile_files
 from tournaments.people.name_lists.choices import parse_rows
 from tournaments.people.name_lists.file import parse_file_people, parse_text_people
 from tournaments.seasons.season.points.formula.check import check_formula, check_quickly
-from tournaments.seasons.season.points.text import parse_places
+from tournaments.seasons.season.points.place_points import parse_places
 from tournaments.seasons.season.results.parsing import decode_results, parse_file_results, parse_text_results
 
 FORM, PASTED = MB, 200_000  # bytes that a form has at most, characters of a list that is pasted

@@ -3,7 +3,7 @@
 from typing import Any
 
 from scoring.book.ledger.entries import Outcome
-from scoring.book.marks.services import MarkOutcome, MarkRequest, write_mark
+from scoring.book.marks import MarkOutcome, MarkRequest, write_mark
 from scoring.engine.agreement import DEALER_PAYS, AgreedPot, Stakes, format_agreement
 from scoring.models import Deal, GameTable, Mark
 from scoring.table.evenings.services import EveningStart, start_evening

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Delivery, Publication
-from tarockclub.platform.publication.services import change_publication
+from tarockclub.platform.publication import change_publication
 
 
 def publish_everything(club: Club) -> None:

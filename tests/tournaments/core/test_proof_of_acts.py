@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.urls import reverse
 
 from scoring.book.audit import Finding, verify
-from scoring.book.audit.acts import list_owners, prove_acts
+from scoring.book.audit.chains import list_owners, prove_acts
 from scoring.book.ledger import triggers
 from scoring.book.ledger.sealed_rows import TABLE_CHAIN
 from scoring.models import TableAct

@@ -23,7 +23,7 @@ from tournaments.models import Tournament
 from tournaments.seasons.season.points.formula.parser import parse_formula
 from tournaments.seasons.season.points.formula.printer import format_formula
 from tournaments.seasons.season.points.formula.problems import Problem
-from tournaments.seasons.season.points.text import format_places
+from tournaments.seasons.season.points.place_points import format_places
 from tournaments.seasons.season.settings import TABLE
 
 MOST_PLACES = 6  # of a table of season points that is shown

@@ -57,9 +57,9 @@ def show_own_page(request: HttpRequest, secret: str) -> HttpResponse:
 @never_cache
 def show_public_page(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show the page of a participant who agreed, where the club links to such pages."""
-    entrants = Entrant.objects.filter(tournament__slug=slug, tournament__archived=None, number=number)
-    entrant = entrants.select_related("person__club").first()
-    if entrant is None or not is_page_public(entrant.person):
+    entrants = Entrant.objects.select_related("person__club").filter(tournament__archived=None)
+    entrant = get_object_or_404(entrants, tournament__slug=slug, number=number)
+    if not is_page_public(entrant.person):
         raise Http404
     return _render_page(request, entrant.person, {"name": get_public_name(entrant.person), "is_own": False})
 

@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.reports.exports.data import convert_to_local
 from tarockclub.kit.amounts import format_cents
-from tarockclub.kit.days import format_day
+from tarockclub.kit.days import convert_to_local, format_day
 from tarockclub.kit.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
 from tarockclub.kit.pdf.fonts import BOLD
 from tarockclub.platform.privacy.club_settings import load_privacy

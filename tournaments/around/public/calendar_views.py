@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.models import Club
 from tarockclub.platform.clubs.current_club import load_current_club
-from tarockclub.platform.publication.services import load_publication
+from tarockclub.platform.publication import load_publication
 from tarockclub.platform.server.public_address import build_address
 from tarockclub.platform.sharing.responses import build_preview
 from tournaments.around.public.federation_front import load_calendar

@@ -17,7 +17,7 @@ from scoring.book.ledger.selectors import find_game_table
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import WITHOUT_COOKIES
-from tarockclub.platform.publication.services import find_origins
+from tarockclub.platform.publication import find_origins
 from tarockclub.platform.server.middleware import POLICY
 from tournaments.core.editions import FINAL
 from tournaments.core.selectors import find_season

@@ -11,10 +11,10 @@ from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.sheet_library import find_readable_rules
 from scoring.models import GameTable
 from tarockclub.kit.time_source import now
-from tarockclub.models import Club, Publication
+from tarockclub.models import Club, Publication, ReceivedSite
 from tarockclub.platform.clubs.ownership import build_counting_filter
 from tournaments.around.public.federation_front import FederationFront, load_federation_front
-from tournaments.around.public.inn_sites import InnSite, load_inn
+from tournaments.around.public.inn_sites import load_inn
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.settings import parse_settings
 from tournaments.hall.standing.players import load_people
@@ -59,14 +59,6 @@ class PublishedResult(NamedTuple):
     players: int
 
 
-class PublicSeason(NamedTuple):
-    """A season with its standings."""
-
-    slug: uuid.UUID
-    name: str
-    ended: bool
-
-
 class FrontPage(NamedTuple):
     """A club's front page; what is not published is empty."""
 
@@ -75,11 +67,11 @@ class FrontPage(NamedTuple):
     running: tuple[RunningTournament, ...] = ()
     dates: tuple[DatedTournament, ...] = ()
     results: tuple[PublishedResult, ...] = ()
-    seasons: tuple[PublicSeason, ...] = ()
+    seasons: tuple[Season, ...] = ()
     sheets: tuple[tuple[str, str], ...] = ()  # the word in the address, and the name
     tables: int = 0  # evenings that are played now
     federation: FederationFront | None = None  # what a federation shows of its clubs
-    inn: tuple[InnSite, ...] = ()
+    inn: tuple[tuple[ReceivedSite, str], ...] = ()  # what laptops show here, and when they were heard of last
 
 
 def list_front_parts(publication: Publication) -> tuple[str, ...]:
@@ -161,10 +153,9 @@ def load_published_result(row: Tournament) -> PublishedResult | None:
     return PublishedResult(row.slug, row.name, row.day, edition.at, edition.number, winners, len(edition.rows))
 
 
-def load_seasons(club: Club) -> tuple[PublicSeason, ...]:
+def load_seasons(club: Club) -> tuple[Season, ...]:
     """Return the newest seasons; one query."""
-    rows = Season.objects.filter(club=club).order_by("-made", "-pk").values_list("slug", "name", "ended")
-    return tuple(PublicSeason(slug, name, ended is not None) for slug, name, ended in rows[:MOST_SEASONS])
+    return tuple(Season.objects.filter(club=club).order_by("-made", "-pk")[:MOST_SEASONS])
 
 
 def load_sheets(club: Club, language: str) -> tuple[tuple[str, str], ...]:

@@ -12,7 +12,7 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, Publication
 from tarockclub.platform.clubs.current_club import load_current_club
-from tarockclub.platform.publication.services import load_publication
+from tarockclub.platform.publication import load_publication
 from tarockclub.platform.server.page_cache import VersionCache
 from tarockclub.platform.sharing.card import Card, CardRow
 from tarockclub.platform.sharing.responses import build_picture_response, build_preview

@@ -1,8 +1,6 @@
 """The tournaments and seasons that an inn's laptop shows here, and of when their pages are."""
 
-import uuid
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.timezone import localdate, localtime
@@ -15,19 +13,10 @@ OLD = timedelta(minutes=5)  # of a tournament that is being played
 MOST_INN = 6
 
 
-class InnSite(NamedTuple):
-    """A tournament or season that an inn's laptop shows here."""
-
-    slug: uuid.UUID
-    name: str
-    is_live: bool
-    stand: str
-
-
-def load_inn(club: Club) -> tuple[InnSite, ...]:
-    """Return what laptops show here, what is being played first; one query."""
+def load_inn(club: Club) -> tuple[tuple[ReceivedSite, str], ...]:
+    """Return what laptops show here, what is being played first, and when they were heard of last; one query."""
     rows = ReceivedSite.objects.filter(club=club, ended=None, stand__isnull=False).order_by("-is_live", "-stand")
-    return tuple(InnSite(row.slug, row.name, row.is_live, format_stand(row)) for row in rows[:MOST_INN])
+    return tuple((row, format_stand(row)) for row in rows[:MOST_INN])
 
 
 def format_last_time(moment: datetime) -> str:

@@ -13,7 +13,7 @@ from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List, ListPage, filter_matching
 from tarockclub.models import Club
 from tarockclub.platform.clubs.current_club import load_current_club
-from tarockclub.platform.publication.services import load_publication
+from tarockclub.platform.publication import load_publication
 from tournaments.around.public.front import filter_published, load_published_result
 from tournaments.core.editions import FINAL
 from tournaments.models import Season, Tournament

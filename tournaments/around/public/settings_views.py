@@ -12,8 +12,7 @@ from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.models import Club, Delivery, Publication
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account
-from tarockclub.platform.publication.forms import HookForm, OriginsForm, PartsForm
-from tarockclub.platform.publication.services import change_publication, load_publication
+from tarockclub.platform.publication import HookForm, OriginsForm, PartsForm, change_publication, load_publication
 from tarockclub.platform.server.public_address import build_address
 from tarockclub.platform.webhooks.events import load_events
 from tarockclub.platform.webhooks.services import list_deliveries, resume_sending, send_probe

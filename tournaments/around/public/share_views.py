@@ -7,18 +7,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day
-from tarockclub.platform.sharing.card import Card
+from tarockclub.platform.sharing.card import Card, CardRow
 from tarockclub.platform.sharing.podium import build_podium_svg
 from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
-from tournaments.around.public.cards import build_season_card, build_standing_card
 from tournaments.core.editions import FINAL
 from tournaments.core.selectors import find_season
 from tournaments.models import Season, Tournament
 from tournaments.results.standings.cached_page import load_public_page
-from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.page import build_current_page
+from tournaments.results.standings.page import StandingPage, StandingRow
+from tournaments.seasons.season.data import SeasonProgress, load_season_progress
+from tournaments.seasons.season.page import SeasonPage, build_current_page
 
 PODIUM_PLACES = ("1.", "2.", "3.")
+MOST_ROWS = 40  # of a card
 
 
 def _load_standing(slug: uuid.UUID, scope: int) -> tuple[Tournament, Card]:
@@ -74,3 +75,37 @@ def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def serve_season_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
     """Serve the picture of a season's standings."""
     return build_picture_response(request, _load_season(slug)[1], shape)
+
+
+def format_card_heading(scope: int, shown: StandingPage | None, *, is_live: bool) -> str:
+    """Return the words for standings of a round, or over all rounds."""
+    if shown is not None and shown.edition is not None and not shown.has_changed:
+        return _("Result of round %(round)s") % {"round": scope} if scope else _("Final result")
+    if not is_live:
+        return _("Standings")
+    return _("Live standings of round %(round)s") % {"round": scope} if scope else _("Live standings")
+
+
+def build_standing_card(tournament: Tournament, scope: int, shown: StandingPage | None, *, is_live: bool) -> Card:
+    """Return the standings of a tournament that everybody may see."""
+    about = f"{format_card_heading(scope, shown, is_live=is_live)} · {format_day(tournament.day)}"
+    rows = [row for block in shown.blocks for row in block.rows] if shown is not None else []
+    story = "" if rows else _("In this tournament, standings are shown only once they are published.")
+    if is_live and not rows:
+        story = _("Nobody has played yet.")
+    cards = tuple(map(_build_row, rows[:MOST_ROWS]))
+    return Card(tournament.name, about, cards, tournament.club.name, story, len(rows) - len(cards))
+
+
+def _build_row(row: StandingRow) -> CardRow:
+    amount = row.amounts[-1] if row.amounts else None
+    text = amount.text if amount is not None else ""
+    return CardRow(row.name, text, row.rank, row.wins, is_below=text.startswith(("−", "-")))
+
+
+def build_season_card(stand: SeasonProgress, shown: SeasonPage) -> Card:
+    """Return the standings of a season by published results."""
+    words = _("Final standings") if stand.season.ended else _("Standings so far")
+    rows = tuple(CardRow(line.name, line.points, line.rank, line.rank == "1.") for line in shown.lines[:MOST_ROWS])
+    story = "" if rows else _("No result counts yet.")
+    return Card(stand.season.name, words, rows, stand.season.club.name, story, len(shown.lines) - len(rows))

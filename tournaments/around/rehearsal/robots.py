@@ -15,7 +15,7 @@ from scoring.book.ledger.book import Book, load_book
 from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.services import compute_body_digest, record_hand
 from scoring.book.ledger.table_state import load_table_state
-from scoring.book.marks.services import MarkRequest, write_mark
+from scoring.book.marks import MarkRequest, write_mark
 from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.engine.hand.reader import parse
 from scoring.models import Deal, GameTable, HeldHand, Mark

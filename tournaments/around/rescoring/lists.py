@@ -61,7 +61,7 @@ def build_season_list() -> List:
 
 def build_column(name: str, title: Words, compute: Callable[[Any], Fraction], show: Show) -> Column:
     """Return a column of amounts."""
-    return Column(name, title, of=compute, show=show, kind=get_sign_class, number=True)
+    return Column(name, title, of=compute, show=show, css=get_sign_class, number=True)
 
 
 def _build_list(columns: tuple[Column, ...]) -> List:

@@ -7,7 +7,6 @@ from importlib import import_module
 from django.conf import settings
 
 from tournaments.core.actions.base import BY_KIND, Action, can_be_undone
-from tournaments.core.actions.reversals import Reversal
 
 
 @cache
@@ -19,10 +18,6 @@ def load_actions() -> Mapping[str, type[Action]]:
 
 
 @cache
-def load_reversals() -> Mapping[str, Reversal]:
-    """Return the reversals of all kinds that can be taken back."""
-    return {
-        kind: Reversal(cls.check_undo, cls.take_back, cls.spec.undo_later, cls.spec.right)
-        for kind, cls in load_actions().items()
-        if can_be_undone(cls)
-    }
+def load_undoable_actions() -> Mapping[str, type[Action]]:
+    """Return the class of each kind whose acts can be taken back."""
+    return {kind: cls for kind, cls in load_actions().items() if can_be_undone(cls)}

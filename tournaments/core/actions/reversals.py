@@ -1,13 +1,15 @@
-"""The values of taking an act back: for each kind of act the check and the reversal."""
+"""An act that is being taken back, and the checks that nothing has followed from it."""
 
-from collections.abc import Callable
+from collections.abc import Collection, Iterable
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from django.db.models import QuerySet
+
+from scoring.models import Deal
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
-from tarockclub.platform.accounts.rights import Right
-from tournaments.core.acts import ActionRefused
-from tournaments.models import Act, Round, Tournament
+from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
+from tournaments.models import Act, Round, RoundTable, Tournament
 
 UNDO_TIME = timedelta(minutes=10)  # the time in which one tap takes an act back
 
@@ -29,14 +31,38 @@ class UndoStep(NamedTuple):
         return self.act.round
 
 
-Check = Callable[[UndoStep], None]  # raises ActionRefused if the act cannot be taken back; writes nothing
-Reverse = Callable[[UndoStep], dict[str, Any]]  # writes, and returns the content of the new act
+def list_later_acts(act: Act, kinds: Collection[str]) -> QuerySet[Act]:
+    """Return the acts of these kinds after an act that still count, in order."""
+    after = Act.objects.filter(tournament=act.tournament_id, sequence__gt=act.sequence, kind__in=kinds, undone_by=None)
+    return after.select_related("round", "table").order_by("sequence")
 
 
-class Reversal(NamedTuple):
-    """The check and the reversal of one kind of act."""
+def must_be_last(acts: Iterable[Act]) -> None:
+    """Refuse an act that was followed by any of these; raise ActionRefused("followed", act=…) with the first one."""
+    for act in acts:
+        raise ActionRefused("followed", act=act)
 
-    check: Check
-    reverse: Reverse
-    later: bool = False  # also after ten minutes, with a reason
-    right: Right = Right.DIRECT  # who may do an act may take it back
+
+def must_not_be_published(step: UndoStep) -> None:
+    """Refuse an act in a round whose result has been published since, or in a tournament with a final result."""
+    published = list_later_acts(step.act, (Kind.RESULT,))
+    must_be_last(later_act for later_act in published if later_act.round_id in (None, step.act.round_id))
+
+
+def must_not_be_over(step: UndoStep) -> None:
+    """Refuse an act in a round, or a tournament, that is over."""
+    must_not_have_ended(step.tournament)
+    must_not_be_published(step)
+    if step.act.round is not None and step.act.round.closed is not None:
+        raise ActionRefused("closed")
+
+
+def list_book_lines(tables: QuerySet[RoundTable]) -> QuerySet[Deal]:
+    """Return the lines of the books of tables."""
+    return Deal.objects.filter(table__round_table__in=tables).select_related("table__round_table", "entry")
+
+
+def is_about(act: Act, name: str, ids: Collection[int]) -> bool:
+    """Return whether an act names one of these ids in a list or a single value."""
+    said = parse_content(act).get(name, ())
+    return bool(set(said if isinstance(said, list) else (said,)) & set(ids))

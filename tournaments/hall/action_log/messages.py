@@ -1,15 +1,39 @@
-"""The sentences of the log, one for each act, with today's names."""
+"""The sentences of the log, one for each act, with today's names; the words of the kinds of acts."""
 
 from collections.abc import Callable, Iterable
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.core.actions.names import PARSE_ERRORS, ActNames, Content, load_act_names
 from tournaments.core.actions.registry import load_actions
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.lookup import format_unknown_entry
-from tournaments.hall.action_log.kinds import format_act_kind
 from tournaments.models import Act
+
+AT_TABLES = (  # the kinds that concern a table
+    *(Kind.SEATED_LATE, Kind.SUBSTITUTE, Kind.START, Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.HALT),
+    *(Kind.GO_ON, Kind.TIME_UP, Kind.CLOCK_SET, Kind.HANDS),
+    *(Kind.CALLED, Kind.COUNTED, Kind.DONE, Kind.REOPENED, Kind.BROKEN_UP, Kind.LATE_HAND, Kind.TURN),
+    *(Kind.END_TOTALS, Kind.CORRECTED, Kind.RULING, Kind.UNDONE),
+)
+
+_WORDS: dict[str, Promise] = {
+    Kind.CLOCK_SET: gettext_lazy("the new time of the computer was adopted"),
+    Kind.UNDONE: gettext_lazy("undone"),
+    Kind.MADE: gettext_lazy("the tournament was created"),
+    Kind.RENAMED: gettext_lazy("a name was changed"),
+    Kind.MERGED: gettext_lazy("two entries became one person"),
+}
+
+
+def format_act_kind(kind: str) -> str:
+    """Return the words of a kind of act, also of one that this version of the program does not know."""
+    action = load_actions().get(kind)
+    words = _WORDS.get(kind) if action is None else action.spec.words
+    return str(words or format_unknown_entry())
+
 
 Sentence = Callable[[Content, ActNames], str]
 

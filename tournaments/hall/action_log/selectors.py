@@ -10,7 +10,7 @@ from tarockclub.kit.days import format_moment
 from tarockclub.kit.tables import Column, List, filter_matching
 from tarockclub.kit.tables.search import split_words
 from tournaments.core.actions.names import list_acts_naming
-from tournaments.hall.action_log.kinds import format_act_kind
+from tournaments.hall.action_log.messages import format_act_kind
 from tournaments.models import Act, Tournament
 
 

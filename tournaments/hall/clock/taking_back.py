@@ -5,13 +5,13 @@ from typing import Any
 from scoring.book.ledger.codec import DEALS
 from scoring.book.table_clock.clock import DOUBLE, IN_PLAY
 from scoring.models import Entry, HeldHand
-from tournaments.core.actions.objections import (
+from tournaments.core.actions.reversals import (
+    UndoStep,
     list_book_lines,
     list_later_acts,
     must_be_last,
     must_not_be_published,
 )
-from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.hall.clock import events
 from tournaments.hall.clock.events import compute_clock, filter_events

@@ -14,8 +14,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Action, Confirmation, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
-from tournaments.core.actions.objections import list_later_acts, must_be_last, must_not_be_published
-from tournaments.core.actions.reversals import UndoStep
+from tournaments.core.actions.reversals import UndoStep, list_later_acts, must_be_last, must_not_be_published
 from tournaments.core.actions.targets import BOOK, TABLE, Here
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.selectors import load_settings

@@ -1,11 +1,12 @@
 """Counts of chips against the computed capital: the amounts, the counters, and the confirmations."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from scoring.models import GameTable
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.rules import capital
+from tournaments.core.rules.capital import CapitalCourse
 from tournaments.core.selectors import load_settings
 from tournaments.hall.rounds import table_capital
 from tournaments.models import Act, RoundTable, Tournament
@@ -24,6 +25,22 @@ class ChipCount(NamedTuple):
     def difference(self) -> int:
         """Return the surplus of chips; below 0: a shortage."""
         return self.chips - self.computed
+
+
+class PlayerChips(NamedTuple):
+    """The computed and the counted chips of a player at a table now, in cents."""
+
+    sitting: int
+    place: int
+    name: str
+    computed: int
+    replaced: int  # times that they got new capital
+    counted: int | None = None  # None: not since the last entry
+
+    @property
+    def difference(self) -> int:
+        """Return the surplus of chips; below 0: a shortage."""
+        return 0 if self.counted is None else self.counted - self.computed
 
 
 class ChipTableCount(NamedTuple):
@@ -75,10 +92,18 @@ def _merge_counts(counts: list[tuple[ChipTableCount, str]]) -> ChipTableCount:
 def compute_chips(table: GameTable, tournament: Tournament) -> dict[int, int]:
     """Compute the chips of everybody who sits at a table now: cents, by id of the sitting, by place."""
     courses = table_capital.load_courses(table, load_settings(tournament))
-    here = [course for course in courses if course.stay.until is None]
-    return {
-        course.stay.id: capital.round_cents(course.now) for course in sorted(here, key=lambda course: course.stay.place)
-    }
+    return {course.stay.id: capital.round_cents(course.now) for course in list_present_courses(courses)}
+
+
+def list_present_courses(courses: Iterable[CapitalCourse]) -> list[CapitalCourse]:
+    """Return the courses of those who sit at a table now, by place."""
+    return sorted((course for course in courses if course.stay.until is None), key=lambda course: course.stay.place)
+
+
+def build_player_chips(course: CapitalCourse, name: str, counted: Mapping[int, int]) -> PlayerChips:
+    """Return the chips of a player; `counted`: cents by id of the sitting."""
+    sitting, place = course.stay.id, course.stay.place
+    return PlayerChips(sitting, place, name, capital.round_cents(course.now), course.replaced, counted.get(sitting))
 
 
 def find_last_count(table: RoundTable) -> ChipTableCount | None:

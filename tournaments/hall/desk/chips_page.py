@@ -3,29 +3,19 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tournaments.core.rules import capital
 from tournaments.core.selectors import RoundContext
 from tournaments.core.settings import Settings, has_double_round
-from tournaments.hall.desk.chips import ChipTableCount, load_counts
-from tournaments.hall.desk.messages import format_pending
+from tournaments.hall.desk.chips import (
+    ChipTableCount,
+    PlayerChips,
+    build_player_chips,
+    list_present_courses,
+    load_counts,
+)
 from tournaments.hall.desk.overview import OverviewRow, load_rows
-from tournaments.hall.desk.pending import list_row_pending
+from tournaments.hall.desk.pending import format_pending, list_row_pending
 from tournaments.hall.rounds import table_capital
 from tournaments.models import Round, RoundTable
-
-
-class PlayerTally(NamedTuple):
-    """The computed and the counted chips of a player, in cents."""
-
-    place: int
-    name: str
-    computed: int
-    counted: int | None  # None: not since the last entry
-
-    @property
-    def difference(self) -> int:
-        """Return the surplus of chips; below 0: a shortage."""
-        return 0 if self.counted is None else self.counted - self.computed
 
 
 class ChipTally(NamedTuple):
@@ -33,7 +23,7 @@ class ChipTally(NamedTuple):
 
     row: OverviewRow
     seen: int  # sequence number of the last entry of its book
-    players: tuple[PlayerTally, ...]
+    players: tuple[PlayerChips, ...]
     last_count: ChipTableCount | None  # of chips, since the last entry
     pending: tuple[str, ...]  # the open points there, a sentence each
     is_ticked: bool
@@ -95,13 +85,8 @@ def _build_tally(
 ) -> ChipTally:
     count = counts.get(row.table) if row.counted else None
     counted = {} if count is None else count.chips
-    here = sorted(
-        (holder.course for holder in holders if holder.course.stay.until is None), key=lambda course: course.stay.place
-    )
-    players = tuple(
-        PlayerTally(course.stay.place, name, capital.round_cents(course.now), counted.get(course.stay.id))
-        for name, course in zip(row.names, here, strict=False)
-    )
+    here = list_present_courses(holder.course for holder in holders)
+    players = tuple(build_player_chips(course, name, counted) for name, course in zip(row.names, here, strict=False))
     pending = tuple(format_pending(list_row_pending(row, double=settings.double_round)))
     tally = ChipTally(row, seen, players, count, pending, is_ticked=False)
     return tally._replace(is_ticked=tally.can_agree and row.is_played and (tick_all or row.counted))

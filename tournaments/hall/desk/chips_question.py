@@ -7,26 +7,18 @@ from scoring.book.table_clock.clock import PlayTime
 from scoring.engine.evening.state import OVER
 from scoring.models import GameTable
 from scoring.table.written_sheet.selectors import TableView
-from tournaments.core.rules.capital import CapitalCourse, round_cents
+from tournaments.core.rules.capital import CapitalCourse
 from tournaments.core.settings import Settings
 from tournaments.hall.clock.display import UP
-from tournaments.hall.desk.chips import ChipTableCount, find_last_count
+from tournaments.hall.desk.chips import (
+    ChipTableCount,
+    PlayerChips,
+    build_player_chips,
+    find_last_count,
+    list_present_courses,
+)
 from tournaments.hall.desk.overview import load_rows
 from tournaments.models import RoundTable
-
-
-class PlayerChips(NamedTuple):
-    """The computed and the counted chips of a player, in cents."""
-
-    sitting: int
-    name: str
-    computed: int
-    counted: int | None
-
-    @property
-    def difference(self) -> int:
-        """Return the surplus of chips; below 0: a shortage."""
-        return 0 if self.counted is None else self.counted - self.computed
 
 
 class ChipsQuestion(NamedTuple):
@@ -61,11 +53,10 @@ def load_chips_question(
 ) -> ChipsQuestion:
     """Load the question with the answers so far; nine queries, none before the time is up."""
     names = {seat.id: seat.get_name(view.book.number) for seat in view.seats}
-    here = sorted((course for course in courses if course.stay.until is None), key=lambda course: course.stay.place)
     asked = ChipsQuestion(
         str(uuid.uuid4()),
         table.last_sequence,
-        tuple(PlayerChips(course.stay.id, names[course.stay.id], round_cents(course.now), None) for course in here),
+        tuple(build_player_chips(course, names[course.stay.id], {}) for course in list_present_courses(courses)),
         soon=not (now.state == UP or now.is_over),
     )
     return asked if asked.soon else _add_answers(asked, now.round_table)

@@ -17,7 +17,7 @@ from tournaments.core.view_helpers import find_own_round, format_problem, get_di
 from tournaments.hall.desk.actions import CountChips
 from tournaments.hall.desk.chips_page import build_chips_context
 from tournaments.hall.desk.forms import AgreedChipsForm, ChipsForm
-from tournaments.hall.desk.messages import format_pending
+from tournaments.hall.desk.pending import format_pending
 from tournaments.hall.desk.services import agree, close_finished
 from tournaments.models import RoundTable
 

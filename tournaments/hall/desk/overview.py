@@ -10,8 +10,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
 from scoring.book.hooks import build_start_number
 from scoring.book.ledger.codec import DEALS, HANDS
-from scoring.book.marks.services import get_paid_amounts, load_all_marks
-from scoring.book.marks.verdicts import Opinion, compute_verdict
+from scoring.book.marks import Opinion, compute_verdict, get_paid_amounts, load_all_marks
 from scoring.book.table_clock.clock import DOUBLE, FEWEST_PLAYERS, IN_PLAY, PlayTime, decode_clock
 from scoring.models import Deal, Entry, GameTable, HeldHand, Mark, Seated
 from scoring.table.held_hands.overtime import is_late

@@ -9,7 +9,7 @@ from tournaments.hall.clock.display import ClockFace, build_face
 from tournaments.hall.clock.events import compute_clock, is_on
 from tournaments.hall.clock.table_clocks import list_clock_events, load_length
 from tournaments.hall.desk.latest_acts import load_latest_acts
-from tournaments.hall.desk.needs import Need, list_needs, sort_by_need
+from tournaments.hall.desk.needs import list_needs, sort_by_need
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.silence import Silence, find_silence
 from tournaments.models import Round, RoundTable, Tournament
@@ -38,11 +38,6 @@ class DeskPage(NamedTuple):
     def done_count(self) -> int:
         """Return the number of tables done."""
         return sum(not row.is_open for row in self.rows)
-
-    @property
-    def played_count(self) -> int:
-        """Return the number of open tables that have played to their end."""
-        return sum(row.is_played for row in self.rows)
 
     @property
     def slow(self) -> tuple[OverviewRow, ...]:
@@ -74,11 +69,6 @@ class DeskPage(NamedTuple):
         return (min(parts), max(parts)) if parts else None
 
     @property
-    def needed_count(self) -> int:
-        """Return the number of tables that need the director."""
-        return sum(row.needs for row in self.rows)
-
-    @property
     def late(self) -> int:
         """Return the number of late hands that wait for the director."""
         return sum(row.late for row in self.rows)
@@ -98,10 +88,6 @@ def load_desk(tournament: Tournament, round_: Round, *, is_public: bool = False)
 def _is_behind(row: OverviewRow, usual: Fraction) -> bool:
     """Tell whether a table is two hands or more behind one that has played this part of its own."""
     return usual * row.progress.most - row.progress.played >= FEWEST_BEHIND
-
-
-def _list_needs(desk: DeskPage, *, counts_chips: bool) -> tuple[Need, ...]:
-    return list_needs(desk.rows, desk.unseated, desk.slow, desk.silence, counts_chips=counts_chips)
 
 
 class DeskView(NamedTuple):
@@ -129,7 +115,9 @@ def build_desk_context(tournament: Tournament, round_: Round, view: DeskView) ->
         "rows": rows,
         "lately": load_latest_acts(tournament),
         "density": "few" if len(rows) <= FEW else "some" if len(rows) <= SOME else "many",
-        "needs": () if round_.closed else _list_needs(desk, counts_chips=counts_chips),
+        "needs": ()
+        if round_.closed
+        else list_needs(desk.rows, desk.unseated, desk.slow, desk.silence, counts_chips=counts_chips),
         "only": view.only,
         "order": view.order,
         "directs": view.directs,

@@ -1,9 +1,13 @@
-"""The open points of a table: shown before it is done, and before a result is published."""
+"""The open points of a table, in words, too: shown before it is done, and before a result is published."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
 from scoring.book.table_clock.clock import BEFORE_START
+from tournaments.core.messages import register_sentences
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import has_double_round
 from tournaments.hall.desk.overview import OverviewRow, load_rows
@@ -54,3 +58,29 @@ def list_row_pending(row: OverviewRow, *, double: bool) -> Iterator[Pending]:
         yield Pending(HANDS_LEFT, row.progress.left) if row.progress.most else Pending(TIME_LEFT)
     elif double and row.doubles < len(row.names):
         yield Pending(DOUBLES_LEFT, len(row.names) - row.doubles)
+
+
+_OPEN_POINTS: dict[str, Promise] = {
+    REFEREE_CALLED: _("The referee has been called and has not decided yet."),
+    HANDS_DISPUTED: _("Disputed hands: %(number)s."),
+    HANDS_LATE: _("Late hands for you to decide: %(number)s."),
+    HANDS_HELD: _("Late hands for the players to decide: %(number)s."),
+    TIME_LEFT: _("The time of this table is not up."),
+    DOUBLES_LEFT: _("Still missing from the round with double stake: %(number)s."),
+    NO_HANDS: _("No hand was entered."),
+    NOT_COUNTED: _("The chips have not been counted, or they differ."),
+    NOT_CONFIRMED: _("Only one phone of the table has counted the chips; nobody has confirmed them."),
+    TABLE_CHANGED: _("Something has just been entered there."),
+    HANDS_LEFT: _("Hands not played yet: %(number)s."),
+    TOO_MANY: _("There are more hands than are to be played: %(number)s. Check whether one was entered twice."),
+}
+
+
+def format_pending(rows: Iterable[Pending]) -> list[str]:
+    """Return the open points, a sentence each."""
+    return [str(_OPEN_POINTS[point.code]) % {"number": point.number} for point in rows]
+
+
+register_sentences(
+    {"must_confirm": "%(pending)s"}, name_facts=lambda facts: {"pending": "; ".join(format_pending(facts["pending"]))}
+)

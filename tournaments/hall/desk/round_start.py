@@ -1,6 +1,6 @@
 """The question before a round starts: tables, players, fees that are due, warnings."""
 
-from typing import NamedTuple
+from typing import Any
 
 from scoring.book.ledger.codec import DEALS
 from scoring.models import Deal, Sitting
@@ -9,17 +9,7 @@ from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext
 from tournaments.hall.clock.actions import list_start_warnings
 from tournaments.models import Act, Presence
-from tournaments.people.entrants.fees import EntrantFees, compute_fees
-
-
-class StartQuestion(NamedTuple):
-    """The facts that the director reads before a round starts."""
-
-    tables: int
-    players: int
-    fees: EntrantFees
-    freezes: bool  # the settings of the tournament are fixed with it
-    warnings: tuple[str, ...]  # the warnings that were confirmed
+from tournaments.people.entrants.fees import compute_fees
 
 
 def may_start(context: RoundContext) -> bool:
@@ -42,10 +32,13 @@ def find_start_act(context: RoundContext) -> int:
     return starts.values_list("sequence", flat=True).last() or 0
 
 
-def load_start_question(context: RoundContext) -> StartQuestion:
-    """Return the facts that are shown before a round starts."""
+def load_start_question(context: RoundContext) -> dict[str, Any]:
+    """Return the facts that are shown before a round starts; `freezes`: the settings are fixed with it."""
     here = context.round
-    seats = Sitting.objects.filter(table__round_table__round=here, to_deal=None)
-    warnings = tuple(format_refusal(warning) for warning in list_start_warnings(context.tournament, here))
-    fees = compute_fees(Presence.objects.filter(round=here), context.settings)
-    return StartQuestion(here.tables.count(), seats.count(), fees, context.tournament.frozen is None, warnings)
+    return {
+        "tables": here.tables.count(),
+        "players": Sitting.objects.filter(table__round_table__round=here, to_deal=None).count(),
+        "fees": compute_fees(Presence.objects.filter(round=here), context.settings),
+        "freezes": context.tournament.frozen is None,
+        "warnings": [format_refusal(warning) for warning in list_start_warnings(context.tournament, here)],
+    }

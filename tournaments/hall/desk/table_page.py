@@ -6,38 +6,21 @@ from scoring.book.ledger.seats import load_seats
 from scoring.models import PLACES
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit.words import get_current_language
-from tournaments.core.rules.capital import round_cents
 from tournaments.core.selectors import RoundContext
 from tournaments.core.settings import has_double_round
 from tournaments.hall.clock.display import UP
-from tournaments.hall.desk.chips import find_last_count
+from tournaments.hall.desk.chips import PlayerChips, build_player_chips, find_last_count, list_present_courses
 from tournaments.hall.desk.corrections import find_level
 from tournaments.hall.desk.dealing_order import list_out_of_turn
 from tournaments.hall.desk.late_hands import load_late_hands
 from tournaments.hall.desk.latest_acts import load_table_log
-from tournaments.hall.desk.messages import format_pending
 from tournaments.hall.desk.overview import load_rows
-from tournaments.hall.desk.pending import list_row_pending
+from tournaments.hall.desk.pending import format_pending, list_row_pending
 from tournaments.hall.rounds import table_capital
 from tournaments.models import Entrant, RoundTable
 from tournaments.people.entrants.free_seats import load_free_seats
 from tournaments.people.entrants.selectors import format_state, list_unseated_players
 from tournaments.people.entrants.substitutes import list_seat_holders
-
-
-class Chips(NamedTuple):
-    """The computed and the counted chips of a player."""
-
-    sitting: int
-    name: str
-    computed: int  # cents
-    replaced: int
-    counted: int | None  # cents; None: not since the last entry
-
-    @property
-    def difference(self) -> int:
-        """Return the surplus of chips; below 0: a shortage."""
-        return 0 if self.counted is None else self.counted - self.computed
 
 
 def build_table_context(context: RoundContext, table: RoundTable) -> dict[str, Any]:
@@ -98,16 +81,10 @@ def list_counted_sittings(table: RoundTable) -> list[int]:
     return [seat.id for seat in sorted(load_seats(table.game_table)) if seat.until is None]
 
 
-def _build_chips(context: RoundContext, table: RoundTable) -> list[Chips]:
+def _build_chips(context: RoundContext, table: RoundTable) -> list[PlayerChips]:
     names = {seat.id: seat.name for seat in load_seats(table.game_table)}
     count = find_last_count(table)
     is_newest = count is not None and count.sequence == table.game_table.last_sequence
-    counted = {row.sitting: row.chips for row in count.rows} if count is not None and is_newest else {}
+    counted = count.chips if count is not None and is_newest else {}
     courses = table_capital.load_courses(table.game_table, context.settings)
-    return [
-        Chips(
-            course.stay.id, names[course.stay.id], round_cents(course.now), course.replaced, counted.get(course.stay.id)
-        )
-        for course in sorted(courses, key=lambda course: course.stay.place)
-        if course.stay.until is None
-    ]
+    return [build_player_chips(course, names[course.stay.id], counted) for course in list_present_courses(courses)]

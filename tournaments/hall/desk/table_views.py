@@ -26,7 +26,7 @@ from tournaments.hall.desk.forms import (
 )
 from tournaments.hall.desk.late_actions import TURN_DOWN, DecideLateHand, MendTurn
 from tournaments.hall.desk.late_hands import load_round_late_hands
-from tournaments.hall.desk.messages import format_pending
+from tournaments.hall.desk.pending import format_pending
 from tournaments.hall.desk.table_page import build_table_context, list_counted_sittings
 from tournaments.hall.desk.views import CLOCK_BUTTONS
 from tournaments.models import Presence, RoundTable

@@ -21,9 +21,9 @@ from tournaments.core.selectors import RoundContext
 from tournaments.core.view_helpers import find_own_round, get_director, render_page
 from tournaments.hall.clock.actions import ACTIONS as CLOCK_ACTIONS
 from tournaments.hall.clock.views import compute_milliseconds
-from tournaments.hall.desk.live import load_round_version
-from tournaments.hall.desk.messages import format_pending
+from tournaments.hall.desk.live import build_round_tag
 from tournaments.hall.desk.page import FILTERS, DeskView, build_desk_context
+from tournaments.hall.desk.pending import format_pending
 from tournaments.hall.desk.round_start import find_start_act, load_start_question, may_start
 from tournaments.hall.desk.services import close_finished
 
@@ -86,7 +86,7 @@ def compute_tag(context: RoundContext, view: DeskView) -> str:
     """Return the tag of the desk's present content."""
     minute = int(now().timestamp()) // 60 if context.round.started and not context.round.closed else 0
     page = f"desk{view.only}-{view.order}{'-d' if view.directs else ''}-{minute}"  # tables become silent by themselves
-    return load_round_version(context.round, context.tournament.version).build_tag(page, get_current_language())
+    return build_round_tag(context.round, context.tournament.version, page, get_current_language())
 
 
 def _close_finished(request: HttpRequest, context: RoundContext) -> dict[str, Any]:

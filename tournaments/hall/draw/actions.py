@@ -10,8 +10,7 @@ from tarockclub.kit.form_fields import NumberField, TextField, TickField, Untick
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
-from tournaments.core.actions.objections import list_later_acts, must_be_last
-from tournaments.core.actions.reversals import UndoStep
+from tournaments.core.actions.reversals import UndoStep, list_later_acts, must_be_last
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
 from tournaments.core.messages import DRAW
@@ -20,9 +19,8 @@ from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.forms import NUMBER_DIGITS
 from tournaments.hall.draw.history import is_hoch_dealer
 from tournaments.hall.draw.interim_standing import WAYS, compute_order, find_usual_way
-from tournaments.hall.draw.pairing import draw_tables
+from tournaments.hall.draw.pairing import draw_tables, seat_by_standing
 from tournaments.hall.draw.repair import mend_tables
-from tournaments.hall.draw.seating_by_standing import seat_by_standing
 from tournaments.hall.draw.services import (
     build_draw_input,
     compute_seed,

@@ -23,11 +23,11 @@ from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import ROUND, Here, Spot, get_tournament_id
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.messages import DRAW
-from tournaments.core.rules.pairs import Pair
 from tournaments.hall.draw.forms import NUMBER_DIGITS
 from tournaments.hall.draw.history import load_earlier_rounds, load_seat_history
 from tournaments.hall.draw.quality import count_meetings
 from tournaments.hall.draw.separations import list_separations
+from tournaments.hall.draw.values import Pair
 from tournaments.models import Act, Entrant, JournalAct, Presence, Round, RoundTable, Tournament
 from tournaments.people.entrants.free_seats import FreeSeat, load_free_seats
 from tournaments.people.entrants.seat_reversals import SeatAction

@@ -1,28 +1,25 @@
 """The page of a draw: the players, a draft with its review, the list of drafts."""
 
 from collections.abc import Iterable
-from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 
 from tarockclub.kit.text import compute_surname_key
 from tarockclub.platform.privacy.public_names import build_player_called, build_player_name
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.lookup import Lookup, format_unknown_person
-from tournaments.core.rules.pairs import Pair
 from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer
 from tournaments.hall.draw.interim_standing import is_out_of_date
-from tournaments.hall.draw.quality import QualityReport, build_quality_report
+from tournaments.hall.draw.quality import build_quality_report
 from tournaments.hall.draw.separations import list_apart_pairs, list_mate_pairs
-from tournaments.hall.draw.values import DrawTable, compute_sizes, count_must_wait
+from tournaments.hall.draw.values import DrawTable, Pair, compute_sizes, count_must_wait
 from tournaments.models import Act, Draw, Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.selectors import list_present, list_unseated
 
 TABLES_ON_A_PAGE = 60
 CHOSEN_BY_NAME = 60  # among more players start numbers are typed
-MOST_LISTED = 40  # repeats by name; the others are only counted
 
 
 class DrawPlayer(NamedTuple):
@@ -31,21 +28,6 @@ class DrawPlayer(NamedTuple):
     id: int
     number: int
     name: str
-
-
-class Seat(NamedTuple):
-    """A seat of a draft."""
-
-    player: DrawPlayer
-    deals: bool  # first
-    repeats: bool  # has met somebody at this table before
-
-
-class DraftTableRow(NamedTuple):
-    """A table of a draft."""
-
-    number: int
-    seats: tuple[Seat, ...]
 
 
 class RepeatRow(NamedTuple):
@@ -58,58 +40,15 @@ class RepeatRow(NamedTuple):
     mates: bool = False  # they play for one team
 
 
-class DraftReview(NamedTuple):
-    """The review of a draft."""
+def count_round_players(round_: Round) -> dict[str, Any]:
+    """Count the players of a round now.
 
-    sizes: tuple[tuple[int, int], ...]
-    repeats: int
-    least: int
-    listed: tuple[RepeatRow, ...]
-    together: tuple[RepeatRow, ...]  # forbidden pairs
-    mates: tuple[RepeatRow, ...]  # forbidden pairs of one team
-    high_again: int
-    out_again: int
-
-
-class DraftRow(NamedTuple):
-    """A draft in the list of all."""
-
-    number: int
-    way: str
-    seed: str  # hexadecimal; "": typed in
-    at: datetime
-    reason: str
-    published: bool
-    shown: bool
-
-
-class PlayerCount(NamedTuple):
-    """The number of players, and their possible tables."""
-
-    players: int
-    sizes: tuple[tuple[int, int], ...]  # how many at a table, how many tables
-    wait: int  # the number who must wait so that the others can be seated
-
-
-class DraftView(NamedTuple):
-    """The draft on display."""
-
-    draw: Draw
-    published: bool
-    judged: DraftReview
-    tables: Page[DraftTableRow]
-    came: tuple[DrawPlayer, ...]  # play, and are not in the draft
-    gone: tuple[DrawPlayer, ...]  # are in the draft, and do not play
-    by_standing: bool
-    out_of_date: bool  # the standing by which it was drawn has moved since
-
-
-def count_round_players(round_: Round) -> PlayerCount:
-    """Count the players of a round now."""
+    Beside `players`: `sizes` (how many at a table, how many tables), and how many must `wait` so that all others sit.
+    """
     players = len(list_present(round_))
     all_sizes = compute_sizes(players)
-    each = tuple((size, all_sizes.count(size)) for size in sorted(set(all_sizes)))
-    return PlayerCount(players, each, count_must_wait(players))
+    each = [(size, all_sizes.count(size)) for size in sorted(set(all_sizes))]
+    return {"players": players, "sizes": each, "wait": count_must_wait(players)}
 
 
 def count_unseen_players(tournament: Tournament, round_: Round) -> int:
@@ -129,8 +68,12 @@ def list_draw_choices(tournament: Tournament, round_: Round) -> tuple[DrawPlayer
     return tuple(sorted(people.values(), key=lambda person: (compute_surname_key(person.name), person.number)))
 
 
-def load_draft_page(tournament: Tournament, round_: Round, number: int, page: str) -> DraftView | None:
-    """Load the draft with a number, or the latest one (0); None where there is none."""
+def load_draft_page(tournament: Tournament, round_: Round, number: int, page: str) -> dict[str, Any] | None:
+    """Load the draft with a number, or the latest one (0), with its review; None where there is none.
+
+    `came`: play and are not in the draft; `gone`: are in it and do not play; `together`: forbidden pairs; `mates`:
+    those of one team; `out_of_date`: the standing by which it was drawn has moved since.
+    """
     drafts = Draw.objects.filter(round=round_).order_by("-number")
     draw = drafts.filter(number=number).first() if number else drafts.first()
     if draw is None:
@@ -142,20 +85,25 @@ def load_draft_page(tournament: Tournament, round_: Round, number: int, page: st
     wanted = wanted if wanted.players else wanted._replace(players=seated)  # a draw that was not made here
     now = list_present(round_)
     people = load_players(tournament, {*seated, *now, *(entrant for pair in wanted.apart for entrant in pair)})
-    said, one_team = build_quality_report(wanted, tables), set(list_mate_pairs(tournament, round_.number))
+    report, one_team = build_quality_report(wanted, tables), set(list_mate_pairs(tournament, round_.number))
     published = draw.pk == round_.draw_id
-    met = {(index, player) for index, repeat in said.repeats for player in repeat.pair}
-    seen = [_build_table(index, table, people, met, deals=deals) for index, table in enumerate(tables)]
-    return DraftView(
-        draw,
-        published,
-        _build_review(said, people, one_team),
-        Paginator(seen, TABLES_ON_A_PAGE).get_page(page),
-        _list_people(people, set(now) - set(seated)),
-        _list_people(people, set(seated) - set(now)),
-        bool(wanted.order),
-        not published and round_.started is None and is_out_of_date(tournament, wanted.order),
-    )
+    met = {(index, player) for index, repeat in report.repeats for player in repeat.pair}
+    rows = [_build_table(index, table, people, met, deals=deals) for index, table in enumerate(tables)]
+    repeats = [RepeatRow(at + 1, *_name_pair(people, repeat.pair), repeat.before) for at, repeat in report.repeats]
+    together = [RepeatRow(at + 1, *_name_pair(people, pair), 0, pair in one_team) for at, pair in report.together]
+    return {
+        "draw": draw,
+        "published": published,
+        "report": report,
+        "repeats": sorted(repeats, key=lambda repeat: -repeat.before),
+        "together": [row for row in together if not row.mates],
+        "mates": [row for row in together if row.mates],
+        "tables": Paginator(rows, TABLES_ON_A_PAGE).get_page(page),
+        "came": _list_people(people, set(now) - set(seated)),
+        "gone": _list_people(people, set(seated) - set(now)),
+        "by_standing": bool(wanted.order),
+        "out_of_date": not published and round_.started is None and is_out_of_date(tournament, wanted.order),
+    }
 
 
 def load_players(tournament: Tournament, entrants: Iterable[int], *, is_public: bool = False) -> Lookup[DrawPlayer]:
@@ -171,54 +119,28 @@ def _list_people(people: dict[int, DrawPlayer], ids: Iterable[int]) -> tuple[Dra
     return tuple(sorted((people[entrant] for entrant in ids), key=lambda player: player.number))
 
 
-def _build_review(report: QualityReport, people: dict[int, DrawPlayer], one_team: set[Pair]) -> DraftReview:
-    repeats = [RepeatRow(at + 1, *_name_pair(people, repeat.pair), repeat.before) for at, repeat in report.repeats]
-    together = [RepeatRow(at + 1, *_name_pair(people, pair), 0, pair in one_team) for at, pair in report.together]
-    return DraftReview(
-        report.sizes,
-        len(repeats),
-        report.least,
-        tuple(sorted(repeats, key=lambda repeat: -repeat.before)[:MOST_LISTED]),
-        tuple(row for row in together if not row.mates),
-        tuple(row for row in together if row.mates),
-        report.high_again,
-        report.out_again,
-    )
-
-
 def _name_pair(people: dict[int, DrawPlayer], pair: Pair) -> tuple[DrawPlayer, DrawPlayer]:
     return people[pair[0]], people[pair[1]]
 
 
 def _build_table(
     index: int, table: DrawTable, people: dict[int, DrawPlayer], met: set[tuple[int, int]], *, deals: bool
-) -> DraftTableRow:
+) -> tuple[int, list[tuple[DrawPlayer, bool, bool]]]:
+    """Return the number of a table and its seats: the player, who deals first, who meets somebody again."""
     first = table.high if deals else (table.high - 1) % len(table.seats)
-    return DraftTableRow(
-        index + 1,
-        tuple(Seat(people[seat], place == first, (index, seat) in met) for place, seat in enumerate(table.seats)),
-    )
+    seats = [(people[seat], place == first, (index, seat) in met) for place, seat in enumerate(table.seats)]
+    return index + 1, seats
 
 
-def load_drafts(round_: Round, number: int) -> tuple[DraftRow, ...]:
+def load_drafts(round_: Round) -> list[tuple[Draw, str]]:
     """Load all drafts of a round, the latest first, with their reasons."""
     acts = Act.objects.filter(round=round_, kind__in=(Kind.DRAFT, Kind.PUBLISHED_DRAW)).select_related("note")
     reasons: dict[int, list[str]] = {}
     for act in acts.order_by("sequence"):
         if act.note is not None and act.note.text:
             reasons.setdefault(parse_content(act)["draw"], []).append(act.note.text)
-    return tuple(
-        DraftRow(
-            draw.number,
-            draw.way,
-            draw.seed,
-            draw.at,
-            " · ".join(reasons.get(draw.number, ())),
-            draw.pk == round_.draw_id,
-            draw.number == number,
-        )
-        for draw in Draw.objects.filter(round=round_).order_by("-number")
-    )
+    drafts = Draw.objects.filter(round=round_).order_by("-number")
+    return [(draft, " · ".join(reasons.get(draft.number, ()))) for draft in drafts]
 
 
 def list_apart_players(tournament: Tournament) -> tuple[tuple[DrawPlayer, DrawPlayer], ...]:

@@ -1,4 +1,4 @@
-"""The draw of tables: by a known design as long as possible, otherwise by chance, and then improved."""
+"""The draw of tables: by the standing, or by a known design as long as possible, then by chance, and improved."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -79,3 +79,29 @@ def seat_table(table: Sequence[int], highs: dict[int, int], roll: Roll) -> DrawT
     fewest = min(often)
     able = [place for place, times in enumerate(often) if times == fewest]
     return DrawTable(tuple(seats), able[int(roll() * len(able))])
+
+
+def seat_by_standing(draw: DrawInput) -> tuple[DrawTable, ...]:
+    """Return tables by the standing so far: the first four at table 1, the next four at table 2, tables of five last.
+
+    They follow from the standing alone: players who have met meet again, and forbidden pairs are not kept apart. By lot
+    are the order of equal players, those who have no place in the standing (they come last), the seats at each table,
+    and who is Hoch. ValueError where the players cannot be seated or one is named twice.
+
+    >>> order = ((9,), (8, 7), (6,), (5, 4, 3))
+    >>> [table.seats for table in seat_by_standing(DrawInput(tuple(range(1, 10)), 7, order=order))]
+    [(6, 9, 8, 7), (2, 3, 1, 4, 5)]
+    """
+    all_sizes = compute_sizes(len(draw.players))
+    if not all_sizes or len(set(draw.players)) < len(draw.players):
+        raise ValueError(f"{len(draw.players)} cannot be seated")
+    roll = create_roll(draw.seed)
+    here = set(draw.players)
+    placed = [sorted(here.intersection(equals)) for equals in draw.order]
+    new = sorted(here.difference(*draw.order))
+    order = [player for equals in (*placed, new) for player in shuffle_values(equals, roll)]
+    highs, tables, start = count_highs(draw.rounds), [], 0
+    for size in all_sizes:
+        tables.append(seat_table(order[start : start + size], highs, roll))
+        start += size
+    return tuple(tables)

@@ -24,10 +24,9 @@ from itertools import combinations
 from math import ceil
 from typing import NamedTuple
 
-from tournaments.core.rules.pairs import Pair
 from tournaments.hall.draw.conflicts import build_meetings, count_present_seats, count_sat_out, list_pairs
 from tournaments.hall.draw.search import list_members
-from tournaments.hall.draw.values import FEWEST, DrawInput, DrawTable, Round, compute_sizes
+from tournaments.hall.draw.values import FEWEST, DrawInput, DrawTable, Pair, Round, compute_sizes
 
 MOST_SEARCHED = 120  # among more players no best tables are searched for
 MOST_COUNTED = 24  # among up to this number the repeats at each player's best table are counted

@@ -7,9 +7,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from tournaments.core.rules.pairs import Pair
 from tournaments.hall.draw.quality import count_meetings
-from tournaments.hall.draw.values import FEWEST, DrawInput, DrawTable, compute_sizes
+from tournaments.hall.draw.values import FEWEST, DrawInput, DrawTable, Pair, compute_sizes
 
 USUAL_MOST, MOST = 5, 6  # at one table; six only where the number of players needs it
 Seats = list[int]

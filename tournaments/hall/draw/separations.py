@@ -1,8 +1,8 @@
 """Pairs that must not sit together: couples, car pools; each is an act, and taking it back is another one."""
 
 from tournaments.core.acts import Kind, parse_content
-from tournaments.core.rules.pairs import Pair
 from tournaments.core.selectors import load_settings
+from tournaments.hall.draw.values import Pair
 from tournaments.models import Act, Tournament
 from tournaments.people.teams.rosters import list_mates, load_memberships
 

@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from tournaments.core.rules.pairs import Pair
-
+Pair = tuple[int, int]  # of players
 Seat = tuple[int, ...]  # everybody who held it: a substitute comes after the player replaced
 
 

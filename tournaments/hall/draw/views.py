@@ -91,7 +91,7 @@ def render_draw_page(
         and round_context.round.closed is None
         and round_context.tournament.ended is None
     )
-    may_draw = is_open and (draft is None or not draft.published)
+    may_draw = is_open and (draft is None or not draft["published"])
     context: dict[str, Any] = {
         "tournament": round_context.tournament,
         "round": round_context.round,
@@ -100,7 +100,7 @@ def render_draw_page(
         "counted": count_round_players(round_context.round),
         "waiting": list_waiting_players(round_context.tournament, round_context.round),
         "draft": draft,
-        "drafts": load_drafts(round_context.round, draft.draw.number if draft else 0),
+        "drafts": load_drafts(round_context.round),
         "ways": WAYS,
         "choices": list_draw_choices(round_context.tournament, round_context.round),
         "apart": list_apart_players(round_context.tournament),
@@ -121,18 +121,6 @@ def redirect_to_draw(context: RoundContext) -> HttpResponse:
 
 
 BY_TABLE = "table"
-
-
-class DrawPlayerTable(NamedTuple):
-    """A player and their table."""
-
-    player: DrawPlayer
-    table: int
-
-    @property
-    def listed_name(self) -> str:
-        """Return the name with the surname first."""
-        return format_surname_first(self.player.name)
 
 
 class SeatList(NamedTuple):
@@ -172,7 +160,8 @@ def load_seat_lists(context: RoundContext) -> list[SeatList]:
     ]
 
 
-def sort_by_name(tables: list[SeatList]) -> list[DrawPlayerTable]:
-    """Return everybody by surname, for players who look for themselves."""
-    everybody = [DrawPlayerTable(player, table.number) for table in tables for player in table.players]
-    return sorted(everybody, key=lambda row: (compute_surname_key(row.player.name), row.player.number))
+def sort_by_name(tables: list[SeatList]) -> list[tuple[str, DrawPlayer, int]]:
+    """Return everybody by surname, surname first, with their table, for players who look for themselves."""
+    everybody = [(player, table.number) for table in tables for player in table.players]
+    everybody.sort(key=lambda row: (compute_surname_key(row[0].name), row[0].number))
+    return [(format_surname_first(player.name), player, table) for player, table in everybody]

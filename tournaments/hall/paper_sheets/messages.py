@@ -1,7 +1,5 @@
 """Sentences about a line that cannot be read, and the list of short names beside the form."""
 
-from typing import NamedTuple
-
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -34,29 +32,18 @@ register_sentences(
 )
 
 
-class ShortName(NamedTuple):
-    """A short name and its meaning; `number`: its number in the list, 0 for a premium."""
-
-    code: str
-    name: str
-    number: int = 0
-
-
 def format_fault(fault: Fault) -> str:
     """Return the sentence about a fault in a line."""
     return str(FAULTS[fault.code]) % {"token": fault.token, "about": ", ".join(fault.about)}
 
 
-def list_contracts(sheet: Sheet, *, english: bool) -> list[ShortName]:
-    """Return the short names of the games."""
+def list_contracts(sheet: Sheet, *, english: bool) -> list[tuple[str, str]]:
+    """Return the short names of the games, and what they mean; in the order of their numbers, from 1."""
     names = [contract.names[english] for contract in sheet.contracts.values()]
-    return [
-        ShortName(code, name, at)
-        for at, (code, name) in enumerate(zip(build_short_names(sheet).contracts.codes, names, strict=True), 1)
-    ]
+    return list(zip(build_short_names(sheet).contracts.codes, names, strict=True))
 
 
-def list_premiums(sheet: Sheet, *, english: bool) -> list[ShortName]:
-    """Return the short names of the premiums."""
+def list_premiums(sheet: Sheet, *, english: bool) -> list[tuple[str, str]]:
+    """Return the short names of the premiums, and what they mean."""
     names = [premium.names[english] for premium in sheet.premiums.values()]
-    return [ShortName(code, name) for code, name in zip(build_short_names(sheet).premiums.codes, names, strict=True)]
+    return list(zip(build_short_names(sheet).premiums.codes, names, strict=True))

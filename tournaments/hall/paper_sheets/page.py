@@ -11,8 +11,10 @@ from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import format_hand_remark, format_score_formula, format_warning
 from scoring.engine.texts import describe_problem
 from scoring.table.written_sheet.rows import Cell, WrittenRow
+from scoring.table.written_sheet.selectors import TableView
+from tarockclub.kit.words import get_current_language
 from tournaments.hall.paper_sheets.messages import format_fault
-from tournaments.hall.paper_sheets.sheet import ComputedLine
+from tournaments.hall.paper_sheets.sheet import ComputedLine, compute_lines
 from tournaments.hall.paper_sheets.shorthand_print import format_shorthand
 from tournaments.hall.paper_sheets.typed_line import HAND, REDEAL, VOID, DealPlaces, TypedLine
 
@@ -29,9 +31,10 @@ class SheetLine(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
-def build_typed_lines(lines: Iterable[ComputedLine], columns: Sequence[Seat], language: str) -> list[SheetLine]:
-    """Return the lines that were typed."""
-    return [_build_typed_line(line, columns, language) for line in lines]
+def list_typed_lines(texts: Iterable[str], view: TableView) -> list[SheetLine]:
+    """Return the lines that were typed, computed after those in the book."""
+    language, lines = get_current_language(), compute_lines(texts, view.now, view.book.sheet)
+    return [_build_typed_line(line, view.columns, language) for line in lines]
 
 
 def _build_typed_line(line: ComputedLine, columns: Sequence[Seat], language: str) -> SheetLine:
@@ -50,11 +53,10 @@ def _build_typed_line(line: ComputedLine, columns: Sequence[Seat], language: str
     )
 
 
-def build_entered_lines(book: Book, rows: Sequence[WrittenRow]) -> list[SheetLine]:
-    """Return the lines in the book that are deals, in shorthand; `rows`: the written sheet."""
-    return [
-        _build_entered_line(line, row, book) for line, row in zip(book.played, rows, strict=True) if _has_line(line)
-    ]
+def list_entered_lines(view: TableView) -> list[SheetLine]:
+    """Return the lines in the book that are deals, in shorthand."""
+    lines = zip(view.book.played, view.rows, strict=True)
+    return [_build_entered_line(line, row, view.book) for line, row in lines if _has_line(line)]
 
 
 def _has_line(line: LedgerLine) -> bool:

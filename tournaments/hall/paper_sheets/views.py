@@ -18,10 +18,10 @@ from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext, find_table
 from tournaments.core.view_helpers import create_key, find_own_round
 from tournaments.hall.clock.hand_limit import Progress
-from tournaments.hall.paper_sheets import page as paper_sheets_page
 from tournaments.hall.paper_sheets.actions import EnterSheet, EnterTotals, find_end_totals
 from tournaments.hall.paper_sheets.forms import SheetForm
 from tournaments.hall.paper_sheets.messages import list_contracts, list_premiums
+from tournaments.hall.paper_sheets.page import list_entered_lines, list_typed_lines
 from tournaments.hall.paper_sheets.round_totals import (
     TableAnswer,
     load_fields,
@@ -29,7 +29,7 @@ from tournaments.hall.paper_sheets.round_totals import (
     paginate_tables,
     parse_answers,
 )
-from tournaments.hall.paper_sheets.sheet import compute_lines, split_lines
+from tournaments.hall.paper_sheets.sheet import split_lines
 from tournaments.models import RoundTable
 
 
@@ -42,14 +42,14 @@ def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table
     said = SheetForm(request.POST).parse()
     texts = split_lines(said["lines"])
     if not said["save"]:
-        return _render_sheet(request, found, at, view, {"typed": _list_typed_lines(texts, view)})
+        return _render_sheet(request, found, at, view, {"typed": list_typed_lines(texts, view)})
     try:
         EnterSheet.build(previous=said["previous"], lines=texts).perform(at, said["key"], find_actor(request))
     except ActionRefused as refused:
         more = {
             "message": format_refusal(refused),
             "complaints": format_problems(refused.params.get("problems", ())),
-            "typed": _list_typed_lines(texts, view),
+            "typed": list_typed_lines(texts, view),
             "status": 409 if refused.code == "stale" else 400,
         }
         return _render_sheet(request, found, at, load_table_view(at.game_table, get_current_language()), more)
@@ -63,8 +63,8 @@ def show_preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int)
     _, at = _find_table(request, slug, number, table)
     view = load_table_view(at.game_table, get_current_language())
     texts = split_lines(SheetForm(request.POST).parse()["lines"])
-    before = len(_list_entered_lines(view))
-    context = {"lines": _list_typed_lines(texts, view), "view": view, "before": before}
+    before = len(list_entered_lines(view))
+    context = {"lines": list_typed_lines(texts, view), "view": view, "before": before}
     response = render(request, "tournaments/hall/paper_sheets/_lines.html", context)
     response["X-Piece"] = "quick"
     return response
@@ -109,16 +109,6 @@ def _find_table(request: HttpRequest, slug: uuid.UUID, number: int, table: int) 
     return found, find_table(found, table)
 
 
-def _list_typed_lines(texts: list[str], view: TableView) -> list[paper_sheets_page.SheetLine]:
-    return paper_sheets_page.build_typed_lines(
-        compute_lines(texts, view.now, view.book.sheet), view.columns, get_current_language()
-    )
-
-
-def _list_entered_lines(view: TableView) -> list[paper_sheets_page.SheetLine]:
-    return paper_sheets_page.build_entered_lines(view.book, view.rows)
-
-
 def _render_sheet(
     request: HttpRequest, round_context: RoundContext, table: RoundTable, view: TableView, more: dict[str, Any]
 ) -> HttpResponse:
@@ -132,7 +122,7 @@ def _render_sheet(
         "table": table.game_table,
         "view": view,
         "columns": [(seat.place + 1, seat.name) for seat in view.columns],
-        "entered": _list_entered_lines(view),
+        "entered": list_entered_lines(view),
         "saved": int(saved) if saved.isascii() and saved.isdigit() and len(saved) < 4 else 0,
         "is_over": Progress(count_counted_hands(view.book.phases), clock.get_most_hands(view.now.players)).is_over,
         "double": clock.double,

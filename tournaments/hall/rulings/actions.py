@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
 from django.db.models import F, Max
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.book.ledger.entries import Outcome, WriteResult, create_note
 from scoring.book.ledger.services import record_hand
-from scoring.book.table_clock.clock import IN_TIME
+from scoring.book.table_clock.clock import DOUBLE, IN_PLAY, IN_TIME
 from scoring.models import PLACES, Deal, GameTable
 from scoring.table.corrections import changes
 from scoring.table.corrections.changes import ChangeRequest
@@ -21,16 +22,39 @@ from tournaments.core.actions.base import Action, Spec, action
 from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import BOOK, TABLE, Here
 from tournaments.core.acts import ActionRefused, Kind
-from tournaments.core.messages import RULING
+from tournaments.core.messages import RULING, register_sentences
 from tournaments.hall.clock.actions import GoOn, Halt
 from tournaments.hall.clock.table_clocks import protect_line
 from tournaments.hall.desk.corrections import FREE, find_level
 from tournaments.models import RoundTable, Ruling
 
 NOTHING, REDEAL, VOID, RENONCE, TRANSFER, STRIKE = "", "redeal", "void", "renonce", "transfer", "strike"
-DEEDS = (NOTHING, REDEAL, VOID, STRIKE, RENONCE, TRANSFER)
+DEEDS: dict[str, Promise] = {
+    NOTHING: _("The sheet stays as it is"),
+    REDEAL: _("The same dealer deals again"),
+    VOID: _("The deal counts nothing"),
+    STRIKE: _("The hand is struck out and can be entered again correctly"),
+    RENONCE: _("Renonce"),
+    TRANSFER: _("Points move between the players"),
+}
+PHASES: dict[str, Promise] = {
+    IN_TIME: _("in time"),
+    IN_PLAY: _("the hand at the gong"),
+    DOUBLE: _("in the double round"),
+}
 LONGEST_TEXT = 1000
 LONGEST_NAMES = 120
+register_sentences(
+    {
+        "stale": _("The score sheet has changed in the meantime: look at what would follow now, and confirm again."),
+        "must_be_sure": _("Please confirm that you know what else changes."),
+        "not_begun": _("The round has not started yet: no clock is running that could be stopped."),
+        "table_done": _("This table is already done: please ask the tournament director."),
+        "closed": _("This round is over: please ask the tournament director."),
+        "lapse": _("This tournament runs on a different time than the program: it is a demonstration."),
+    },
+    area=RULING,
+)
 
 
 @action(Spec(kind=Kind.CALLED, targets=(TABLE,), right=Right.RULE, words=_("the referee was called")))

@@ -1,4 +1,4 @@
-"""The register of rulings as plain values: of a tournament, or of one table."""
+"""The register of rulings as plain values, of a tournament or of one table; and the preview of a ruling."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -6,11 +6,16 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from scoring.book.ledger.book import Book
 from scoring.book.ledger.seats import Seat, build_seats, list_seated
+from scoring.book.ledger.services import score_table_hand
+from scoring.engine.texts import describe_problem
 from scoring.models import Seated
+from scoring.table.corrections.history import TotalChange, list_problems, list_total_changes
+from scoring.table.corrections.plan import plan_change
 from scoring.table.written_sheet.rows import find_seat_name
 from tournaments.core.acts import parse_content
-from tournaments.hall.rulings.messages import DEEDS
+from tournaments.hall.rulings.actions import DEEDS, RENONCE, RecordRuling
 from tournaments.models import RoundTable, Ruling, Tournament
 
 
@@ -79,3 +84,40 @@ def _build_line(row: Ruling, seats: tuple[Seat, ...]) -> RulingLine:
 
 def _list_numbers(rulings: Iterable[Ruling]) -> tuple[int, ...]:
     return tuple(sorted(ruling.number for ruling in rulings))
+
+
+class RulingPreview(NamedTuple):
+    """The changes of the totals by a ruling, and the problems that prevent it."""
+
+    totals: tuple[TotalChange, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+def preview_ruling(ruling: RecordRuling, book: Book, seats: tuple[Seat, ...], language: str) -> RulingPreview:
+    """Return the preview of a ruling."""
+    request = ruling.build_correction()
+    if request is not None:
+        plan = plan_change(book, request(book))
+        problems = tuple(sentence for _, sentence in list_problems(plan, language))
+        return (
+            RulingPreview()
+            if problems == () and not plan.steps
+            else RulingPreview(tuple(list_total_changes(plan, seats)), problems)
+        )
+    return _preview_next_hand(ruling, book, seats, language) if ruling.deed == RENONCE else RulingPreview()
+
+
+def _preview_next_hand(ruling: RecordRuling, book: Book, seats: tuple[Seat, ...], language: str) -> RulingPreview:
+    result = score_table_hand(book.now, book.sheet, ruling.record)
+    if result.score is None:
+        return RulingPreview((), tuple(describe_problem(problem, language) for problem in result.problems))
+    paid = dict(zip(book.now.active, result.score.written, strict=True))
+    totals = (
+        TotalChange(
+            find_seat_name(seats, place, book.number),
+            book.now.written[place],
+            book.now.written[place] + paid.get(place, 0),
+        )
+        for place in book.now.order
+    )
+    return RulingPreview(tuple(totals))

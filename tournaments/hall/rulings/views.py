@@ -18,12 +18,9 @@ from tournaments.core.selectors import RoundContext, find_table
 from tournaments.core.view_helpers import create_key, find_own_round, find_own_tournament
 from tournaments.hall.clock.actions import GoOn
 from tournaments.hall.desk.corrections import find_level
-from tournaments.hall.rulings.actions import DEEDS as ALL_DEEDS
-from tournaments.hall.rulings.actions import CallReferee, RecordRuling
+from tournaments.hall.rulings.actions import DEEDS, PHASES, CallReferee, RecordRuling
 from tournaments.hall.rulings.forms import RulingForm
-from tournaments.hall.rulings.messages import DEEDS, PHASES
-from tournaments.hall.rulings.preview import preview_ruling
-from tournaments.hall.rulings.selectors import load_register, load_table_rulings
+from tournaments.hall.rulings.selectors import load_register, load_table_rulings, preview_ruling
 from tournaments.models import RoundTable, Ruling
 
 LATEST_LINES = 30
@@ -131,7 +128,7 @@ def _render_form(
     context = {
         **_build_context(round_context, table, view),
         "posted": posted,
-        "deeds": [(deed, DEEDS[deed]) for deed in ALL_DEEDS],
+        "deeds": list(DEEDS.items()),
         "lines": [(str(row.line), row) for row in reversed(rows)],
         "amounts": [(f"amount-{at}", name, posted.get(f"amount-{at}", "")) for at, name in _list_players(view)],
         "players": [(str(at), name) for at, name in _list_players(view)],

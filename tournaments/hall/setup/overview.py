@@ -33,25 +33,17 @@ class RoundSummary(NamedTuple):
     all_done: bool  # each of its tables
 
 
-class UnseatedPlayers(NamedTuple):
-    """The players of a round who have no seat although its tables are drawn."""
-
-    round: int
-    names: tuple[str, ...]
-
-
 class TournamentPage(NamedTuple):
     """A tournament as its page shows it."""
 
     settings: Settings
     sheet: str  # the name of the house rules, in the reader's language
-    entrants: int
     waiting: int  # applications that wait to be confirmed
     rounds: tuple[RoundSummary, ...]
     may_open: bool  # another round
     next_step: str
     next_round: int  # the round that it is about; 0: none
-    unseated: tuple[UnseatedPlayers, ...] = ()
+    unseated: list[tuple[int, tuple[str, ...]]]  # rounds whose tables are drawn, and who has no seat there
 
     @property
     def is_played(self) -> bool:
@@ -90,22 +82,20 @@ def load_tournament_page(tournament: Tournament, language: str) -> TournamentPag
     """Return a tournament with its rounds; the same few queries for any size."""
     settings = parse_settings(tournament.settings)
     rounds = load_rounds(tournament)
-    entrants = tournament.entrants.filter(withdrawn=None).count()
     waiting = 0 if tournament.ended is not None else len(load_line(tournament).ahead)  # others wait for a place
-    may_open = tournament.ended is None and (not settings.rounds or len(rounds) < settings.rounds)
+    may_open = may_open_round(tournament, settings, rounds)
     sheet = parse_sheet(tournament.sheet_version)
-    step, number = compute_next_step(tournament, entrants, rounds, may_open=may_open)
+    step, number = compute_next_step(tournament, rounds, may_open=may_open)
     name = sheet.name_en if language.startswith("en") else sheet.name
-    return TournamentPage(settings, name, entrants, waiting, rounds, may_open, step, number, _list_unseated(tournament))
+    return TournamentPage(settings, name, waiting, rounds, may_open, step, number, _list_unseated(tournament))
 
 
-def _list_unseated(tournament: Tournament) -> tuple[UnseatedPlayers, ...]:
+def _list_unseated(tournament: Tournament) -> list[tuple[int, tuple[str, ...]]]:
     """Return the players who still need a seat; two queries for each of the few rounds drawn and not over."""
     if tournament.ended is not None:
-        return ()
+        return []
     drawn = Round.objects.filter(tournament=tournament, draw__isnull=False, closed=None).order_by("number")
-    found = (UnseatedPlayers(round_.number, list_unseated_names(round_)) for round_ in drawn)
-    return tuple(unseated for unseated in found if unseated.names)
+    return [(round_.number, names) for round_ in drawn if (names := list_unseated_names(round_))]
 
 
 def load_rounds(tournament: Tournament) -> tuple[RoundSummary, ...]:
@@ -134,13 +124,16 @@ def compute_round_stage(round_: Round) -> str:
     return "open" if round_.draw_id is None else "drawn"
 
 
-def compute_next_step(
-    tournament: Tournament, entrants: int, rounds: tuple[RoundSummary, ...], *, may_open: bool
-) -> tuple[str, int]:
+def may_open_round(tournament: Tournament, settings: Settings, rounds: tuple[RoundSummary, ...]) -> bool:
+    """Return whether another round may be opened."""
+    return tournament.ended is None and (not settings.rounds or len(rounds) < settings.rounds)
+
+
+def compute_next_step(tournament: Tournament, rounds: tuple[RoundSummary, ...], *, may_open: bool) -> tuple[str, int]:
     """Return the director's next step, and the round for it."""
     if tournament.ended is not None:
         return "look", 0
-    if entrants < FEWEST:
+    if tournament.entrants.filter(withdrawn=None).count() < FEWEST:
         return "people", 0
     for round_ in rounds:
         if round_.stage == "running":

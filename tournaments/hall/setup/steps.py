@@ -7,12 +7,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tarockclub.platform.accounts.rights import Right, Rights
-from tarockclub.platform.navigation.pages import load_pages
-from tarockclub.platform.navigation.rows import Stage
+from tarockclub.platform.navigation.rows import Stage, load_pages
 from tarockclub.platform.navigation.trail import may_open
 from tarockclub.platform.server.page_cache import VersionCache
 from tournaments.core.settings import Settings, parse_settings
-from tournaments.hall.setup.overview import RoundSummary, compute_next_step, load_rounds
+from tournaments.hall.setup.overview import RoundSummary, compute_next_step, load_rounds, may_open_round
 from tournaments.models import Tournament
 
 # The step of a tournament in which the director does what comes next.
@@ -76,9 +75,8 @@ def load_setup_progress(tournament: Tournament) -> StepsProgress:
 
 def _load_progress(tournament: Tournament) -> StepsProgress:
     rounds, settings = load_rounds(tournament), parse_settings(tournament.settings)
-    entrants = tournament.entrants.filter(withdrawn=None).count()
-    may_open = tournament.ended is None and (not settings.rounds or len(rounds) < settings.rounds)
-    step, number = compute_next_step(tournament, entrants, rounds, may_open=may_open)
+    may_open = may_open_round(tournament, settings, rounds)
+    step, number = compute_next_step(tournament, rounds, may_open=may_open)
     drawn = max((round_.number for round_ in rounds if round_.tables), default=0)
     return StepsProgress(step, number, drawn, len(rounds))
 

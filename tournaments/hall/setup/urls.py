@@ -8,7 +8,6 @@ from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.navigation.rows import TOURNAMENTS, Stage, form, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
-archive_views = LazyViews("tournaments.hall.setup.archive_views")
 views = LazyViews("tournaments.hall.setup.views")
 
 tournament_page = partial(page, under="tournament", posts=True)
@@ -26,7 +25,7 @@ urlpatterns = [
     page(
         "archived_tournaments",
         "archive/",
-        archive_views.show_archive,
+        views.show_archive,
         _("Archived tournaments"),
         under="tournaments",
         needs=Right.TABLES,
@@ -71,7 +70,7 @@ urlpatterns = [
     tournament_page(
         "archive_tournament",
         "<uuid:slug>/archive/",
-        archive_views.handle_archive,
+        views.handle_archive,
         _("Archive or delete"),
         needs=Right.ENTER,
         guide="tournament-day#afterwards",

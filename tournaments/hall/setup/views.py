@@ -1,4 +1,4 @@
-"""The pages of a tournament itself: the list, a new one, its home, its settings, its next round."""
+"""The pages of a tournament itself: the lists, a new one, its home, settings, next round and archive."""
 
 import uuid
 from typing import Any
@@ -21,9 +21,10 @@ from tournaments.core import view_helpers
 from tournaments.core.actions.pages import build_action_form, perform_posted
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.formats.library import find_format, list_formats
+from tournaments.core.selectors import has_been_played
 from tournaments.core.settings import CUP, SPIELGELD, Settings, build_default_settings, parse_settings
 from tournaments.hall.setup import overview, services
-from tournaments.hall.setup.actions import ChooseColumns, OpenRound, PlanRounds, SettingAction
+from tournaments.hall.setup.actions import ArchiveTournament, ChooseColumns, OpenRound, PlanRounds, SettingAction
 from tournaments.hall.setup.forms import TournamentForm, build_initial
 from tournaments.hall.setup.next_names import list_next_names
 from tournaments.hall.setup.overview import TOURNAMENTS, search_tournaments
@@ -194,3 +195,27 @@ def _render_refused(
     if tournament is not None:
         tournament.refresh_from_db(fields=["frozen"])
     return _render_form(request, form, tournament, status=409)
+
+
+def show_archive(request: HttpRequest) -> HttpResponse:
+    """Show the archived tournaments."""
+    rows = search_tournaments(get_staff_account(request).club_id, TOURNAMENTS.read_search(request), archived=True)
+    return view_helpers.render_page(
+        request, "tournaments/hall/setup/archived.html", {"list": TOURNAMENTS.build_page(request, rows)}
+    )
+
+
+def handle_archive(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Ask before a tournament is archived, deleted or brought back; POST does it."""
+    tournament = view_helpers.find_own_tournament(request, slug, deleted=request.method == "POST")
+    played = has_been_played(tournament)
+    if request.method != "POST":
+        return view_helpers.render_page(
+            request, "tournaments/hall/setup/archive.html", {"tournament": tournament, "played": played}
+        )
+    try:
+        act = perform_posted(request, tournament, ArchiveTournament)
+    except ActionRefused as refused:
+        context = {"tournament": tournament, "played": played, **view_helpers.format_problem(refused)}
+        return view_helpers.render_page(request, "tournaments/hall/setup/archive.html", context, 409)
+    return redirect("tournaments") if parse_content(act)["archived"] else redirect("tournament", slug=slug)

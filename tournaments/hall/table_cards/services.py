@@ -47,18 +47,11 @@ class LinkedTable(NamedTuple):
         return reverse("table", args=[self.table.game_table.slug])
 
 
-class TableRange(NamedTuple):
-    """A range of table numbers whose cards are made together."""
-
-    first: int
-    last: int
-
-
-def list_table_ranges(round_: Round) -> list[TableRange]:
-    """Return the tables of a round in ranges that are made together."""
+def list_table_ranges(round_: Round) -> list[tuple[int, int]]:
+    """Return the tables of a round in ranges that are made together: the first and the last number of each."""
     numbers = list(RoundTable.objects.filter(round=round_).order_by("number").values_list("number", flat=True))
     parts = (numbers[at : at + TABLES_AT_ONCE] for at in range(0, len(numbers), TABLES_AT_ONCE))
-    return [TableRange(part[0], part[-1]) for part in parts]
+    return [(part[0], part[-1]) for part in parts]
 
 
 def list_tables_between(round_: Round, first: int, last: int) -> list[RoundTable]:

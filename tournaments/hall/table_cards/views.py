@@ -26,7 +26,7 @@ def handle_table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
     form = TableCardsForm(request.POST)
     form.is_valid()
     said = form.cleaned_data
-    first = min(said["first"] or 1, stretches[-1].last)
+    first = min(said["first"] or 1, stretches[-1][1])
     cards = create_cards(request, list_tables_between(found.round, first, said["last"] or first))
     size = said["pdf"] or said["a_page"]
     size = size if size in A_PAGE else A_PAGE[0]

@@ -12,8 +12,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
-from tournaments.core.actions.objections import is_about, list_later_acts, must_be_last, must_not_be_over
-from tournaments.core.actions.reversals import UndoStep
+from tournaments.core.actions.reversals import UndoStep, is_about, list_later_acts, must_be_last, must_not_be_over
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.models import Entrant, Presence, Round

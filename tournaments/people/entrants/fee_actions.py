@@ -15,8 +15,7 @@ from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
-from tournaments.core.actions.objections import is_about, list_later_acts, must_be_last
-from tournaments.core.actions.reversals import UndoStep
+from tournaments.core.actions.reversals import UndoStep, is_about, list_later_acts, must_be_last
 from tournaments.core.actions.targets import ROUND, Here, Spot, get_tournament_id
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.cash_journal.receipts import list_receipt_acts

@@ -14,14 +14,14 @@ from scoring.table.corrections.changes import Change
 from scoring.table.corrections.services import write_change
 from tarockclub.kit.time_source import now
 from tournaments.core.actions.base import Action
-from tournaments.core.actions.objections import (
+from tournaments.core.actions.reversals import (
+    UndoStep,
     is_about,
     list_book_lines,
     list_later_acts,
     must_be_last,
     must_not_be_over,
 )
-from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.models import Entrant, Presence, RoundTable
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
@@ -17,7 +17,6 @@ from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
 from tournaments.models import Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.debts import load_substitutes
 from tournaments.people.entrants.fees import (
-    EntrantFees,
     compute_fees,
     format_debt,
     list_debtors,
@@ -29,41 +28,6 @@ from tournaments.people.entrants.free_seats import AWAY_STATES
 ON_A_PAGE = 100
 MOST_OFFERED = 1000  # names in the list to choose from; more are found by typing
 HERE_FILTER = Q(state=Presence.State.IN, entrant__withdrawn=None)
-
-
-class EntrantRow(NamedTuple):
-    """A participant with their state in the round on display."""
-
-    id: int
-    number: int
-    name: str
-    withdrawn: bool
-    rounds: tuple[int, ...]  # entered
-    inside: bool  # has entered the round that is shown
-    state: str
-    paid: int  # cents
-    late: bool  # entered after the draw and has no seat yet
-    debt: str = ""  # the decision about an unpaid fee, in words; "": none
-    settled: bool = False  # the fee of the tournament is paid, or decided about, in another round
-    fee: int = 0  # cents; 0: they pay nothing
-    town: str = ""
-
-
-class EntrantsPage(NamedTuple):
-    """One page of the list."""
-
-    rows: tuple[EntrantRow, ...]
-    page: Page[Entrant]
-    round: Round | None
-    rounds: tuple[Round, ...]
-    all: int  # participants who have not withdrawn
-    outside: int  # of them, those not in the round on display who are still there
-    gone: int  # … and those who are not
-    fees: EntrantFees | None  # of the round
-    together: EntrantFees
-    may_tick: bool  # somebody's entry can change
-    missing: int = 0  # marked as absent in the round on display
-    owing: tuple[int, int] = (0, 0)  # of those present in it: how many owe the fee, and how much together (cents)
 
 
 def list_present(round_: Round) -> list[int]:
@@ -132,36 +96,37 @@ def format_start_numbers(entrants: Iterable[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-def load_entrants_page(tournament: Tournament, round_number: int | None, typed: str, page: str) -> EntrantsPage:
-    """Load the page of the list that is on display."""
+def load_entrants_page(tournament: Tournament, round_number: int | None, typed: str, page: str) -> dict[str, Any]:
+    """Load the page of the list that is on display.
+
+    Of `all` who have not withdrawn, those `outside` are not in the round on display and still there, those `gone` are
+    not there any more; `missing`: have not come to it. `owing`: how many present in it owe the fee, and how much
+    together (cents). `may_tick`: somebody's entry can change.
+    """
     rounds = tuple(Round.objects.filter(tournament=tournament).order_by("number"))
     round_ = _choose_round(rounds, round_number)
     at = Paginator(_search_entrants(tournament, typed), ON_A_PAGE).get_page(page)
-    entrants = list(at.object_list)
-    everybody = Entrant.objects.filter(tournament=tournament, withdrawn=None)
     settings = parse_settings(tournament.settings)
+    rows = _build_rows(tournament, settings, list(at.object_list), round_)
     inside, missing = _count_entries(round_)
-    total = everybody.count()
+    total = Entrant.objects.filter(tournament=tournament, withdrawn=None).count()
     outside = len(list_still_there(round_)) if round_ is not None else total
-    fees = load_fees(settings, [entrant.pk for entrant in entrants])
-    rows = _build_rows(entrants, round_, list_settled(tournament))
-    rows = tuple(row._replace(fee=fees[row.id]) for row in rows)
     opened = round_ is not None and round_.closed is None and tournament.ended is None
-    may_tick = opened and any(not row.withdrawn and (not row.inside or not _is_drawn(round_)) for row in rows)
-    return EntrantsPage(
-        rows,
-        at,
-        round_,
-        rounds,
-        total,
-        outside,
-        total - inside - outside,
-        compute_fees(Presence.objects.filter(round=round_), settings) if round_ else None,
-        compute_fees(Presence.objects.filter(round__tournament=tournament), settings),
-        may_tick,
-        missing,
-        _sum_owing(round_, settings),
-    )
+    is_movable = (not row["entrant"].withdrawn and (row["presence"] is None or not _is_drawn(round_)) for row in rows)
+    return {
+        "rows": rows,
+        "page": at,
+        "round": round_,
+        "rounds": rounds,
+        "all": total,
+        "outside": outside,
+        "gone": total - inside - outside,
+        "fees": compute_fees(Presence.objects.filter(round=round_), settings) if round_ else None,
+        "together": compute_fees(Presence.objects.filter(round__tournament=tournament), settings),
+        "may_tick": opened and any(is_movable),
+        "missing": missing,
+        "owing": _sum_owing(round_, settings),
+    }
 
 
 def _count_entries(round_: Round | None) -> tuple[int, int]:
@@ -196,38 +161,37 @@ def _search_entrants(tournament: Tournament, typed: str) -> QuerySet[Entrant]:
     return filter_matching(entrants, typed, ("person__name",))
 
 
-def _build_rows(entrants: Sequence[Entrant], round_: Round | None, settled: set[int]) -> tuple[EntrantRow, ...]:
-    entered: dict[int, list[tuple[int, Presence]]] = {}
+def _build_rows(
+    tournament: Tournament, settings: Settings, entrants: Sequence[Entrant], round_: Round | None
+) -> list[dict[str, Any]]:
+    """Return the entrants, each with their entry of the round, the decision about its fee, and the fee (cents).
+
+    `late`: have entered after the draw and have no seat yet; `settled`: the fee of the tournament is paid, or decided
+    about, in another round.
+    """
     ids = [entrant.pk for entrant in entrants]
-    for presence in Presence.objects.filter(entrant__in=ids).select_related("round").order_by("round__number"):
-        entered.setdefault(presence.entrant_id, []).append((presence.round.number, presence))
+    entries = {entry.entrant_id: entry for entry in Presence.objects.filter(round=round_, entrant__in=ids)}
     seated = list_seated_entrants(round_) if round_ is not None and round_.draw_id is not None else set()
-    rows = (_build_row(entrant, entered.get(entrant.pk, []), round_, seated) for entrant in entrants)
-    return tuple(row._replace(settled=row.id in settled and not row.paid and not row.debt) for row in rows)
+    settled, fees = list_settled(tournament), load_fees(settings, ids)
+    rows = []
+    for entrant in entrants:
+        entry = entries.get(entrant.pk)
+        plays = entry is not None and entry.state == Presence.State.IN and entrant.withdrawn is None
+        row = {
+            "entrant": entrant,
+            "name": get_player_called(entrant.person, entrant.number),
+            "presence": entry,
+            "late": plays and _is_drawn(round_) and entrant.person_id not in seated,
+            "debt": format_debt(entry) if entry is not None else "",
+            "settled": entrant.pk in settled and (entry is None or not (entry.paid or entry.debt)),
+            "fee": fees[entrant.pk],
+        }
+        rows.append(row)
+    return rows
 
 
 def _is_drawn(round_: Round | None) -> bool:
     return round_ is not None and round_.draw_id is not None
-
-
-def _build_row(
-    entrant: Entrant, entered: list[tuple[int, Presence]], round_: Round | None, seated: set[int]
-) -> EntrantRow:
-    here = next((found for number, found in entered if round_ is not None and number == round_.number), None)
-    plays = here is not None and here.state == Presence.State.IN and entrant.withdrawn is None
-    return EntrantRow(
-        entrant.pk,
-        entrant.number,
-        get_player_called(entrant.person, entrant.number),
-        entrant.withdrawn is not None,
-        tuple(number for number, _found in entered),
-        here is not None,
-        here.state if here is not None else "",
-        here.paid if here is not None else 0,
-        plays and _is_drawn(round_) and entrant.person_id not in seated,
-        format_debt(here) if here is not None else "",
-        town=entrant.person.town,
-    )
 
 
 def list_offered_names(tournament: Tournament) -> list[str]:

@@ -96,7 +96,7 @@ def render_entrants(
         "fee": parse_settings(tournament.settings).fee,
         "fee_once": is_paid_once(tournament),
         "offered": list_offered_names(tournament),
-        "may_number": not any(round_.draw_id for round_ in seen.rounds),
+        "may_number": not any(round_.draw_id for round_ in seen["rounds"]),
         **more,
     }
     return view_helpers.render_page(

@@ -3,7 +3,7 @@
 import uuid
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
@@ -81,7 +81,5 @@ def serve_card(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpRespons
 def serve_invitation_picture(request: HttpRequest, slug: uuid.UUID, digest: str) -> HttpResponse:
     """Serve the picture of an invitation."""
     _tournament, invitation = _find_public(slug)
-    found = InvitationPicture.objects.filter(invitation=invitation, invitation__picture=digest).first()
-    if found is None or not digest:
-        raise Http404
+    found = get_object_or_404(InvitationPicture, invitation=invitation, invitation__picture=digest)
     return for_good(lambda _request: HttpResponse(bytes(found.png), content_type="image/png"))(request)

@@ -4,7 +4,7 @@ import uuid
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -43,9 +43,7 @@ def handle_application(request: HttpRequest, secret: str) -> HttpResponse:
 def handle_sign_up(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the form of the public page, then what has become of it; 404 if nobody was invited."""
     tournament = find_tournament(slug)
-    invitation = Invitation.objects.filter(tournament=tournament, is_public=True).first()
-    if invitation is None or not invitation.registration:
-        raise Http404
+    invitation = get_object_or_404(Invitation.objects.exclude(registration=""), tournament=tournament, is_public=True)
     if not services.is_open(tournament, invitation):
         context = {"tournament": tournament, "here": request.path}
         return render(request, "tournaments/people/registration/sign_up_closed.html", context)

@@ -8,8 +8,7 @@ from tarockclub.kit.form_fields import CleanTextField, IdField, TextField, Texts
 from tarockclub.kit.text import clean_text
 from tarockclub.models import NAME_LENGTH
 from tournaments.core.forms import ActionForm, ReasonForm
-from tournaments.people.teams.messages import format_faults
-from tournaments.people.teams.parsing import EntrantLookup, LineFault, match_entrants, parse_teams
+from tournaments.people.teams.parsing import EntrantLookup, LineFault, format_faults, match_entrants, parse_teams
 from tournaments.people.teams.rosters import FROM_THE_START
 from tournaments.people.teams.services import TeamDetails
 

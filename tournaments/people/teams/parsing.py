@@ -13,6 +13,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
 from tarockclub.kit.text import clean_text
 from tarockclub.models import NAME_LENGTH
 from tournaments.people.name_lists.name_matching import fold_name
@@ -34,7 +37,7 @@ class EntrantLookup(NamedTuple):
 class LineFault(NamedTuple):
     """A fault in a line."""
 
-    code: str  # one of messages.LINE_FAULTS
+    code: str  # one of LINE_FAULTS
     line: int
     what: str = ""
 
@@ -113,3 +116,19 @@ def _check_line(
     found_wrong += [LineFault("twice", at, join_numbers(again))] if again else []
     found_wrong += [LineFault("taken", at, join_numbers(has_one))] if has_one else []
     return found_wrong + ([LineFault("too_long", at)] if len(name) > NAME_LENGTH else [])
+
+
+LINE_FAULTS: dict[str, Promise] = {
+    "unknown": gettext_lazy("Line %(line)s: no participant is called “%(what)s”."),
+    "several": gettext_lazy("Line %(line)s: several are called “%(what)s”. Enter the start number."),
+    "nobody": gettext_lazy("Line %(line)s: it contains no player."),
+    "too_many": gettext_lazy("Line %(line)s: too many players for one team: %(what)s."),
+    "twice": gettext_lazy("Line %(line)s: already listed further up: %(what)s."),
+    "taken": gettext_lazy("Line %(line)s: already plays for another team: %(what)s."),
+    "too_long": gettext_lazy("Line %(line)s: the name of this team is too long."),
+}
+
+
+def format_faults(faults: Iterable[LineFault]) -> list[str]:
+    """Return a sentence for each fault in a line."""
+    return [str(LINE_FAULTS[fault.code]) % fault._asdict() for fault in faults]

@@ -15,8 +15,9 @@ player who joins in the third round leaves the earlier results with the players 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from tournaments.core.acts import Kind, parse_content
-from tournaments.core.rules.pairs import Pair
 from tournaments.models import Act, Round, Team, Tournament
 
 FROM_THE_START = 1
@@ -92,7 +93,7 @@ def find_double_member(memberships: Sequence[TeamMembership]) -> int:
     return 0
 
 
-def list_mates(memberships: Iterable[TeamMembership], number: int) -> tuple[Pair, ...]:
+def list_mates(memberships: Iterable[TeamMembership], number: int) -> tuple[tuple[int, int], ...]:
     """Return the pairs that play for one team in a round."""
     return tuple(
         (entrant, other)
@@ -106,3 +107,8 @@ def find_next_round(tournament: Tournament) -> int:
     """Return the first round that has not started, from which a new member plays by default; one query."""
     started = Round.objects.filter(tournament=tournament, started__isnull=False)
     return max(started.values_list("number", flat=True), default=0) + 1
+
+
+def format_team_name(team: TeamRef) -> str:
+    """Return the name of a team, or its number if it has no name."""
+    return team.name or _("Team %(number)s") % {"number": team.number}

@@ -8,7 +8,6 @@ from tournaments.core.lookup import Lookup, format_unknown_person
 from tournaments.core.selectors import load_settings
 from tournaments.models import Entrant, Tournament
 from tournaments.people.name_lists.name_matching import fold_name
-from tournaments.people.teams.messages import format_team_name
 from tournaments.people.teams.parsing import EntrantLookup
 from tournaments.people.teams.rosters import (
     TeamMembership,
@@ -16,6 +15,7 @@ from tournaments.people.teams.rosters import (
     compute_rosters,
     compute_team_by_entrant,
     find_last_round,
+    format_team_name,
     load_memberships,
     load_teams,
 )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -80,8 +81,8 @@ def handle_list(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def handle_team(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
     """Show one team: its name, its members from each round on; POST changes or dissolves it."""
     tournament = view_helpers.find_own_tournament(request, slug)
-    team = Team.objects.filter(tournament=tournament, number=number).first()
-    if team is None or (team.gone is not None and not _is_resubmission(ActionForm(request.POST), tournament)):
+    team = get_object_or_404(Team, tournament=tournament, number=number)
+    if team.gone is not None and not _is_resubmission(ActionForm(request.POST), tournament):
         raise Http404
     if request.method != "POST":
         return _render_team(request, tournament, team)

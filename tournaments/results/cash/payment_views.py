@@ -32,7 +32,7 @@ LIST = List(
         Column("name", _("Name"), link=_build_url, surnames=True),
         Column("number", _("Start no."), number=True, show=lambda number: number or ""),
         Column("at", _("When"), show=format_short_moment, latest=True),
-        Column("cents", _("Amount"), show=format_signed_cents, kind=get_sign_class, number=True),
+        Column("cents", _("Amount"), show=format_signed_cents, css=get_sign_class, number=True),
         Column("what", _("What"), words=True),
         Column("round", _("Round"), number=True),
         Column("by", _("Entered by"), words=True),

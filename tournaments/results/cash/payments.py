@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from scoring.reports.exports.data import convert_to_local
+from tarockclub.kit.days import convert_to_local
 from tarockclub.kit.xlsx.csv_text import format_plain, render_csv
 from tarockclub.platform.privacy.public_names import get_player_called
 from tournaments.core.acts import Kind, parse_content

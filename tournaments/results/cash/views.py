@@ -30,7 +30,7 @@ JOURNAL = List(
     columns=(
         Column("text", _("What for"), link=lambda row: row["url"], sorts=False),
         Column("at", _("When"), show=format_short_moment, latest=True),
-        Column("cents", _("Amount"), show=format_signed_cents, kind=get_sign_class, number=True),
+        Column("cents", _("Amount"), show=format_signed_cents, css=get_sign_class, number=True),
         Column("balance", _("In the box"), show=format_cents, number=True, sorts=False),
         Column("receipt", _("Receipt"), sorts=False),
     ),

@@ -4,39 +4,27 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from scoring.reports.exports.data import convert_to_local
 from tarockclub.kit.amounts import format_points
-from tarockclub.kit.xlsx.cells import (
-    AMOUNT,
-    COUNT,
-    EURO,
-    MOMENT,
-    SUM,
-    Cell,
-    build_amount_cell,
-    build_euro_cell,
-    build_text_cell,
-    count_cell,
-    format_column_name,
-)
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.files import FileTable, FormulaRow, OpenTable
+from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, EURO, MOMENT, SUM
 from tournaments.core.cash_journal.journal import FEES, PRIZE
 from tournaments.core.cash_journal.messages import format_move_kind
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.settings import TOURNAMENT
 from tournaments.results.cash.donations import CashDonation, DonationBox, load_donations
 from tournaments.results.exports.data import TournamentData
-from tournaments.results.exports.entries import build_places_table
-from tournaments.results.exports.prizes import build_prizes_table
-from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row, build_export_table
 
 
 class CashRow(NamedTuple):
     """A movement of the cash box in cents; `formula`: the source of the amount in the workbook."""
 
     what: str
-    cents: int
+    cents: int | None  # None: the last line
+    balance: int
     formula: str = ""
     at: datetime | None = None
     kind: str = ""
@@ -45,120 +33,98 @@ class CashRow(NamedTuple):
     voucher: str = ""  # number of the receipt that somebody has brought
 
 
-def build_cash_table(data: TournamentData) -> ExportTable:
-    """Build the columns of the cash box."""
-    columns = (
-        *list_move_columns(),
-        ExportColumn("table", _("Table"), width=16),
-        ExportColumn("party", _("From or to"), width=24),
-        ExportColumn("voucher", _("Receipt no."), width=14),
-    )
-    return build_export_table(data.tournament.name, "cash", _("Cash box"), columns, reckons=True)
+def _build_balance_formula(at: FormulaRow) -> str:
+    if at.look == SUM:
+        return at.sum_up("amount")
+    return at.find_cell("amount") if at.is_first else f"{at.find_cell('balance', 1)}+{at.find_cell('amount')}"
 
 
-def list_move_columns() -> tuple[ExportColumn, ...]:
-    """Return the columns that each list of movements begins with."""
-    return (
-        ExportColumn("at", _("When"), MOMENT, 17),
-        ExportColumn("what", _("What"), width=50),
-        ExportColumn("amount", _("Amount"), EURO, 14),
-        ExportColumn("balance", _("In the cash box"), EURO, 16),
-        ExportColumn("kind", _("Kind"), width=20),
-    )
+MOVE_COLUMNS = (
+    Column("at", _("When"), kind=MOMENT, width=17),
+    Column("what", _("What"), width=50),
+    Column("amount", _("Amount"), "cents", kind=EURO, width=14, formula=lambda at: at.row.formula),
+    Column("balance", _("In the cash box"), kind=EURO, width=16, formula=_build_balance_formula),
+    Column("kind", _("Kind"), width=20),
+)
+CASH = FileTable(
+    "cash",
+    _("Cash box"),
+    (
+        *MOVE_COLUMNS,
+        Column("table", _("Table"), width=16),
+        Column("party", _("From or to"), width=24),
+        Column("voucher", _("Receipt no."), width=14),
+    ),
+    reckons=True,
+)
 
 
-def build_move_cells(move: CashRow, balance: int, row: int, *, is_first: bool) -> tuple[Cell, ...]:
-    """Build the cells of a movement in a row, with the balance after it."""
-    before = "" if is_first else f"D{row - 1}+"
-    return (
-        Cell(convert_to_local(move.at) if move.at is not None else None, MOMENT),
-        build_text_cell(move.what),
-        build_euro_cell(move.cents, formula=move.formula),
-        build_euro_cell(balance, formula=f"{before}C{row}"),
-        build_text_cell(move.kind),
-    )
+class DonationRow(NamedTuple):
+    """The donation of a table, or of all of them."""
+
+    by: str  # the players who put it in
+    points: int  # sixths
+    cents: int
+    known: str
+    round: int | None = None
+    table: int | None = None
 
 
-def build_cash_rows(data: TournamentData, entries: Lines, prizes: Lines, row: int) -> Iterator[Row]:
-    """Yield the movements with the balance after each, from this row on."""
-    balance, first = 0, row
-    for row, move in enumerate(_list_moves(data, entries, prizes), first):
-        balance += move.cents
-        cells = build_move_cells(move, balance, row, is_first=row == first)
-        yield *cells, *map(build_text_cell, (move.table, move.party, move.voucher))
-    last = Cell(None, MOMENT, SUM), build_text_cell(_("In the cash box"), SUM), Cell(None, EURO, SUM)
-    whole = build_euro_cell(balance, SUM, formula=f"SUM(C{first}:C{row})" if balance or row > first else "")
-    yield (*last, whole, *[build_text_cell("", SUM)] * 4)
+DONATIONS = FileTable(
+    "donations",
+    _("Donation box"),
+    (
+        Column("round", _("Round"), kind=COUNT, width=8),
+        Column("table", _("Table"), kind=COUNT, width=8),
+        Column("by", _("Who pays in (money)"), width=50),
+        Column("points", _("Points"), kind=AMOUNT, width=10, formula=lambda at: at.sum_up("points")),
+        Column("cents", _("Should be in it"), kind=EURO, width=12, formula=lambda at: at.sum_up("cents")),
+        Column("known", _("Origin"), width=34),
+    ),
+    reckons=True,
+    still=2,
+)
 
 
-def _list_moves(data: TournamentData, entries: Lines, prizes: Lines) -> Iterator[CashRow]:
-    box = load_cash_box(data.tournament)
-    of_entries, of_prizes = build_places_table(data), build_prizes_table(data)
-    paid, rounds = (_format_column_range(entries, of_entries.find_column(name)) for name in ("paid", "round"))
+def write_cash(data: TournamentData, cash: OpenTable, entries: OpenTable, prizes: OpenTable) -> None:
+    """Write the movements with the balance after each, and their sum."""
+    moves = list(_list_moves(data, entries, prizes))
+    cash.write(moves)
+    cash.write([CashRow(gettext("In the cash box"), None, moves[-1].balance if moves else 0)], SUM)
+
+
+def _list_moves(data: TournamentData, entries: OpenTable, prizes: OpenTable) -> Iterator[CashRow]:
+    box, balance = load_cash_box(data.tournament), 0
+    paid, rounds = entries.list_cells("paid"), entries.list_cells("round")
     once = data.settings.fee_per == TOURNAMENT
     for fee in box.fees:
-        text = _("Entry fees paid in round %(number)s") if once else _("Entry fees, round %(number)s")
-        what = text % {"number": fee.round}
-        yield CashRow(what, fee.cents, f"SUMIFS({paid},{rounds},{fee.round})", kind=format_move_kind(FEES))
+        text = gettext("Entry fees paid in round %(number)s") if once else gettext("Entry fees, round %(number)s")
+        balance += fee.cents
+        formula = f"SUMIFS({paid},{rounds},{fee.round})"
+        yield CashRow(text % {"number": fee.round}, fee.cents, balance, formula, kind=format_move_kind(FEES))
     if box.bought:
-        cost = f"-SUM({_format_column_range(prizes, of_prizes.find_column('cost'))})"
-        yield CashRow(_("Prizes bought"), -box.bought, cost, kind=format_move_kind(PRIZE))
+        balance -= box.bought
+        cost = f"-SUM({prizes.list_cells('cost')})"
+        yield CashRow(gettext("Prizes bought"), -box.bought, balance, cost, kind=format_move_kind(PRIZE))
     for move in box.moves:
+        balance += move.cents
         named = {"round": move.round, "table": move.table}
-        table = _("Round %(round)s, table %(table)s") % named if move.table else ""
+        table = gettext("Round %(round)s, table %(table)s") % named if move.table else ""
         said = {"kind": format_move_kind(move.what), "table": table, "party": move.party, "voucher": move.voucher}
-        yield CashRow(move.reason, move.cents, at=move.at, **said)
+        yield CashRow(move.reason, move.cents, balance, at=move.at, **said)
 
 
-def _format_column_range(lines: Lines, at: int) -> str:
-    """Return all cells of a column of another table."""
-    letter = format_column_name(at)
-    return f"{lines.before}${letter}${FIRST_ROW}:${letter}${lines.next - 1}"
-
-
-def build_donations_table(data: TournamentData) -> ExportTable:
-    """Build the columns of the donations."""
-    columns = (
-        ExportColumn("round", _("Round"), COUNT, 8),
-        ExportColumn("table", _("Table"), COUNT, 8),
-        ExportColumn("by", _("Who pays in (money)"), width=50),
-        ExportColumn("points", _("Points"), AMOUNT, 10),
-        ExportColumn("cents", _("Should be in it"), EURO, 12),
-        ExportColumn("known", _("Origin"), width=34),
-    )
-    return build_export_table(data.tournament.name, "donations", _("Donation box"), columns, reckons=True, still=2)
-
-
-def build_donation_rows(data: TournamentData, first: int) -> Iterator[Row]:
-    """Yield the donations table by table from this row on, and their sum."""
+def write_donations(data: TournamentData, donations: OpenTable) -> None:
+    """Write the donations table by table, and their sum."""
     box = DonationBox(load_donations(data.tournament))
-    for table in box.tables:
-        by = ", ".join(f"{given.name}: {format_points(given.sixths)}" for given in table.by)
-        yield (
-            count_cell(table.round),
-            count_cell(table.table),
-            build_text_cell(by),
-            build_amount_cell(table.sixths),
-            build_euro_cell(table.cents),
-            build_text_cell(format_source(table)),
-        )
-    last = first + len(box.tables) - 1
-    points, cents = (
-        f"SUM({letter}{first}:{letter}{last})" if box.tables else "" for letter in map(format_column_name, (3, 4))
-    )
-    empty = Cell(None, COUNT, SUM)
-    yield (
-        empty,
-        empty,
-        build_text_cell(_("Together"), SUM),
-        build_amount_cell(box.sixths, AMOUNT, SUM, points),
-        build_euro_cell(box.cents, SUM, cents),
-        build_text_cell(_("at least") if box.at_least else "", SUM),
-    )
+    donations.write(map(_build_donation_row, box.tables))
+    known = gettext("at least") if box.at_least else ""
+    donations.write([DonationRow(gettext("Together"), box.sixths, box.cents, known)], SUM)
 
 
-def format_source(donation: CashDonation) -> str:
-    """Return the source of the amount of a table; "" where its hands were entered."""
+def _build_donation_row(donation: CashDonation) -> DonationRow:
+    by = ", ".join(f"{given.name}: {format_points(given.sixths)}" for given in donation.by)
+    known = gettext("as counted by the table") if donation.counted is not None else ""
     if donation.at_least:
-        return _("at least: only final totals are known")
-    return _("as counted by the table") if donation.counted is not None else ""
+        known = gettext("at least: only final totals are known")
+    return DonationRow(by, donation.sixths, donation.cents, known, donation.round, donation.table)

@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.xlsx.cells import COUNT, EURO, Cell, build_euro_cell, build_text_cell, count_cell
-from tournaments.hall.standing.players import People
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.files import FileTable
+from tarockclub.kit.xlsx.cells import COUNT, EURO
+from tournaments.hall.standing.players import People, StandingPlayer
 from tournaments.models import Presence, Round
 from tournaments.people.entrants.fees import format_debt, list_debtors, load_fees
 from tournaments.people.entrants.selectors import format_state
-from tournaments.results.exports.data import TableData, TournamentData
-from tournaments.results.exports.schema import ExportColumn, ExportTable, Row, build_export_table
+from tournaments.results.exports.data import ExportPlayer, TableData, TournamentData
 
 
 class EntryPlace(NamedTuple):
@@ -23,23 +25,38 @@ class EntryPlace(NamedTuple):
     later: bool  # they came after the start, or took over a seat
 
 
-def build_places_table(data: TournamentData) -> ExportTable:
-    """Build the columns of the entries."""
-    columns = (
-        ExportColumn("round", _("Round"), COUNT, 7),
-        ExportColumn("number", _("Start no."), COUNT, 9),
-        ExportColumn("name", _("Name"), width=30),
-        ExportColumn("state", _("Attendance"), width=14),
-        ExportColumn("table", _("Table"), COUNT, 7),
-        ExportColumn("place", _("Place"), COUNT, 7),
-        ExportColumn("deals", _("Deals first"), width=12),
-        ExportColumn("later", _("Came late"), width=12),
-        ExportColumn("paid", _("Paid"), EURO, 11),
-        ExportColumn("due", _("Still due"), EURO, 11),
-        ExportColumn("debt", _("Decided about the entry fee"), width=24),
-    )
-    title, about = _("Registrations"), _("Registrations, seats and entry fees")
-    return build_export_table(data.tournament.name, "entries", title, columns, about=about, still=3, filtered=True)
+class EntryRow(NamedTuple):
+    """An entry of a round, or a seat in it that somebody took over."""
+
+    round: Round
+    player: ExportPlayer | StandingPlayer
+    state: str
+    seat: EntryPlace | None
+    paid: int = 0  # cents
+    due: int = 0
+    debt: str = ""
+
+
+ENTRIES = FileTable(
+    "entries",
+    _("Registrations"),
+    (
+        Column("round", _("Round"), "round__number", kind=COUNT, width=7),
+        Column("number", _("Start no."), lambda entry: entry.player.number or None, kind=COUNT, width=9),
+        Column("name", _("Name"), "player__name", width=30),
+        Column("state", _("Attendance"), width=14),
+        Column("table", _("Table"), "seat__table", kind=COUNT, width=7),
+        Column("place", _("Place"), "seat__place", kind=COUNT, width=7),
+        Column("deals", _("Deals first"), "seat__deals", width=12),
+        Column("later", _("Came late"), "seat__later", width=12),
+        Column("paid", _("Paid"), kind=EURO, width=11),
+        Column("due", _("Still due"), kind=EURO, width=11),
+        Column("debt", _("Decided about the entry fee"), width=24),
+    ),
+    about=_("Registrations, seats and entry fees"),
+    still=3,
+    filtered=True,
+)
 
 
 def list_table_places(sat: TableData) -> dict[int, EntryPlace]:
@@ -53,7 +70,9 @@ def list_table_places(sat: TableData) -> dict[int, EntryPlace]:
     return found
 
 
-def build_place_rows(data: TournamentData, round_: Round, seen: dict[int, EntryPlace], people: People) -> Iterator[Row]:
+def list_entry_rows(
+    data: TournamentData, round_: Round, seen: dict[int, EntryPlace], people: People
+) -> Iterator[EntryRow]:
     """Yield all entries of a round by start number, then those who only took over a seat."""
     seats = {
         people.get_player(person).person: place for person, place in seen.items()
@@ -62,30 +81,9 @@ def build_place_rows(data: TournamentData, round_: Round, seen: dict[int, EntryP
     debtors = list_debtors(entered, data.settings)
     fees = load_fees(data.settings, {entrant for entrant, _number in debtors})
     for presence in entered.iterator():
-        one = data.entrants[presence.entrant_id]
-        place = seats.pop(people.get_player(one.person).person, None)
+        player = data.entrants[presence.entrant_id]
+        seat = seats.pop(people.get_player(player.person).person, None)
         due = fees[presence.entrant_id] if (presence.entrant_id, round_.number) in debtors else 0
-        fee = (presence.paid, due, format_debt(presence))
-        yield _build_row(round_, one.number, one.name, format_state(presence.state), place, fee)
-    for person, place in seats.items():
-        other = people.get_player(person)
-        yield _build_row(round_, other.number, other.name, _("took over a seat"), place, (0, 0, ""))
-
-
-def _build_row(
-    round_: Round, number: int, name: str, state: str, place: EntryPlace | None, fee: tuple[int, int, str]
-) -> Row:
-    paid, due, debt = fee
-    return (
-        count_cell(round_.number),
-        count_cell(number) if number else Cell(None, COUNT),
-        build_text_cell(name),
-        build_text_cell(state),
-        count_cell(place.table) if place else Cell(None, COUNT),
-        count_cell(place.place) if place else Cell(None, COUNT),
-        build_text_cell(_("yes") if place and place.deals else ""),
-        build_text_cell(_("yes") if place and place.later else ""),
-        build_euro_cell(paid),
-        build_euro_cell(due),
-        build_text_cell(debt),
-    )
+        yield EntryRow(round_, player, format_state(presence.state), seat, presence.paid, due, format_debt(presence))
+    for person, seat in seats.items():
+        yield EntryRow(round_, people.get_player(person), gettext("took over a seat"), seat)

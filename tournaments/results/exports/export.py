@@ -3,11 +3,15 @@
 Memory use is small for any number of hands: a few books at a time, and a line for each player and round.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from scoring.models import Seated
+from scoring.reports.exports.house_rules import RULES
+from tarockclub.kit.tables.files import Lines, OpenTable, TableWriter, begin_table
 from tournaments.hall.rounds.table_capital import Holder, build_rule, compute_capital_holders
+from tournaments.hall.rulings.selectors import load_register
 from tournaments.hall.standing.players import People, load_people
 from tournaments.hall.standing.progress import TournamentProgress, load_progress
 from tournaments.hall.standing.standing import (
@@ -19,29 +23,17 @@ from tournaments.hall.standing.standing import (
     list_drawn_lots,
 )
 from tournaments.models import Round as RoundRow
-from tournaments.results.exports.cash import (
-    build_cash_rows,
-    build_cash_table,
-    build_donation_rows,
-    build_donations_table,
-)
+from tournaments.people.registration.page import list_registration_rows
+from tournaments.results.cash.payments import list_payments
+from tournaments.results.exports.cash import CASH, DONATIONS, write_cash, write_donations
 from tournaments.results.exports.data import TableData, TournamentData, load_exported_tables
-from tournaments.results.exports.entries import EntryPlace, build_place_rows, build_places_table, list_table_places
-from tournaments.results.exports.hands import build_hand_rows, build_hands_table
-from tournaments.results.exports.notes import (
-    build_payment_rows,
-    build_payments_table,
-    build_registration_rows,
-    build_registrations_table,
-    build_ruling_rows,
-    build_rulings_table,
-    has_registrations,
-)
+from tournaments.results.exports.entries import ENTRIES, EntryPlace, list_entry_rows, list_table_places
+from tournaments.results.exports.hands import build_hands_table, list_export_hands
+from tournaments.results.exports.notes import PAYMENTS, REGISTRATIONS, RULINGS
 from tournaments.results.exports.overall import Round, build_overall_table, write_overall
-from tournaments.results.exports.place_points import build_points_rows, build_points_table
-from tournaments.results.exports.prizes import build_prize_rows, build_prizes_table
-from tournaments.results.exports.rules import build_rule_rows, build_rules_table
-from tournaments.results.exports.schema import ExportTable, Lines, Row, TableWriter
+from tournaments.results.exports.place_points import POINTS_TABLE, list_points_rows
+from tournaments.results.exports.prizes import PRIZES, list_prize_rows
+from tournaments.results.exports.rules import list_rule_pairs
 from tournaments.results.exports.standing import build_standing_table, list_spans, write_standing
 from tournaments.results.exports.teams import build_teams_table, write_teams
 from tournaments.results.exports.written_sheets import SheetStay, build_sheet_form, build_table_sheet, list_stays
@@ -53,20 +45,20 @@ ProgressCallback = Callable[[int], object]
 class OpenTables(NamedTuple):
     """All opened tables and sheets, ready for their rows, in the order of the sheets."""
 
-    overall: tuple[ExportTable, Lines]
-    teams: tuple[ExportTable, Lines] | None  # where there are teams
-    standings: dict[int, tuple[ExportTable, Lines]]  # by number of the round
-    entries: Lines
-    payments: Lines
+    overall: OpenTable
+    teams: OpenTable | None  # where there are teams
+    standings: dict[int, OpenTable]  # by number of the round
+    entries: OpenTable
+    payments: OpenTable
     sheets: dict[int, Lines | None]
-    hands: Lines
-    rulings: Lines
-    prizes: Lines
-    cash: Lines
-    rules: Lines
-    donations: Lines | None  # where there is a box
-    points: Lines | None  # where there are place points
-    registrations: Lines | None  # where somebody has registered before the day
+    hands: OpenTable
+    rulings: OpenTable
+    prizes: OpenTable
+    cash: OpenTable
+    donations: OpenTable | None  # where there is a box
+    points: OpenTable | None  # where there are place points
+    registrations: OpenTable | None  # where somebody has registered before the day
+    rules: OpenTable
 
 
 class StandingInput(NamedTuple):
@@ -94,41 +86,38 @@ def export(data: TournamentData, out: TableWriter, tell: ProgressCallback = lamb
     if opened.teams is not None:
         teams = load_team_standings(whole)
         write_teams(data, opened.teams[0], teams, rounds, opened.teams[1])
-    _add_rows(opened.rulings, build_ruling_rows(data))
-    _add_rows(opened.prizes, build_prize_rows(whole))
-    _add_rows(opened.payments, build_payment_rows(data))
-    _add_rows(opened.cash, build_cash_rows(data, opened.entries, opened.prizes, opened.cash.next))
-    _add_rows(opened.rules, build_rule_rows(data))
+    opened.rulings.write(load_register(data.tournament))
+    opened.prizes.write(list_prize_rows(whole))
+    opened.payments.write(list_payments(data.tournament, is_once=False))
+    write_cash(data, opened.cash, opened.entries, opened.prizes)
+    opened.rules.write(list_rule_pairs(data))
     if opened.donations is not None:
-        _add_rows(opened.donations, build_donation_rows(data, opened.donations.next))
+        write_donations(data, opened.donations)
     if opened.registrations is not None:
-        _add_rows(opened.registrations, build_registration_rows(data))
+        opened.registrations.write(list_registration_rows(data.tournament).order_by("at", "pk").iterator())
     if opened.points is not None:
-        _add_rows(opened.points, build_points_rows(data))
+        opened.points.write(list_points_rows(data))
 
 
 def _open_tables(data: TournamentData, out: TableWriter) -> OpenTables:
     numbers = [round_.number for round_ in data.rounds]
     started = [round_.number for round_ in data.rounds if round_.started is not None]
-
-    def begin_table(table: ExportTable) -> tuple[ExportTable, Lines]:
-        return table, out.open(table)
-
+    begin = partial(begin_table, out)
     return OpenTables(
-        overall=begin_table(build_overall_table(data, started)),
-        teams=begin_table(build_teams_table(data, started)) if data.settings.team_size else None,
-        standings={number: begin_table(build_standing_table(data, number)) for number in numbers},
-        entries=out.open(build_places_table(data)),
-        payments=out.open(build_payments_table(data)),
+        overall=begin(build_overall_table(data, started)),
+        teams=begin(build_teams_table(data, started)) if data.settings.team_size else None,
+        standings={number: begin(build_standing_table(data, number)) for number in numbers},
+        entries=begin(ENTRIES),
+        payments=begin(PAYMENTS),
         sheets={number: out.begin_sheet(*build_sheet_form(data, number)) for number in numbers},
-        hands=out.open(build_hands_table(data)),
-        rulings=out.open(build_rulings_table(data)),
-        prizes=out.open(build_prizes_table(data)),
-        cash=out.open(build_cash_table(data)),
-        donations=out.open(build_donations_table(data)) if data.settings.donation else None,
-        points=out.open(build_points_table(data)) if data.settings.place_points else None,
-        registrations=out.open(build_registrations_table(data)) if has_registrations(data) else None,
-        rules=out.open(build_rules_table(data)),
+        hands=begin(build_hands_table(data)),
+        rulings=begin(RULINGS),
+        prizes=begin(PRIZES),
+        cash=begin(CASH),
+        donations=begin(DONATIONS) if data.settings.donation else None,
+        points=begin(POINTS_TABLE) if data.settings.place_points else None,
+        registrations=begin(REGISTRATIONS) if list_registration_rows(data.tournament).exists() else None,
+        rules=begin(RULES),
     )
 
 
@@ -151,16 +140,17 @@ def _write_round(
             map(_strip_course, compute_capital_holders(sat.told.book, sat.told.seats, rule))
         )
         seen |= list_table_places(sat)
-        _add_rows(opened.hands, build_hand_rows(data, sat))
+        opened.hands.write(list_export_hands(sat))
         for stay in _write_sheet(data, sat, sheet):
             if sat.table.counts:
                 stays.setdefault(by.people.get_player(stay.seat.persons[-1][1]).person, []).append(stay)
         tell(1)
     standing = compute_round(by.stand, by.stand.get_round(round_.number), holders, by.people, by.lots)
     table, lines = opened.standings[round_.number]
+    points = opened.points.lines if opened.points is not None else None
     are_drawn = build_standing_scope(round_.number) in by.lots
-    won = write_standing(data, table, standing, stays, lines, lots_drawn=are_drawn, points_table=opened.points)
-    _add_rows(opened.entries, build_place_rows(data, round_, seen, by.people))
+    won = write_standing(data, table, standing, stays, lines, lots_drawn=are_drawn, points_table=points)
+    opened.entries.write(list_entry_rows(data, round_, seen, by.people))
     letters = {name: span.letter for name, span in list_spans(table, 0).items()}
     return standing, Round(round_.number, won, lines.before, letters)
 
@@ -175,10 +165,6 @@ def _write_sheet(data: TournamentData, sat: TableData, sheet: Lines | None) -> t
     if sheet is None:
         return list_stays(data, sat)
     rows, stays = build_table_sheet(data, sat, sheet.next - 1)
-    _add_rows(sheet, rows)
-    return tuple(stay.move_to_sheet(sheet.before) for stay in stays)
-
-
-def _add_rows(lines: Lines, rows: Iterable[Row]) -> None:
     for row in rows:
-        lines.add(row)
+        sheet.add(row)
+    return tuple(stay.move_to_sheet(sheet.before) for stay in stays)

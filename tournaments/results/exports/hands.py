@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -9,94 +10,89 @@ from scoring.book.ledger.book import LedgerLine
 from scoring.book.ledger.codec import get_active_places
 from scoring.engine.evening.course import compute_amounts
 from scoring.models import Entry
-from scoring.reports.exports.data import convert_to_local, find_deal_entry, format_entry_kind
+from scoring.reports.exports.data import find_deal_entry, format_entry_kind
 from scoring.table.written_sheet.rows import WrittenRow as BookRow
 from scoring.table.written_sheet.rows import find_seat_name
-from tarockclub.kit.xlsx.cells import (
-    AMOUNT,
-    COUNT,
-    EMPTY,
-    FACTOR,
-    MOMENT,
-    Cell,
-    build_amount_cell,
-    build_text_cell,
-    count_cell,
-)
-from tournaments.hall.rulings.messages import PHASES
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.files import FileTable
+from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, FACTOR, MOMENT
+from tournaments.hall.rulings.actions import PHASES
 from tournaments.results.exports.data import TableData, TournamentData
-from tournaments.results.exports.schema import ExportColumn, ExportTable, Row
 
 
-def build_hands_table(data: TournamentData) -> ExportTable:
+class ExportHand(NamedTuple):
+    """A hand, or anything else that has moved points."""
+
+    sat: TableData
+    row: BookRow
+    line: LedgerLine
+    deal: Entry  # with the seats
+    paid: dict[int, tuple[int, int]]  # sixths in money and in the written score, by place
+
+    def find_name(self, place: int) -> str:
+        """Return the name of the player at a place; "" where nothing was dealt."""
+        return "" if self.row.moves else self.find_seat(place)
+
+    def find_seat(self, place: int) -> str:
+        """Return the name of the player at a place."""
+        return find_seat_name(self.sat.told.seats, place, self.line.number)
+
+
+def build_hands_table(data: TournamentData) -> FileTable:
     """Build the columns: as many for players as ever sat at one table."""
-    names = [
-        ExportColumn(f"name_{at}", _("Place %(number)s") % {"number": at}, width=20) for at in range(1, data.places + 1)
-    ]
-    points = [_build_amount_column(f"points_{at}", _("Points %(number)s"), at) for at in range(1, data.places + 1)]
-    written = [_build_amount_column(f"written_{at}", _("Written %(number)s"), at) for at in range(1, data.places + 1)]
+    places = range(data.places)
     columns = (
-        ExportColumn("round", _("Round"), COUNT, 7),
-        ExportColumn("table", _("Table"), COUNT, 7),
-        ExportColumn("number", _("No."), COUNT, 6),
-        ExportColumn("kind", _("Kind"), width=11),
-        ExportColumn("phase", _("Phase"), width=20),
-        ExportColumn("dealer", _("Dealer"), width=20),
-        ExportColumn("forehand", _("Forehand"), width=20),
-        ExportColumn("hand", _("Hand and remark"), width=44),
-        ExportColumn("formula", _("Calculation"), width=26),
-        ExportColumn("radl", _("Factor"), FACTOR, 8),
-        *names,
-        *points,
-        *(written if data.apart else ()),
-        ExportColumn("reason", _("Reason"), width=24),
-        ExportColumn("counts", _("Table counts"), width=14),
-        ExportColumn("entered", _("Entered"), MOMENT, 17),
-        ExportColumn("changed", _("Changed"), MOMENT, 17),
+        Column("round", _("Round"), "sat__round__number", kind=COUNT, width=7),
+        Column("table", _("Table"), "sat__table__number", kind=COUNT, width=7),
+        Column("number", _("No."), lambda hand: hand.row.number or "", kind=COUNT, width=6),
+        Column("kind", _("Kind"), _format_kind, width=11),
+        Column("phase", _("Phase"), _format_phase, width=20),
+        Column("dealer", _("Dealer"), lambda hand: hand.find_name(hand.deal.dealer), width=20),
+        Column("forehand", _("Forehand"), lambda hand: hand.find_name(hand.deal.forehand), width=20),
+        Column("hand", _("Hand and remark"), lambda hand: format_hand_remark(hand.row), width=44),
+        Column("formula", _("Calculation"), "row__formula", width=26),
+        Column("radl", _("Factor"), lambda hand: hand.deal.radl if hand.deal.radl > 1 else "", kind=FACTOR, width=8),
+        *(_build_name_column(place) for place in places),
+        *(_build_amount_column("points", _("Points %(number)s"), place, 0) for place in places),
+        *(_build_amount_column("written", _("Written %(number)s"), place, 1) for place in places if data.apart),
+        Column("reason", _("Reason"), "row__reason", width=24),
+        Column(
+            "counts", _("Table counts"), lambda hand: "" if hand.sat.table.counts else _("does not count"), width=14
+        ),
+        Column("entered", _("Entered"), _find_first_moment, kind=MOMENT, width=17),
+        Column("changed", _("Changed"), _find_last_moment, kind=MOMENT, width=17),
     )
-    return ExportTable("hands", _("Hands"), _("All hands"), columns, still=3, filtered=True)
+    return FileTable("hands", _("Hands"), columns, heading=_("All hands"), still=3, filtered=True)
 
 
-def _build_amount_column(name: str, head: str, at: int) -> ExportColumn:
-    return ExportColumn(name, head % {"number": at}, AMOUNT, 9)
+def _build_name_column(place: int) -> Column:
+    def find_name(hand: ExportHand) -> str:
+        return hand.find_seat(place) if place in hand.line.before.order else ""
+
+    return Column(f"name_{place + 1}", _("Place %(number)s") % {"number": place + 1}, find_name, width=20)
 
 
-def build_hand_rows(data: TournamentData, sat: TableData) -> Iterator[Row]:
+def _build_amount_column(name: str, title: str, place: int, at: int) -> Column:
+    def find_amount(hand: ExportHand) -> int | None:
+        return hand.paid[place][at] if place in hand.paid else None
+
+    return Column(f"{name}_{place + 1}", title % {"number": place + 1}, find_amount, kind=AMOUNT, width=9)
+
+
+def list_export_hands(sat: TableData) -> Iterator[ExportHand]:
     """Yield the hands of a table, in the order of play."""
     for row, line in zip(sat.told.rows, sat.told.book.played, strict=True):
         if row.number or row.moves or row.kind == Entry.Kind.REDEAL:
-            yield _build_row(data, sat, row, line)
+            paid = compute_amounts(line.content, line.score, get_active_places(line.entry))
+            yield ExportHand(sat, row, line, find_deal_entry(line), paid)
 
 
-def _build_row(data: TournamentData, sat: TableData, row: BookRow, line: LedgerLine) -> Row:
-    dealt, seats = find_deal_entry(line), sat.told.seats
-    dealer, forehand = (find_seat_name(seats, place, line.number) for place in (dealt.dealer, dealt.forehand))
-    is_deal = not row.moves
-    paid = compute_amounts(line.content, line.score, get_active_places(line.entry))
-    before = line.entry.replaces
-    return (
-        count_cell(sat.round.number),
-        count_cell(sat.table.number),
-        count_cell(row.number) if row.number else EMPTY,
-        build_text_cell(format_entry_kind(row.kind, sat.told.doubling, by_gong=bool(line.entry.phase))),
-        build_text_cell(str(PHASES.get((before or line.entry).phase, ""))),
-        build_text_cell(dealer if is_deal else ""),
-        build_text_cell(forehand if is_deal else ""),
-        build_text_cell(format_hand_remark(row)),
-        build_text_cell(row.formula),
-        Cell(dealt.radl, FACTOR) if dealt.radl > 1 else EMPTY,
-        *_build_name_cells(data, sat, line),
-        *_build_point_cells(data, {place: money for place, (money, _written) in paid.items()}),
-        *(
-            _build_point_cells(data, {place: written for place, (_money, written) in paid.items()})
-            if data.apart
-            else ()
-        ),
-        build_text_cell(row.reason),
-        build_text_cell("" if sat.table.counts else _("does not count")),
-        Cell(convert_to_local(_find_first_moment(line)), MOMENT),
-        Cell(convert_to_local(line.entry.at), MOMENT) if before is not None else EMPTY,
-    )
+def _format_kind(hand: ExportHand) -> str:
+    return format_entry_kind(hand.row.kind, hand.sat.told.doubling, by_gong=bool(hand.line.entry.phase))
+
+
+def _format_phase(hand: ExportHand) -> str:
+    return str(PHASES.get((hand.line.entry.replaces or hand.line.entry).phase, ""))
 
 
 def format_hand_remark(row: BookRow) -> str:
@@ -105,20 +101,18 @@ def format_hand_remark(row: BookRow) -> str:
     return "; ".join(filter(None, (row.words, ": ".join((_("not correct"), who)) if who else "")))
 
 
-def _build_name_cells(data: TournamentData, sat: TableData, line: LedgerLine) -> Iterator[Cell]:
-    here = line.before.order
-    for place in range(data.places):
-        yield build_text_cell(find_seat_name(sat.told.seats, place, line.number)) if place in here else EMPTY
+def _format_counts(hand: ExportHand) -> str:
+    return "" if hand.sat.table.counts else _("does not count")
 
 
-def _build_point_cells(data: TournamentData, paid: dict[int, int]) -> Iterator[Cell]:
-    for place in range(data.places):
-        yield build_amount_cell(paid[place]) if place in paid else Cell(None, AMOUNT)
-
-
-def _find_first_moment(line: LedgerLine) -> datetime:
+def _find_first_moment(hand: ExportHand) -> datetime:
     """Return the moment when the line was first entered; corrections of corrections lead back to it."""
-    if line.entry.replaces is None:
-        return line.entry.at
-    found = Entry.objects.filter(table=line.entry.table_id, key=line.key).values_list("at", flat=True).first()
-    return found or line.entry.replaces.at
+    entry, before = hand.line.entry, hand.line.entry.replaces
+    if before is None:
+        return entry.at
+    found = Entry.objects.filter(table=entry.table_id, key=hand.line.key).values_list("at", flat=True).first()
+    return found or before.at
+
+
+def _find_last_moment(hand: ExportHand) -> datetime | str:
+    return hand.line.entry.at if hand.line.entry.replaces is not None else ""

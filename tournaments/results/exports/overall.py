@@ -6,6 +6,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.engine.points import SIXTHS
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.files import FileTable, Lines
 from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, build_amount_cell, build_text_cell, count_cell
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult
 from tournaments.core.settings import LOT, PLACES, Settings
@@ -13,7 +15,6 @@ from tournaments.hall.standing.standing import RankedLine
 from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.place_points import DIGITS, build_order_formula, compute_place_order
 from tournaments.results.exports.rank_formulas import OVERALL_COLUMNS, Span, build_rank_formula, filter_criteria
-from tournaments.results.exports.schema import ExportColumn, ExportTable, Lines, build_export_table
 from tournaments.results.exports.standing import (
     RoundResult,
     convert_points,
@@ -39,35 +40,38 @@ class Round(NamedTuple):
         return f"{self.sheet}${self.letters[column]}${self.won[person].row}" if self.sheet else ""
 
 
-def build_overall_table(data: TournamentData, numbers: Sequence[int]) -> ExportTable:
+def build_overall_table(data: TournamentData, numbers: Sequence[int]) -> FileTable:
     """Build the columns of the standing over all rounds."""
     settings, criteria = data.settings, data.settings.overall_criteria
     columns = (
-        ExportColumn("rank", _("Rank"), COUNT, 7),
-        ExportColumn("number", _("Start no."), COUNT, 9),
-        ExportColumn("name", _("Name"), width=30),
+        Column("rank", _("Rank"), kind=COUNT, width=7),
+        Column("number", _("Start no."), kind=COUNT, width=9),
+        Column("name", _("Name"), width=30),
         *(_build_money_columns(numbers) if settings.start else ()),
         *(_build_point_columns(settings, numbers) if has_points(settings) else ()),
-        ExportColumn("rounds_won", _("Rounds won"), COUNT, 10),
-        ExportColumn("written", _("Written score"), AMOUNT, 11),
-        ExportColumn("won", _("Hands won"), COUNT, 10),
+        Column("rounds_won", _("Rounds won"), kind=COUNT, width=10),
+        Column("written", _("Written score"), kind=AMOUNT, width=11),
+        Column("won", _("Hands won"), kind=COUNT, width=10),
         *(_build_total_columns(settings) if has_points(settings) else ()),
-        *([ExportColumn("places", _("Order by places"), COUNT, 10)] if PLACES in criteria else []),
-        *([ExportColumn("lot", _("Lot"), COUNT, 7)] if LOT in criteria else []),
+        *([Column("places", _("Order by places"), kind=COUNT, width=10)] if PLACES in criteria else []),
+        *([Column("lot", _("Lot"), kind=COUNT, width=7)] if LOT in criteria else []),
     )
-    return build_export_table(data.tournament.name, "overall", _("Overall result"), columns, reckons=True, still=3)
+    return FileTable("overall", _("Overall result"), columns, reckons=True, still=3)
 
 
-def _build_money_columns(numbers: Sequence[int]) -> list[ExportColumn]:
+def _build_money_columns(numbers: Sequence[int]) -> list[Column]:
     return [
-        *(ExportColumn(f"round_{number}", _("Round %(number)s") % {"number": number}, PLAY, 11) for number in numbers),
-        ExportColumn("gain", _("Won in total"), PLAY, 13),
-        ExportColumn("replaced", _("Replacements"), COUNT, 13),
-        ExportColumn("best_round", _("Best round"), PLAY, 12),
+        *(
+            Column(f"round_{number}", _("Round %(number)s") % {"number": number}, kind=PLAY, width=11)
+            for number in numbers
+        ),
+        Column("gain", _("Won in total"), kind=PLAY, width=13),
+        Column("replaced", _("Replacements"), kind=COUNT, width=13),
+        Column("best_round", _("Best round"), kind=PLAY, width=12),
     ]
 
 
-def _build_point_columns(settings: Settings, numbers: Sequence[int]) -> list[ExportColumn]:
+def _build_point_columns(settings: Settings, numbers: Sequence[int]) -> list[Column]:
     """Return the columns of the rounds' results, kind by kind, so that formulas can name all rounds at once."""
     kinds = [("written", _("Written, round %(number)s"), AMOUNT), ("place", _("Place, round %(number)s"), COUNT)]
     if settings.place_points:
@@ -76,22 +80,22 @@ def _build_point_columns(settings: Settings, numbers: Sequence[int]) -> list[Exp
             ("sum", _("Total, round %(number)s"), POINTS),
         ]
     return [
-        ExportColumn(f"{kind}_{number}", head % {"number": number}, shown, 11)
+        Column(f"{kind}_{number}", head % {"number": number}, kind=shown, width=11)
         for kind, head, shown in kinds
         for number in numbers
     ]
 
 
-def _build_total_columns(settings: Settings) -> list[ExportColumn]:
+def _build_total_columns(settings: Settings) -> list[Column]:
     with_places = [
-        ExportColumn("place_points", _("Place points"), POINTS, 12),
-        ExportColumn("sum", _("Sum"), POINTS, 12),
-        ExportColumn("best_sum", _("Best round by total"), POINTS, 12),
+        Column("place_points", _("Place points"), kind=POINTS, width=12),
+        Column("sum", _("Sum"), kind=POINTS, width=12),
+        Column("best_sum", _("Best round by total"), kind=POINTS, width=12),
     ]
     return [
         *(with_places if settings.place_points else ()),
-        ExportColumn("best_written", _("Best round by the written score"), AMOUNT, 12),
-        ExportColumn("order", _("Order by the places at tables"), COUNT, 14),
+        Column("best_written", _("Best round by the written score"), kind=AMOUNT, width=12),
+        Column("order", _("Order by the places at tables"), kind=COUNT, width=14),
     ]
 
 
@@ -115,7 +119,7 @@ class OverallInput(NamedTuple):
 
 def write_overall(
     data: TournamentData,
-    table: ExportTable,
+    table: FileTable,
     totals: Sequence[RankedLine],
     rounds: Sequence[Round],
     lines: Lines,
@@ -129,7 +133,7 @@ def write_overall(
     criteria = list_criteria_names(named, OVERALL_COLUMNS, spans)
     lots = number_lots([total.player.person for total in totals], were_drawn=lots_drawn)
     places = _rank_places(totals)
-    names = [column.id for column in table.columns]
+    names = [column.name for column in table.columns]
     for total in totals:
         person, row = total.player.person, lines.next
         cells = {

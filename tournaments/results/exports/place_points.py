@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.xlsx.cells import COUNT, POINTS, Cell, count_cell
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.files import FIRST_ROW, FileTable, Lines
+from tarockclub.kit.xlsx.cells import COUNT, POINTS
 from tournaments.core.rules.place_points import select_row
 from tournaments.core.rules.ranking import PARTS
 from tournaments.hall.standing.standing import RankedLine
 from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.rank_formulas import Span
-from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row, build_export_table
 
 LARGEST = 8  # players of a listed table: six, and two who have left it
 LAST_ROW = FIRST_ROW + sum(range(1, LARGEST + 1)) - 1
@@ -26,21 +27,22 @@ class PointsColumns(NamedTuple):
     place: Span
 
 
-def build_points_table(data: TournamentData) -> ExportTable:
-    """Build the columns: the points of each place at tables of each size."""
-    columns = (
-        ExportColumn("players", _("Players at the table"), COUNT, 14),
-        ExportColumn("place", _("Place"), COUNT, 8),
-        ExportColumn("place_points", _("Place points"), POINTS, 12),
-    )
-    return build_export_table(data.tournament.name, "place_points", _("Place points"), columns)
+POINTS_TABLE = FileTable(
+    "place_points",
+    _("Place points"),
+    (
+        Column("players", _("Players at the table"), lambda row: row[0], kind=COUNT, width=14),
+        Column("place", _("Place"), lambda row: row[1], kind=COUNT, width=8),
+        Column("place_points", _("Place points"), lambda row: row[2], kind=POINTS, width=12),
+    ),
+)
 
 
-def build_points_rows(data: TournamentData) -> Iterator[Row]:
-    """Yield all places of all sizes of tables."""
+def list_points_rows(data: TournamentData) -> Iterator[tuple[int, int, int]]:
+    """Yield all places of all sizes of tables, with their points."""
     for players in range(1, LARGEST + 1):
         for place, points in enumerate(select_row(players, data.settings.place_points), 1):
-            yield count_cell(players), count_cell(place), Cell(points, POINTS)
+            yield players, place, points
 
 
 def build_place_formula(at: PointsColumns, row: int) -> str:

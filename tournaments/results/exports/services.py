@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import IO, Protocol
 
 from tarockclub.kit.days import format_day
+from tarockclub.kit.tables.files import TableWriter
 from tarockclub.kit.time_source import now
 from tarockclub.platform.server import downloads
 from tournaments.models import RoundTable, Tournament
 from tournaments.results.exports.data import TournamentData, load_tournament_data
 from tournaments.results.exports.export import export
-from tournaments.results.exports.schema import TableWriter
 
 XLSX, CSV, JSON = "xlsx", "csv", "json"
 FORMS = {
@@ -50,7 +50,7 @@ def _create_writer(data: TournamentData, form: str, folder: Path) -> ExportWrite
     from tournaments.results.exports.writers.workbook_writer import Workbook  # it loads openpyxl, which only this needs
 
     foot = f"{of.club.name} – {of.name} – {format_day(of.day)}"
-    return Workbook(foot=foot, english=english, in_parts=data.in_parts, folder=folder)
+    return Workbook(of.name, foot=foot, english=english, in_parts=data.in_parts, folder=folder)
 
 
 def count_tables(tournament: Tournament) -> int:

@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.points import SIXTHS
 from tarockclub.kit.amounts import convert_to_number
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.files import FIRST_ROW, FileTable, Lines
 from tarockclub.kit.xlsx.cells import (
     AMOUNT,
     COUNT,
@@ -31,7 +33,6 @@ from tournaments.results.exports.rank_formulas import (
     build_rank_formula,
     filter_criteria,
 )
-from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines
 from tournaments.results.exports.written_sheets import CENTS, SheetStay, format_forgiven
 from tournaments.results.standings.column import convert_play_money
 from tournaments.results.standings.columns import has_points
@@ -44,33 +45,36 @@ class RoundResult(NamedTuple):
     row: int
 
 
-def build_standing_table(data: TournamentData, number: int) -> ExportTable:
+def build_standing_table(data: TournamentData, number: int) -> FileTable:
     """Build the columns of a round's standing: those that the tournament uses."""
     settings = data.settings
     money = [
-        ExportColumn("points", _("Points"), AMOUNT, 10),
-        ExportColumn("replaced", _("Replacements"), COUNT, 13),
-        ExportColumn("counted", _("Capital without replacements"), PLAY, 16),
-        ExportColumn("capital", _("Capital at the end"), PLAY, 16),
+        Column("points", _("Points"), kind=AMOUNT, width=10),
+        Column("replaced", _("Replacements"), kind=COUNT, width=13),
+        Column("counted", _("Capital without replacements"), kind=PLAY, width=16),
+        Column("capital", _("Capital at the end"), kind=PLAY, width=16),
     ]
     columns = (
-        ExportColumn("rank", _("Rank"), COUNT, 7),
-        ExportColumn("number", _("Start no."), COUNT, 9),
-        ExportColumn("name", _("Name"), width=30),
-        ExportColumn("table", _("Table"), COUNT, 7),
+        Column("rank", _("Rank"), kind=COUNT, width=7),
+        Column("number", _("Start no."), kind=COUNT, width=9),
+        Column("name", _("Name"), width=30),
+        Column("table", _("Table"), kind=COUNT, width=7),
         *(money if settings.start else ()),
-        ExportColumn("hands", _("Hands"), COUNT, 8),
-        ExportColumn("won", _("Hands won"), COUNT, 10),
-        ExportColumn("written", _("Written score"), AMOUNT, 11),
-        *([ExportColumn("place", _("Place at the table"), COUNT, 11)] if has_points(settings) else []),
-        *([ExportColumn("place_points", _("Place points"), POINTS, 12)] if settings.place_points else []),
-        *([ExportColumn("sum", _("Sum"), POINTS, 11)] if settings.place_points else []),
-        *([ExportColumn("order", _("Order by place"), COUNT, 10)] if TABLE_PLACES in settings.round_criteria else []),
-        *([ExportColumn("lot", _("Lot"), COUNT, 7)] if LOT in settings.round_criteria else []),
+        Column("hands", _("Hands"), kind=COUNT, width=8),
+        Column("won", _("Hands won"), kind=COUNT, width=10),
+        Column("written", _("Written score"), kind=AMOUNT, width=11),
+        *([Column("place", _("Place at the table"), kind=COUNT, width=11)] if has_points(settings) else []),
+        *([Column("place_points", _("Place points"), kind=POINTS, width=12)] if settings.place_points else []),
+        *([Column("sum", _("Sum"), kind=POINTS, width=11)] if settings.place_points else []),
+        *(
+            [Column("order", _("Order by place"), kind=COUNT, width=10)]
+            if TABLE_PLACES in settings.round_criteria
+            else []
+        ),
+        *([Column("lot", _("Lot"), kind=COUNT, width=7)] if LOT in settings.round_criteria else []),
     )
     title = _("Standings of round %(number)s") % {"number": number}
-    heading = f"{data.tournament.name} – {title}"
-    return ExportTable(f"standing_{number}", title, heading, columns, reckons=True, still=3)
+    return FileTable(f"standing_{number}", title, columns, reckons=True, still=3)
 
 
 class StandingFormulas(NamedTuple):
@@ -88,7 +92,7 @@ class StandingFormulas(NamedTuple):
 
 def write_standing(
     data: TournamentData,
-    table: ExportTable,
+    table: FileTable,
     standing: RoundStanding,
     stays: dict[int, list[SheetStay]],
     lines: Lines,
@@ -98,7 +102,7 @@ def write_standing(
 ) -> dict[int, RoundResult]:
     """Write a round's standing, and return everybody's result with its row, by person."""
     by = _build_formulas(data, table, standing, lots_drawn=lots_drawn, points_table=points_table)
-    names = [column.id for column in table.columns]
+    names = [column.name for column in table.columns]
     won = {}
     for line in standing.lines:
         row = lines.next
@@ -109,7 +113,7 @@ def write_standing(
 
 
 def _build_formulas(
-    data: TournamentData, table: ExportTable, standing: RoundStanding, *, lots_drawn: bool, points_table: Lines | None
+    data: TournamentData, table: FileTable, standing: RoundStanding, *, lots_drawn: bool, points_table: Lines | None
 ) -> StandingFormulas:
     settings, rows = data.settings, standing.lines
     spans = list_spans(table, len(rows))
@@ -131,10 +135,10 @@ def list_criteria_names(names: Iterable[str], columns: dict[str, str], spans: Ma
     return [(name, spans[columns[name]]) for name in names if columns.get(name) in spans]
 
 
-def list_spans(table: ExportTable, rows: int) -> dict[str, Span]:
+def list_spans(table: FileTable, rows: int) -> dict[str, Span]:
     """Return the columns of a table with this number of rows, by name."""
     last = FIRST_ROW + rows - 1
-    return {column.id: Span(format_column_name(at), FIRST_ROW, last) for at, column in enumerate(table.columns)}
+    return {column.name: Span(format_column_name(at), FIRST_ROW, last) for at, column in enumerate(table.columns)}
 
 
 def _build_cells(by: StandingFormulas, line: RankedLine, stays: Sequence[SheetStay], row: int) -> dict[str, Cell]:

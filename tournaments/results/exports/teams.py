@@ -6,15 +6,16 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.engine.points import SIXTHS
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.files import FileTable, Lines
 from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, build_text_cell, count_cell
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult
 from tournaments.core.settings import CAPITAL, PLACE_POINTS, REPLACEMENTS, SUM, WRITTEN_SCORE, Settings
-from tournaments.people.teams.messages import format_team_name
+from tournaments.people.teams.rosters import format_team_name
 from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.overall import Round
 from tournaments.results.exports.place_points import DIGITS
 from tournaments.results.exports.rank_formulas import Criterion, Span, build_rank_formula, filter_criteria
-from tournaments.results.exports.schema import ExportColumn, ExportTable, Lines, build_export_table
 from tournaments.results.exports.standing import convert_points, list_spans
 from tournaments.results.exports.written_sheets import CENTS
 from tournaments.results.standings.column import convert_play_money
@@ -31,21 +32,21 @@ TEAM_COLUMNS = {
 }
 
 
-def build_teams_table(data: TournamentData, numbers: Sequence[int]) -> ExportTable:
+def build_teams_table(data: TournamentData, numbers: Sequence[int]) -> FileTable:
     """Build the columns of the teams."""
     columns = (
-        ExportColumn("rank", _("Rank"), COUNT, 7),
-        ExportColumn("team", _("Team"), width=30),
-        ExportColumn("members", _("Players"), width=50),
+        Column("rank", _("Rank"), kind=COUNT, width=7),
+        Column("team", _("Team"), width=30),
+        Column("members", _("Players"), width=50),
         *(
-            ExportColumn(f"{kind}_{number}", head % {"number": number}, shown, 11)
+            Column(f"{kind}_{number}", head % {"number": number}, kind=shown, width=11)
             for kind, head, shown in _list_kinds(data.settings)
             for number in numbers
         ),
         *_build_total_columns(data.settings),
-        ExportColumn("order", _("Order by everything else"), COUNT, 12),
+        Column("order", _("Order by everything else"), kind=COUNT, width=12),
     )
-    return build_export_table(data.tournament.name, "teams", _("Team results"), columns, reckons=True, still=2)
+    return FileTable("teams", _("Team results"), columns, reckons=True, still=2)
 
 
 def _list_kinds(settings: Settings) -> list[tuple[str, str, str]]:
@@ -60,15 +61,15 @@ def _list_kinds(settings: Settings) -> list[tuple[str, str, str]]:
     return kinds
 
 
-def _build_total_columns(settings: Settings) -> list[ExportColumn]:
+def _build_total_columns(settings: Settings) -> list[Column]:
     heads = {
         "gain": _("Won in total"),
         "replaced": _("Replacements"),
         "written": _("Written score"),
         "place_points": _("Place points"),
     }
-    columns = [ExportColumn(kind, heads[kind], shown, 13) for kind, _head, shown in _list_kinds(settings)]
-    return [*columns, *([ExportColumn("sum", _("Sum"), POINTS, 12)] if settings.place_points else [])]
+    columns = [Column(kind, heads[kind], kind=shown, width=13) for kind, _head, shown in _list_kinds(settings)]
+    return [*columns, *([Column("sum", _("Sum"), kind=POINTS, width=12)] if settings.place_points else [])]
 
 
 class _TeamInput(NamedTuple):
@@ -82,7 +83,7 @@ class _TeamInput(NamedTuple):
 
 
 def write_teams(
-    data: TournamentData, table: ExportTable, teams: TeamStandings, rounds: Sequence[Round], lines: Lines
+    data: TournamentData, table: FileTable, teams: TeamStandings, rounds: Sequence[Round], lines: Lines
 ) -> None:
     """Write the team standing."""
     spans = list_spans(table, len(teams.teams))
@@ -92,7 +93,7 @@ def write_teams(
     by = _TeamInput(
         data.settings, rounds, spans, [*criteria, ("order", spans["order"])], _compute_order(teams, named[first:])
     )
-    names = [column.id for column in table.columns]
+    names = [column.name for column in table.columns]
     for team in teams.teams:
         cells = _build_cells(by, team, lines.next)
         lines.add(tuple(cells[name] for name in names))

@@ -12,8 +12,7 @@ from tarockclub.kit.form_fields import IdField, TextField, TickField
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content, join_act_names
-from tournaments.core.actions.objections import list_later_acts, must_be_last
-from tournaments.core.actions.reversals import UndoStep
+from tournaments.core.actions.reversals import UndoStep, list_later_acts, must_be_last
 from tournaments.core.actions.targets import TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.editions import FINAL, choose_equals, find_latest_edition

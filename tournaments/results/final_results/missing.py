@@ -1,23 +1,40 @@
-"""The items still missing before a result can be published, with their tables; a fixed number of queries."""
+"""Before a result is published: the items that are missing, with their tables, the rounds that are left, its sign.
+
+A fixed number of queries.
+"""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tournaments.core.editions import FINAL, LOTS, find_latest_edition
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from tournaments.core.editions import FINAL, LOTS, LinkedSentence, compute_edition_sign, find_latest_edition
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.pending import HANDS_DISPUTED, HANDS_HELD, HANDS_LATE, REFEREE_CALLED
-from tournaments.hall.standing.standing import Standings, build_standing_scope, is_broken_by_lot, list_drawn_lots
-from tournaments.models import RoundTable
+from tournaments.hall.standing.progress import TournamentProgress
+from tournaments.hall.standing.standing import (
+    Standings,
+    build_standing_scope,
+    is_broken_by_lot,
+    list_drawn_lots,
+    load_standings,
+)
+from tournaments.models import Presence, RoundTable, Tournament
+from tournaments.people.entrants.fees import compute_fees
 from tournaments.results.standings.editions import compute_rows, compute_standing_changes, load_standing_editions
+from tournaments.results.team_standings.editions import list_signed_rows
 
 NOT_DONE, NOT_STARTED, NOT_CLOSED, NO_ROUND = "not_done", "not_started", "not_closed", "no_round"
 CORRECTED_ROUND = "corrected"  # since its result was published
+_MOST_NAMED = 3  # ranks
 
 
 class Missing(NamedTuple):
     """An item without which there is no result."""
 
-    code: str  # one of the above, of desk.pending, or LOTS
+    code: str  # one of the above, of desk/pending.py, or LOTS
     round: int = 0  # number; 0: of the tournament
     table: int = 0  # number; 0: of the whole round
     many: int = 0
@@ -84,3 +101,72 @@ def _list_lots(standings: Standings, number: int) -> Iterator[Missing]:
     by_rule = bool(number) and standings.stand.settings.replaced_last  # the last rank is shared by rule, not by chance
     if any(rank.shared and not (by_rule and rank.replaced) for rank in ranks):
         yield Missing(LOTS, number)
+
+
+MISSING_SENTENCES: dict[str, Promise] = {
+    NOT_STARTED: gettext_lazy("Round %(round)s has not started."),
+    NOT_CLOSED: gettext_lazy("Round %(round)s: its result has not been published yet."),
+    CORRECTED_ROUND: gettext_lazy(
+        "Round %(round)s has been corrected since its result was published: publish its current result first."
+    ),
+    NOT_DONE: gettext_lazy("Round %(round)s, table %(table)s is not done."),
+    LOTS: gettext_lazy("Equal ranks: the lots that decide have not been drawn yet."),
+    NO_ROUND: gettext_lazy("No round has been played."),
+    REFEREE_CALLED: gettext_lazy("Round %(round)s, table %(table)s: the referee has been called."),
+    HANDS_DISPUTED: gettext_lazy("Round %(round)s, table %(table)s: disputed hands: %(many)s."),
+    HANDS_LATE: gettext_lazy("Round %(round)s, table %(table)s: late hands waiting for you: %(many)s."),
+    HANDS_HELD: gettext_lazy("Round %(round)s, table %(table)s: late hands waiting for the players: %(many)s."),
+}
+
+
+def format_missing(tournament: Tournament, some: tuple[Missing, ...]) -> tuple[LinkedSentence, ...]:
+    """Return a sentence for each missing item, with a link to the table."""
+    return tuple(_format_sentence(tournament, missing_item) for missing_item in some)
+
+
+def _format_sentence(tournament: Tournament, missing_item: Missing) -> LinkedSentence:
+    text = str(MISSING_SENTENCES[missing_item.code]) % missing_item._asdict()
+    if missing_item.table:
+        url = reverse(
+            "desk_table", kwargs={"slug": tournament.slug, "number": missing_item.round, "table": missing_item.table}
+        )
+    elif missing_item.round and missing_item.code != LOTS:
+        url = reverse("desk", kwargs={"slug": tournament.slug, "number": missing_item.round})
+    else:
+        url = ""
+    return LinkedSentence(text, url)
+
+
+def load_final_question(stand: TournamentProgress) -> dict[str, Any] | None:
+    """Return the facts that are shown before the final result is published; None if it cannot be, or already is."""
+    if find_latest_edition(load_standing_editions(stand.tournament), FINAL) is not None:
+        return None
+    standings = load_standings(stand)
+    if list_missing_at_end(standings):
+        return None
+    best = [total for total in standings.totals if total.rank <= _MOST_NAMED][: 2 * _MOST_NAMED]
+    fees = compute_fees(Presence.objects.filter(round__tournament=stand.tournament), stand.settings)
+    return {
+        "first": best,
+        "players": len(standings.totals),
+        "rounds": len(stand.started_rounds),
+        "left": count_rounds_left(standings),  # planned and not played
+        "may_go_on": can_go_on(standings),
+        "due": fees.due,
+    }
+
+
+def compute_result_sign(standings: Standings, scope: int) -> str:
+    """Return the sign of a result."""
+    return compute_edition_sign(list_signed_rows(standings, scope))
+
+
+def count_rounds_left(standings: Standings) -> int:
+    """Return the number of planned rounds that have not been played; 0 if no number was planned."""
+    played = sum(round_.started for round_ in standings.stand.rounds)
+    return max(0, standings.stand.settings.rounds - played)
+
+
+def can_go_on(standings: Standings) -> bool:
+    """Return True if another round may still be played according to the planned number."""
+    return bool(count_rounds_left(standings)) or not standings.stand.settings.rounds

@@ -16,10 +16,14 @@ from tournaments.core.settings import Settings
 from tournaments.hall.standing.players import People, load_people
 from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.hall.standing.standing import Standings, load_standings
-from tournaments.results.final_results.messages import format_missing
-from tournaments.results.final_results.missing import list_missing
+from tournaments.results.final_results.missing import (
+    can_go_on,
+    compute_result_sign,
+    count_rounds_left,
+    format_missing,
+    list_missing,
+)
 from tournaments.results.final_results.prizes import load_choices
-from tournaments.results.final_results.services import can_go_on, compute_result_sign, count_rounds_left
 from tournaments.results.standings.column import StandingColumn
 from tournaments.results.standings.columns import choose_columns, is_money
 from tournaments.results.standings.editions import (

@@ -14,8 +14,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import ID_RANGE, Action, Input, Name, Operation, Spec, action
 from tournaments.core.actions.names import NOBODY, ActNames, Content
-from tournaments.core.actions.objections import list_later_acts, must_be_last
-from tournaments.core.actions.reversals import UndoStep
+from tournaments.core.actions.reversals import UndoStep, list_later_acts, must_be_last
 from tournaments.core.actions.targets import TOURNAMENT, Here, Spot, get_tournament_id
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.editions import FINAL

@@ -37,11 +37,6 @@ class ScopeSection(NamedTuple):
     order_then: tuple[str, ...] = ()  # players who have chosen, if the newest edition would give another order
     order_now: tuple[str, ...] = ()  # players who would have chosen by it
 
-    @property
-    def is_over(self) -> bool:
-        """True if nobody is left to choose."""
-        return self.scope.edition is not None and not self.waiting
-
 
 def load_scope_sections(tournament: Tournament) -> tuple[ScopeSection, ...]:
     """Return all prizes with the players who chose them, and the next chooser."""

@@ -13,8 +13,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core.actions.base import Action, Input, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content
-from tournaments.core.actions.objections import list_later_acts, must_be_last, must_not_be_published
-from tournaments.core.actions.reversals import UndoStep
+from tournaments.core.actions.reversals import UndoStep, list_later_acts, must_be_last, must_not_be_published
 from tournaments.core.actions.targets import Here
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.announcements import CORRECTED, PUBLISHED, WITHDRAWN, announce_result
@@ -22,10 +21,9 @@ from tournaments.core.editions import FINAL, find_latest_edition, must_be_comple
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import CHOICE, Standings, build_standing_scope, load_standings
 from tournaments.models import Round, Tournament
-from tournaments.results.final_results.missing import list_missing
+from tournaments.results.final_results.missing import can_go_on, compute_result_sign, count_rounds_left, list_missing
 from tournaments.results.final_results.prizes import load_choices
 from tournaments.results.final_results.scopes import SCOPE, get_number
-from tournaments.results.final_results.services import can_go_on, compute_result_sign, count_rounds_left
 from tournaments.results.standings.editions import compute_rows, compute_standing_changes, load_standing_editions
 from tournaments.results.standings.round_facts import list_round_facts
 from tournaments.results.team_standings.editions import compute_team_rows, has_other_teams

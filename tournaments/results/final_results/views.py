@@ -19,8 +19,8 @@ from tournaments.hall.setup.actions import GiveUpRound
 from tournaments.hall.standing.progress import find_progress, load_recent_progress
 from tournaments.hall.standing.standing import RANK
 from tournaments.models import Tournament
-from tournaments.results.final_results.final_question import load_final_question
 from tournaments.results.final_results.lot_actions import DrawLots
+from tournaments.results.final_results.missing import load_final_question
 from tournaments.results.final_results.page import load_edition_page as one_edition
 from tournaments.results.final_results.page import load_result_sections
 from tournaments.results.final_results.result_actions import PublishResult

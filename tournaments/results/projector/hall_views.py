@@ -4,8 +4,8 @@ import uuid
 from typing import Any
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
@@ -120,7 +120,5 @@ def _take_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def serve_picture(request: HttpRequest, slug: uuid.UUID, digest: str) -> HttpResponse:
     """Serve the sponsor's picture to every wall."""
-    found = HallPicture.objects.filter(hall__tournament__slug=slug, hall__picture=digest).first() if digest else None
-    if found is None:
-        raise Http404
+    found = get_object_or_404(HallPicture, hall__tournament__slug=slug, hall__picture=digest)
     return for_good(lambda _request: HttpResponse(bytes(found.png), content_type="image/png"))(request)

@@ -1,7 +1,7 @@
 """The data of a wall: the round on the clock, its tables, the standings, what the director has arranged."""
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from scoring.book.table_clock.clock import DOUBLE
 from tarockclub.kit.text import compute_surname_key, format_surname_first
@@ -26,16 +26,6 @@ from tournaments.results.team_standings.page import load_wall_teams
 MOST_TABLES = 64  # with more tables, only those in a special state are shown
 LAST_HAND = "last"  # the hand in play when the time was up
 MOST_NUMBERS = 20  # tables that are named after the gong; of more only how many they are
-
-
-class WallLine(NamedTuple):
-    """A row of the standings."""
-
-    rank: int
-    name: str
-    table: int  # 0 in the final result
-    amounts: tuple[AmountCell, ...]  # as on the page of standings; the last one decides the rank
-    replaced: int
 
 
 def find_shown_round(tournament: Tournament) -> Round | None:
@@ -86,8 +76,8 @@ def _load_published(tournament: Tournament, round_: Round, wall: HallWall) -> di
     if not lines:
         return {}
     columns = choose_columns(load_settings(tournament), of, lines)
-    shown = [_build_line(line, columns) for line in lines] if walls.STANDING in wall.visible_parts else []
-    return {"published": True, "standing": shown, "heads": list_heads(columns)}
+    shown = lines if walls.STANDING in wall.visible_parts else ()
+    return {"published": True, "standing": _add_amounts(shown, columns), "heads": list_heads(columns)}
 
 
 def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[str, Any]:
@@ -103,7 +93,7 @@ def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[
     has_tables = round_.started and walls.TABLES in shown
     return {
         "desk": desk,
-        "standing": [_build_line(line, columns) for line in lines] if has_standing else [],
+        "standing": _add_amounts(lines, columns) if has_standing else [],
         "teams": load_wall_teams(tournament) if has_standing else (),
         "tables": _list_ending_tables(desk.rows) if has_tables else (),
         "seats": [(format_surname_first(name), table) for name, table in seats],
@@ -111,7 +101,7 @@ def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[
         "double_rounds": [row.number for row in desk.rows if _find_ending(row, desk.face) == DOUBLE],
         "most_numbers": MOST_NUMBERS,
         "halted": [row.number for row in desk.rows if row.face.state == "referee"],
-        "replaced": [_build_line(line, columns) for line in lines if line.replaced and settings.show_replacements],
+        "replaced": [line for line in lines if line.replaced and settings.show_replacements],
         "heads": list_heads(columns),
     }
 
@@ -145,6 +135,8 @@ def _list_published(tournament: Tournament, scope: int) -> Sequence[RankedLine]:
     return read_lines(edition.rows, people, scope)
 
 
-def _build_line(line: RankedLine, columns: Sequence[StandingColumn]) -> WallLine:
-    amounts = build_amounts(line, columns, exact=True)
-    return WallLine(line.rank, line.player.name, line.table, amounts, line.replaced)
+def _add_amounts(
+    lines: Iterable[RankedLine], columns: Sequence[StandingColumn]
+) -> list[tuple[RankedLine, tuple[AmountCell, ...]]]:
+    """Return the lines with their amounts as on the page of standings; the last one decides the rank."""
+    return [(line, build_amounts(line, columns, exact=True)) for line in lines]

@@ -4,8 +4,10 @@ import hashlib
 from collections.abc import Callable
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import ActionRefused
+from tournaments.core.messages import register_sentences
 from tournaments.models import Hall, HallPicture, Tournament
 from tournaments.models.hall import DIGEST_LENGTH
 from tournaments.results.projector.walls import (
@@ -102,3 +104,11 @@ def put_hall_picture(tournament: Tournament, png: bytes | None) -> None:
         hall.picture = hashlib.sha256(png).hexdigest()[:DIGEST_LENGTH] if png is not None else ""
 
     _change_hall(tournament, apply)
+
+
+register_sentences(
+    {
+        "no_wall": _("This wall is no longer there, or there are six already."),
+        "no_part": _("A wall cannot show this."),
+    }
+)

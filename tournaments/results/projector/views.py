@@ -15,7 +15,7 @@ from tarockclub.platform.accounts.sessions import BY_ITSELF
 from tarockclub.platform.server.page_cache import PageCache, build_etag_response
 from tournaments.core.selectors import find_tournament
 from tournaments.hall.clock.views import compute_milliseconds
-from tournaments.hall.desk.live import RoundVersion, load_round_version
+from tournaments.hall.desk.live import build_round_tag
 from tournaments.models import Hall, Round, Tournament
 from tournaments.results.projector.page import find_shown_round, load_context
 from tournaments.results.projector.walls import HallWall, find_hall, find_wall, list_walls
@@ -44,11 +44,9 @@ class ShownWall(NamedTuple):
 
     def compute_tag(self) -> str:
         """Return the tag of its present content."""
-        acts, round_ = self.tournament.version, self.round
-        stand = RoundVersion(acts, 0, 0, 0, 0) if round_ is None else load_round_version(round_, acts)
-        number = round_.number if round_ is not None else 0
+        number = self.round.number if self.round is not None else 0
         page = f"wall{number}.{self.wall.number}.{self.hall.version}"
-        return stand.build_tag(page, get_current_language())
+        return build_round_tag(self.round, self.tournament.version, page, get_current_language())
 
     def load_context(self, request: HttpRequest) -> dict[str, Any]:
         """Return the template's context."""

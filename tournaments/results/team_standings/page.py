@@ -10,8 +10,7 @@ from tournaments.hall.standing.players import People, StandingPlayer, load_peopl
 from tournaments.hall.standing.progress import TournamentProgress, load_progress
 from tournaments.hall.standing.standing import RankedLine, Standings, load_standings
 from tournaments.models import Team, Tournament
-from tournaments.people.teams.messages import format_team_name
-from tournaments.people.teams.rosters import TeamRef
+from tournaments.people.teams.rosters import TeamRef, format_team_name
 from tournaments.results.standings.column import WHOLE, AmountCell, StandingColumn, build_amounts, list_heads
 from tournaments.results.standings.columns import POINTS, choose_columns, is_money
 from tournaments.results.standings.editions import TournamentEdition

@@ -7,8 +7,7 @@ from tarockclub.kit.days import format_moment
 from tournaments.core.actions.names import load_act_names
 from tournaments.core.acts import Kind
 from tournaments.core.messages import UNDO, Facts, register_sentences
-from tournaments.hall.action_log.kinds import format_act_kind
-from tournaments.hall.action_log.messages import format_deed
+from tournaments.hall.action_log.messages import format_act_kind, format_deed
 from tournaments.models import Act
 
 _SAY_THEIR_ROUND = (Kind.PAID, Kind.PRESENCE, Kind.RESULT)  # or it does not matter

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import Actor
-from tournaments.core.actions.registry import load_reversals
+from tournaments.core.actions.registry import load_undoable_actions
 from tournaments.core.actions.reversals import UNDO_TIME, UndoStep
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.models import Act, Round, RoundTable, Tournament
@@ -37,8 +37,8 @@ def list_undo_lines(
     most: int,
 ) -> tuple[UndoLine, ...]:
     """Return the latest acts that can be taken back now, the newest first: of a round, a table, or some kinds."""
-    reversals = load_reversals()
-    wanted = [kind for kind in (kinds or reversals) if kind in reversals]
+    undoable = load_undoable_actions()
+    wanted = [kind for kind in (kinds or undoable) if kind in undoable]
     acts = Act.objects.filter(tournament=tournament, kind__in=wanted, undone_by=None, at__gt=now() - UNDO_TIME)
     if round_ is not None:
         acts = acts.filter(round=round_)
@@ -48,7 +48,7 @@ def list_undo_lines(
     lines: list[UndoLine] = []
     for some in _group_by_tap(found[: most * 20]):
         step = UndoStep(tournament, some[0], who=Actor(rights=rights))
-        if len(lines) < most and reversals[some[0].kind].right in rights and find_objection(step) is None:
+        if len(lines) < most and undoable[some[0].kind].spec.right in rights and find_objection(step) is None:
             lines.append(_build_line(some))
     return tuple(lines)
 

@@ -8,8 +8,8 @@ from django.db import transaction
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.registry import load_reversals
-from tournaments.core.actions.reversals import UNDO_TIME, Reversal, UndoStep
+from tournaments.core.actions.registry import load_undoable_actions
+from tournaments.core.actions.reversals import UNDO_TIME, UndoStep
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.core.messages import UNDO
 from tournaments.models import Act, Tournament
@@ -27,8 +27,8 @@ def undo(tournament: int, key: str, sequence: int, who: Actor = ANONYMOUS, reaso
     def do(row: Tournament) -> dict[str, Any]:
         here = load_act(tournament, sequence)
         step = UndoStep(row, here, key, who, reason)
-        reversal = must_be_undoable(step)
-        return {"act": sequence, "kind": here.kind} | reversal.reverse(step)
+        must_be_undoable(step)
+        return {"act": sequence, "kind": here.kind} | load_undoable_actions()[here.kind].take_back(step)
 
     said = [sequence]
     asked = Command(key, Kind.UNDONE, said, who, reason, round=found.round, table=found.table, undoes=found)
@@ -69,19 +69,18 @@ def load_act(tournament: int, sequence: int) -> Act:
     return found
 
 
-def must_be_undoable(step: UndoStep) -> Reversal:
-    """Return the reversal of an act; raise ActionRefused if there is none, or if it cannot be taken back."""
-    reversal = load_reversals().get(step.act.kind)
-    if reversal is None:
+def must_be_undoable(step: UndoStep) -> None:
+    """Raise ActionRefused if an act cannot be taken back."""
+    action = load_undoable_actions().get(step.act.kind)
+    if action is None:
         raise ActionRefused("cannot_undo")
     if getattr(step.act, "undone_by", None) is not None:
         raise ActionRefused("undone_already")
-    if not (step.who.directs or reversal.right in step.who.rights):
-        raise ActionRefused("director_only" if reversal.right == Right.DIRECT else "not_for_role")
+    if not (step.who.directs or action.spec.right in step.who.rights):
+        raise ActionRefused("director_only" if action.spec.right == Right.DIRECT else "not_for_role")
     if now() > step.act.at + UNDO_TIME:
-        if not reversal.later:
+        if not action.spec.undo_later:
             raise ActionRefused("too_late", minutes=UNDO_TIME.seconds // 60)
         if not step.reason:
             raise ActionRefused("no_reason")
-    reversal.check(step)
-    return reversal
+    action.check_undo(step)

@@ -13,7 +13,7 @@ from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.permissions import find_rights
 from tournaments.core import view_helpers
-from tournaments.core.actions.registry import load_reversals
+from tournaments.core.actions.registry import load_undoable_actions
 from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ReasonForm
@@ -73,8 +73,8 @@ def _find_actor(request: HttpRequest) -> Actor:
 def _render_page(
     request: HttpRequest, tournament: Tournament, act: Act, refused: ActionRefused | None, status: int = 200
 ) -> HttpResponse:
-    reversal = load_reversals().get(act.kind)
-    needs_reason = not count_minutes_left(act) and reversal is not None and reversal.later
+    action = load_undoable_actions().get(act.kind)
+    needs_reason = not count_minutes_left(act) and action is not None and action.spec.undo_later
     follower = refused.params.get("act") if refused is not None else None
     is_that = isinstance(follower, Act) and follower.pk == act.pk
     context: dict[str, Any] = {

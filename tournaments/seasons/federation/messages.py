@@ -1,6 +1,5 @@
 """Refusals of a federation and its clubs in words."""
 
-from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.messages import register_sentences
@@ -18,8 +17,3 @@ register_sentences(
         "offer_decided": _("This offer has been decided or taken back in the meantime."),
     }
 )
-
-
-def format_correction() -> str:
-    """Return the reason for another edition of an event."""
-    return _now("The club has offered a corrected result.")

@@ -9,6 +9,7 @@ from datetime import date
 from typing import NamedTuple
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import NAME_LENGTH, Club
@@ -19,7 +20,6 @@ from tarockclub.platform.clubs.federations import is_member, show_federations
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Season, SeasonEvent, SeasonOffer, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.seasons.federation.messages import format_correction
 from tournaments.seasons.federation.persons import find_or_create_members
 from tournaments.seasons.federation.rows import GivenResult, encode_result, load_given_result, parse_offered_result
 from tournaments.seasons.season.events import AddEvent, find_act_event
@@ -171,7 +171,7 @@ def _write(season: Season, event: SeasonEvent, given: GivenResult, federation: C
         for row, person in zip(given.rows, persons, strict=True)
     ]
     field = ResultField(given.players, given.others_text)
-    reason = format_correction() if event.edition else ""
+    reason = _("The club has offered a corrected result.") if event.edition else ""
     try:
         action = WriteResults(event=event.number, results=results, field=field)
         action.perform(season, str(uuid.uuid4()), who, reason)

@@ -27,25 +27,17 @@ class MemberLine(NamedTuple):
         return build_club_address(self.other)
 
 
-class Memberships(NamedTuple):
-    """The memberships of a club, or of a federation."""
-
-    current: tuple[MemberLine, ...]
-    to_answer: tuple[MemberLine, ...]  # the other side has asked
-    asked: tuple[MemberLine, ...]  # by oneself
-
-
-def load_federation_memberships(own: Club) -> Memberships:
-    """Return the open memberships of one side; one query."""
+def load_federation_memberships(own: Club) -> dict[str, list[MemberLine]]:
+    """Return the open memberships of one side: current ones, to answer (the other side has asked), asked; one query."""
     side = Q(federation=own) if own.is_federation else Q(club=own)
     rows = FederationMember.objects.filter(side, until=None).select_related("club", "federation")
     lines = sorted((MemberLine(row, get_other(row, own)) for row in rows), key=lambda line: line.other.name.casefold())
     open_lines = [line for line in lines if line.row.since is None]
-    return Memberships(
-        tuple(line for line in lines if line.row.since is not None),
-        tuple(line for line in open_lines if line.row.by_federation != own.is_federation),
-        tuple(line for line in open_lines if line.row.by_federation == own.is_federation),
-    )
+    return {
+        "current": [line for line in lines if line.row.since is not None],
+        "to_answer": [line for line in open_lines if line.row.by_federation != own.is_federation],
+        "asked": [line for line in open_lines if line.row.by_federation == own.is_federation],
+    }
 
 
 def count_numbers(club: Club) -> dict[str, int]:

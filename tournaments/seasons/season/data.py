@@ -43,7 +43,6 @@ class EventStatus(NamedTuple):
     state: str  # one of the above
     rows: tuple[EventRow, ...]
     edition: int  # of its result; 0: none
-    provisional: bool = False  # its rows are not published
 
 
 class SeasonProgress(NamedTuple):
@@ -139,7 +138,7 @@ def _build_event_at(
         return EventStatus(event, name, state, (), 0)
     standings = load_standings(load_progress(tournament))
     current = build_current_team_rows(standings) if teams else build_current_rows(standings)
-    return EventStatus(event, name, state, current, 0, provisional=True)
+    return EventStatus(event, name, state, current, 0)
 
 
 def _load_published(tournaments: list[Tournament], *, teams: bool) -> dict[int, tuple[int, tuple[EventRow, ...]]]:

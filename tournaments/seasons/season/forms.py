@@ -15,7 +15,7 @@ from tournaments.seasons.season.points.formula.parser import parse_formula
 from tournaments.seasons.season.points.formula.printer import format_formula
 from tournaments.seasons.season.points.formula.problems import Problem, format_formula_problem
 from tournaments.seasons.season.points.formula.tokens import LONGEST
-from tournaments.seasons.season.points.text import format_places, parse_places
+from tournaments.seasons.season.points.place_points import format_places, parse_places
 from tournaments.seasons.season.services import SeasonDetails
 from tournaments.seasons.season.settings import FORMULA, LOT, TABLE, SeasonSettings
 

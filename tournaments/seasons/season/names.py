@@ -24,11 +24,7 @@ class CurrentPerson(NamedTuple):
     real: str = ""  # as in the register, for exports of the staff
 
 
-class SeasonNames(NamedTuple):
-    """The names by id, and for each id the one that counts now."""
-
-    people: Lookup[CurrentPerson]
-    same: Lookup[int]
+SeasonNames = tuple[Lookup[CurrentPerson], Lookup[int]]  # by id, and for each id the one that counts now
 
 
 class _Member(NamedTuple):
@@ -49,10 +45,10 @@ _MEMBER = (
 
 def load_names(season: Season, who: Iterable[int], *, teams: bool) -> SeasonNames:
     """Return the names of a season; the same few queries for any number of them."""
-    return load_season_teams(season) if teams else SeasonNames(*load_season_people(who))
+    return load_season_teams(season) if teams else load_season_people(who)
 
 
-def load_season_people(persons: Iterable[int]) -> tuple[Lookup[CurrentPerson], Lookup[int]]:
+def load_season_people(persons: Iterable[int]) -> SeasonNames:
     """Return persons by id, and for each id the id of its current person: merged ones are one; one query."""
     people, same = _begin_names()
     for pk, number, name, real, into, into_number in Person.objects.filter(pk__in=set(persons)).values_list(*_PERSON):
@@ -61,7 +57,7 @@ def load_season_people(persons: Iterable[int]) -> tuple[Lookup[CurrentPerson], L
     return people, same
 
 
-def _begin_names() -> tuple[Lookup[CurrentPerson], Lookup[int]]:
+def _begin_names() -> SeasonNames:
     people = Lookup[CurrentPerson]({}, lambda person: CurrentPerson(person, 0, *2 * [format_unknown_person()]))
     return people, Lookup[int]({}, lambda person: person)
 
@@ -84,7 +80,7 @@ def load_season_teams(season: Season) -> SeasonNames:
         same[team.pk] = team.pk if needs_members and not theirs else first.setdefault(sign, team.pk)
         if same[team.pk] == team.pk:
             people[team.pk] = _build_team(team, theirs, len(people) + 1)
-    return SeasonNames(people, same)
+    return people, same
 
 
 def _fold(team: Team) -> str:

@@ -31,7 +31,6 @@ class SeasonColumn(NamedTuple):
     name: str
     day: date | None
     state: str
-    provisional: bool
 
 
 class Cell(NamedTuple):
@@ -39,7 +38,6 @@ class Cell(NamedTuple):
 
     text: str = ""
     counts: bool = True
-    kind: str = ""
 
 
 class SeasonRow(NamedTuple):
@@ -74,24 +72,24 @@ def load_season_edition(season: Season, edition: SeasonEdition, events: Sequence
     people, same = load_names(season, [line.who for line in edition.rows], teams=is_of_teams(edition))
     there = {got.event for line in edition.rows for got in line.got}
     counted = [event for event in events if event.number in there]
-    columns = _label_columns([(event, format_event_name(event), "counts", False) for event in counted])
+    columns = _label_columns([(event, format_event_name(event), "counts") for event in counted])
     best = compute_best_days(parse_season_settings(edition.settings), sum(event.kind == "day" for event in counted))
     return _build_page(columns, apply_merges(edition.rows, same), people, best)
 
 
 def build_columns(stand: SeasonProgress) -> tuple[SeasonColumn, ...]:
     """Return the events of a season, in order."""
-    return _label_columns([(event.event, event.name, event.state, event.provisional) for event in stand.events])
+    return _label_columns([(event.event, event.name, event.state) for event in stand.events])
 
 
-def _label_columns(events: Sequence[tuple[SeasonEvent, str, str, bool]]) -> tuple[SeasonColumn, ...]:
+def _label_columns(events: Sequence[tuple[SeasonEvent, str, str]]) -> tuple[SeasonColumn, ...]:
     """Number the days as they are played; a final and carried points have a letter or +, the same in all languages."""
     letters = {FINAL: "F", CARRIED_POINTS: "+"}
     found, days = [], 0
-    for event, name, state, provisional in events:
+    for event, name, state in events:
         days += event.kind not in letters
         label = letters.get(event.kind) or str(days)
-        found.append(SeasonColumn(event.number, label, name, find_event_day(event), state, provisional))
+        found.append(SeasonColumn(event.number, label, name, find_event_day(event), state))
     return tuple(found)
 
 
@@ -112,7 +110,7 @@ def _build_line(columns: tuple[SeasonColumn, ...], line: SeasonLine, who: Curren
 
 
 def _build_cell(got: EventScore | None) -> Cell:
-    return Cell() if got is None else Cell(format_hundredths(got.points), got.counts, got.kind)
+    return Cell() if got is None else Cell(format_hundredths(got.points), got.counts)
 
 
 def format_line_changes(

@@ -4,10 +4,10 @@ from datetime import date
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.timezone import localdate
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.days import format_day
@@ -18,9 +18,7 @@ from tournaments.models import Season, SeasonEvent, Tournament
 
 def find_event_by_number(season: Season, number: int) -> SeasonEvent:
     """Return an event of a season by its number, even if removed; raise Http404 if there is none."""
-    found = SeasonEvent.objects.filter(season=season, number=number).select_related("tournament").first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(SeasonEvent.objects.select_related("tournament"), season=season, number=number)
     found.season = season
     return found
 
@@ -60,7 +58,7 @@ def load_with_events(seasons: list[int]) -> list[Season]:
 
 
 def _format_stage(ended: Any) -> str:
-    return _now("ended") if ended else _now("running")
+    return gettext("ended") if ended else gettext("running")
 
 
 SEASONS = List(

@@ -9,7 +9,6 @@ from tarockclub.platform.navigation.rows import ALL, SEASONS, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 event_views = LazyViews("tournaments.seasons.season.event_views")
-publishing_views = LazyViews("tournaments.seasons.season.publishing_views")
 standing_views = LazyViews("tournaments.seasons.season.standing_views")
 views = LazyViews("tournaments.seasons.season.views")
 cash_views = LazyViews("tournaments.seasons.season.cash.views")
@@ -82,9 +81,9 @@ urlpatterns = [
         guide="cup-and-season#finish-a-season",
     ),
     season_standing_page("season_player", f"{_SEASON}players/<int:number>/", standing_views.show_player, _("Player")),
-    finishing_page("season_publish", f"{_SEASON}publish/", publishing_views.handle_publication, _("Publish")),
-    finishing_page("season_lots", f"{_SEASON}lots/", publishing_views.handle_lots, _("Lots")),
-    finishing_page("season_take_up", f"{_SEASON}take-up/", publishing_views.handle_reopening, _("Continue")),
+    finishing_page("season_publish", f"{_SEASON}publish/", views.handle_publication, _("Publish")),
+    finishing_page("season_lots", f"{_SEASON}lots/", views.handle_lots, _("Lots")),
+    finishing_page("season_take_up", f"{_SEASON}take-up/", views.handle_reopening, _("Continue")),
     page(
         "season_cash",
         f"{_SEASON}cash/",

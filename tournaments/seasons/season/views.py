@@ -10,8 +10,11 @@ from django.urls import reverse
 from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
 from tarockclub.kit.words import get_current_language
+from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.permissions import get_staff_account, must_direct
 from tournaments.core import view_helpers
+from tournaments.core.actions.base import Action
+from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import ChangeLine
 from tournaments.core.formats.library import find_format
@@ -19,12 +22,12 @@ from tournaments.core.messages import format_refusal
 from tournaments.models import Season
 from tournaments.seasons.season import services
 from tournaments.seasons.season.data import compute_standing_with, load_season_progress
-from tournaments.seasons.season.editions import compute_season_changes
+from tournaments.seasons.season.editions import compute_season_changes, load_season_editions
 from tournaments.seasons.season.forms import SeasonForm, build_season_initial
 from tournaments.seasons.season.page import build_columns, format_line_changes
 from tournaments.seasons.season.points.preview import PointsPreview, build_points_preview, preview_form
 from tournaments.seasons.season.points.ready import find_ready, list_ready
-from tournaments.seasons.season.publishing import compute_standing_sign
+from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason, compute_standing_sign
 from tournaments.seasons.season.publishing_page import load_publishing
 from tournaments.seasons.season.selectors import SEASONS, list_season_choices, search_seasons
 from tournaments.seasons.season.settings import SeasonSettings, parse_season_settings
@@ -178,3 +181,37 @@ def _render_refused(
     if season is not None:
         season.refresh_from_db(fields=["ended"])
     return _render_form(request, form, preview_form(form.data), season, status=409)
+
+
+def _run_action(request: HttpRequest, slug: uuid.UUID, cls: type[Action]) -> HttpResponse:
+    """Carry out a form's action; a GET request only leads back."""
+    season = view_helpers.find_own_season(request, slug)
+    if request.method != "POST":
+        return redirect("season", slug=slug)
+
+    def render_refused(refused: ActionRefused) -> HttpResponse:
+        current = view_helpers.find_own_season(request, slug)
+        return render_home(request, current, format_refusal(refused), 409)
+
+    return view_helpers.run_action(lambda: perform_posted(request, season, cls), render_refused, "season", slug=slug)
+
+
+def handle_publication(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Publish the final standings."""
+    if (
+        request.method == "POST"
+        and load_season_editions(view_helpers.find_own_season(request, slug))
+        and (asked := ask_for_password(request)) is not None
+    ):
+        return asked
+    return _run_action(request, slug, PublishStanding)
+
+
+def handle_lots(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Draw the lots that decide between equal ranks."""
+    return _run_action(request, slug, DrawSeasonLots)
+
+
+def handle_reopening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Reopen a season that has ended."""
+    return _run_action(request, slug, ReopenSeason)

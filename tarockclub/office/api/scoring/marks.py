@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from scoring.book.ledger.selectors import find_game_table
-from scoring.book.marks.services import MarkOutcome, MarkRequest, write_mark
+from scoring.book.marks import MarkOutcome, MarkRequest, write_mark
 from scoring.table.table_page.views import format_mark
 from tarockclub.office.api.scoring.common import WRITER, find_table_actor
 from tarockclub.platform.api.errors import ApiError

@@ -1,6 +1,5 @@
 """The acts of a tournament, and its tables' donations."""
 
-import uuid
 from datetime import datetime
 from typing import Annotated
 
@@ -8,17 +7,16 @@ from django.http import Http404, HttpRequest
 from ninja import Query
 from pydantic import Field
 
+from tarockclub.office.api.tournaments.common import OwnPart
 from tarockclub.platform.api.authentication import TO_READ_TABLES, TO_TREASURE
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out, Whole
 from tournaments.core.selectors import load_settings
-from tournaments.core.view_helpers import find_own_tournament
 from tournaments.hall.action_log.messages import format_act_sentence, load_sentence_names
 from tournaments.hall.action_log.selectors import list_acts
-from tournaments.models import Act
+from tournaments.models import Act, Tournament
 from tournaments.results.cash.donations import DonationBox, load_donations
 
-part = Part("log", "The log, and what the tables owe the donation box.")
+part = OwnPart("log", "The log, and what the tables owe the donation box.")
 _PAGE = 200  # acts in one answer
 Words = Annotated[str, Query(max_length=80, description="Only entries with these words in the person or the reason.")]
 
@@ -75,10 +73,10 @@ class DonationsOut(Out):
     donations: list[DonationOut] = Field(validation_alias="tables")
 
 
-@part.get("tournaments/{uuid:slug}/log", door=TO_READ_TABLES)
-def read_log(request: HttpRequest, slug: uuid.UUID, q: Words = "", before: Number = 0) -> LogOut:
+@part.get("log", door=TO_READ_TABLES)
+def read_log(request: HttpRequest, tournament: Tournament, q: Words = "", before: Number = 0) -> LogOut:
     """List the log of a tournament, the latest entry first; `before`: only entries with a lower sequence number."""
-    acts = list_acts(find_own_tournament(request, slug), q).order_by("-sequence")
+    acts = list_acts(tournament, q).order_by("-sequence")
     found = list((acts.filter(sequence__lt=before) if before else acts)[: _PAGE + 1])
     names = load_sentence_names(found)
     rows = [
@@ -102,10 +100,9 @@ def get_sequence(act: Act | None) -> int:
     return 0 if act is None else act.sequence
 
 
-@part.get("tournaments/{uuid:slug}/donations", door=TO_TREASURE)
-def read_donations(request: HttpRequest, slug: uuid.UUID) -> DonationsOut:
+@part.get("donations", door=TO_TREASURE)
+def read_donations(request: HttpRequest, tournament: Tournament) -> DonationsOut:
     """List what the tables owe the donation box; 404 if the tournament has none."""
-    tournament = find_own_tournament(request, slug)
     settings = load_settings(tournament)
     if not settings.donation:
         raise Http404

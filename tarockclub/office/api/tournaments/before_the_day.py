@@ -10,7 +10,7 @@ from pydantic import Field
 
 from tarockclub.kit.text import clean_text
 from tarockclub.models import TOWN_LENGTH
-from tarockclub.office.api.tournaments.common import FAILS, add_operations, perform
+from tarockclub.office.api.tournaments.common import OwnPart, add_operations, perform
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.api.authentication import (
     TO_DIRECT,
@@ -21,14 +21,12 @@ from tarockclub.platform.api.authentication import (
     require_staff_account,
 )
 from tarockclub.platform.api.errors import ApiError
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Day, Done, In, Keyed, Name, Number, Out, get_key
 from tournaments.around.planning.copier import CopyParts
 from tournaments.around.planning.days import MOST_DAYS
 from tournaments.around.planning.services import copy_to_days
 from tournaments.core.actions.base import clean_name
-from tournaments.core.view_helpers import find_own_tournament
-from tournaments.models import Application, Season
+from tournaments.models import Application, Season, Tournament
 from tournaments.models.invitation import LINE_LENGTH, PLACE_LENGTH, TEXT_LENGTH
 from tournaments.people.entrants.waiting_list import load_line
 from tournaments.people.invitations.actions import MOST_PLAYERS, ChangeInvitation, InvitationDetails, read_invitation
@@ -38,7 +36,7 @@ from tournaments.people.registration import services
 from tournaments.people.registration.actions import WithdrawApplication
 from tournaments.people.registration.forms import REMARK_LENGTH
 
-part = Part("before", "Before the day: invitations, registrations, copies of tournaments.")
+part = OwnPart("before", "Before the day: invitations, registrations, copies of tournaments.")
 _LINES = ("place", "address", "contact", "counts_for", "template")
 Clock = Field(default=None, pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$", description="Local time of the club.")
 
@@ -166,19 +164,18 @@ def list_coming_tournaments(request: HttpRequest) -> list[ComingOut]:
     ]
 
 
-@part.get("tournaments/{uuid:slug}/invitation", door=TO_READ_TABLES)
-def show_invitation(request: HttpRequest, slug: uuid.UUID) -> InvitationOut:
+@part.get("invitation", door=TO_READ_TABLES)
+def show_invitation(request: HttpRequest, tournament: Tournament) -> InvitationOut:
     """Return the invitation to a tournament"""
-    return InvitationOut.read(read_invitation(find_own_tournament(request, slug)))
+    return InvitationOut.read(read_invitation(tournament))
 
 
-@part.post("tournaments/{uuid:slug}/invitation", door=TO_DIRECT, fails=FAILS)
-def write_invitation(request: HttpRequest, slug: uuid.UUID, body: InvitationDecided) -> Done:
+@part.post("invitation", door=TO_DIRECT)
+def write_invitation(request: HttpRequest, tournament: Tournament, body: InvitationDecided) -> Done:
     """Change the invitation to a tournament
 
     Omitted values stay unchanged. Whoever waits moves up if there are more places then.
     """
-    tournament = find_own_tournament(request, slug)
     details = _parse_invitation(body.invitation, read_invitation(tournament))
     perform(request, tournament, ChangeInvitation(details=details), body)
     return Done()
@@ -199,10 +196,9 @@ def _parse_invitation(body: InvitationIn, before: InvitationDetails) -> Invitati
     return before._replace(**said)
 
 
-@part.get("tournaments/{uuid:slug}/registrations", door=TO_ENTER)
-def list_registrations(request: HttpRequest, slug: uuid.UUID) -> list[RegistrationOut]:
+@part.get("registrations", door=TO_ENTER)
+def list_registrations(request: HttpRequest, tournament: Tournament) -> list[RegistrationOut]:
     """List all registrations of a tournament, in the order in which they came"""
-    tournament = find_own_tournament(request, slug)
     rows = Application.objects.filter(tournament=tournament).select_related("name", "partner", "remark", "entrant")
     places = {each.pk: at for at, each in enumerate(load_line(tournament).behind, 1)}
     return [_build_registration(row, places.get(row.pk, 0)) for row in rows.order_by("at", "pk")]
@@ -221,20 +217,20 @@ def _build_registration(row: Application, place: int) -> RegistrationOut:
     )
 
 
-@part.post("tournaments/{uuid:slug}/registrations", door=TO_ENTER, fails=FAILS)
-def type_registration(request: HttpRequest, slug: uuid.UUID, body: RegisteringIn) -> RegisteredOut:
+@part.post("registrations", door=TO_ENTER)
+def type_registration(request: HttpRequest, tournament: Tournament, body: RegisteringIn) -> RegisteredOut:
     """Type in somebody who has phoned, also after the close of entries"""
-    key, tournament = get_key(request, body), find_own_tournament(request, slug)
+    key = get_key(request, body)
     details = services.Details(*(clean_text(getattr(body, name)) for name in services.Details._fields))
     made = services.submit_application(tournament, key, clean_name(body.name), "", details, by_staff=True)
-    path = reverse("own_registration", args=[slug, services.find_own_secret(tournament, key)])
+    path = reverse("own_registration", args=[tournament.slug, services.find_own_secret(tournament, key)])
     return RegisteredOut(id=made.pk, state=made.decided_as or "open", path=path)
 
 
-@part.post("tournaments/{uuid:slug}/copies", door=TO_DIRECT, fails=(403, *FAILS))
-def copy_to_other_days(request: HttpRequest, slug: uuid.UUID, body: CopyingIn) -> CopiesOut:
+@part.post("copies", door=TO_DIRECT, fails=(403,))
+def copy_to_other_days(request: HttpRequest, tournament: Tournament, body: CopyingIn) -> CopiesOut:
     """Copy a tournament to other days: settings, invitation, and whatever else is wanted; nothing that was played"""
-    key, tournament = get_key(request, body), find_own_tournament(request, slug)
+    key = get_key(request, body)
     if not find_caller(request).rights.has_for_club(Right.DIRECT):
         raise ApiError(403, "not_for_role")
     season = Season.objects.filter(club=tournament.club_id, slug=body.season).first() if body.season else None

@@ -7,9 +7,8 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import FAILS, add_operations, perform
+from tarockclub.office.api.tournaments.common import FAILS, OwnPart, add_operations, perform
 from tarockclub.platform.api.authentication import TO_TILL
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Keyed, Number, Out, Reason, Whole
 from tournaments.core.actions.targets import TOURNAMENT
 from tournaments.core.acts import parse_content
@@ -18,12 +17,12 @@ from tournaments.core.cash_journal.journal import MOST_CENTS
 from tournaments.core.cash_journal.receipts import load_receipts
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.view_helpers import find_own_table, find_own_tournament
-from tournaments.models import Prize
+from tournaments.models import Prize, Tournament
 from tournaments.people.entrants.fees import is_paid_once
 from tournaments.results.cash.payments import list_payments
 from tournaments.results.cash.tournament_receipts import WriteFeesReceipt, WritePrizeReceipt
 
-part = Part("cash", "The cash box of a tournament, to the cent, with receipts.")
+part = OwnPart("cash", "The cash box of a tournament, to the cent, with receipts.")
 _CASH = "tournaments/{uuid:slug}/cash"
 
 
@@ -120,16 +119,15 @@ class ReceiptsOut(Out):
     receipts: list[ReceiptOut]
 
 
-@part.get(_CASH, door=TO_TILL)
-def read_cash_box(request: HttpRequest, slug: uuid.UUID) -> CashOut:
+@part.get("cash", door=TO_TILL)
+def read_cash_box(request: HttpRequest, tournament: Tournament) -> CashOut:
     """Return the balance of the cash box, with all movements."""
-    return CashOut.read(load_cash_box(find_own_tournament(request, slug)))
+    return CashOut.read(load_cash_box(tournament))
 
 
-@part.get(f"{_CASH}/payments", door=TO_TILL)
-def list_fee_payments(request: HttpRequest, slug: uuid.UUID) -> PaymentsOut:
+@part.get("cash/payments", door=TO_TILL)
+def list_fee_payments(request: HttpRequest, tournament: Tournament) -> PaymentsOut:
     """List each entry fee that was paid or refunded, the earliest first."""
-    tournament = find_own_tournament(request, slug)
     payments = list_payments(tournament, is_once=is_paid_once(tournament))
     return PaymentsOut(payments=[PaymentOut.read(payment) for payment in payments])
 
@@ -147,17 +145,16 @@ def move_in_cash_box(request: HttpRequest, slug: uuid.UUID, body: Movement) -> D
 add_operations(part, ReverseMove, CountBox, targets=(TOURNAMENT,))
 
 
-@part.get(f"{_CASH}/receipts", door=TO_TILL)
-def list_receipts(request: HttpRequest, slug: uuid.UUID) -> ReceiptsOut:
+@part.get("cash/receipts", door=TO_TILL)
+def list_receipts(request: HttpRequest, tournament: Tournament) -> ReceiptsOut:
     """All receipts, in the order of their numbers."""
-    found = load_receipts(find_own_tournament(request, slug))
+    found = load_receipts(tournament)
     return ReceiptsOut(receipts=[ReceiptOut.read(receipt) for receipt in found])
 
 
-@part.post(f"{_CASH}/receipts", door=TO_TILL, fails=FAILS)
-def write_receipt(request: HttpRequest, slug: uuid.UUID, body: NewReceipt) -> ReceiptOut:
+@part.post("cash/receipts", door=TO_TILL)
+def write_receipt(request: HttpRequest, tournament: Tournament, body: NewReceipt) -> ReceiptOut:
     """Issue a receipt with the next number: for the entry fees of a player, for a movement, or for a prize."""
-    tournament = find_own_tournament(request, slug)
     wanted: ReceiptAction = WriteMoveReceipt.build_here(tournament, movement=body.movement, party=body.party)
     if body.fees_of:
         wanted = WriteFeesReceipt.build_here(tournament, entrant=body.fees_of)

@@ -9,22 +9,19 @@ from pydantic import Field
 from scoring.models import GameTable
 from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.common import find_table_actor as who_at
-from tarockclub.office.api.tournaments.common import FAILS
+from tarockclub.office.api.tournaments.common import FAILS, OwnPart
 from tarockclub.platform.api.authentication import TO_DIRECT, find_author
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Place, Whole, get_key
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import load_settings
-from tournaments.core.view_helpers import find_own_round
 from tournaments.hall.desk import services
 from tournaments.hall.desk.actions import CountChips
 from tournaments.hall.desk.chips_page import ChipTally, load_tallies
-from tournaments.hall.desk.messages import format_pending
+from tournaments.hall.desk.pending import format_pending
 from tournaments.hall.desk.services import CloseResult, agree
-from tournaments.models import RoundTable
+from tournaments.models import Round, RoundTable
 
-part = Part("chips", "Chips, counted by the phones of a table or by the director, and closing tables.")
-_ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
+part = OwnPart("chips", "Chips, counted by the phones of a table or by the director, and closing tables.")
 
 
 class ChipsOf(Out):
@@ -106,27 +103,28 @@ class SaidByTable(Keyed):
     chips: list[Lying] = Field(min_length=4, max_length=6)
 
 
-@part.get(f"{_ROUND}/chips", door=TO_DIRECT)
-def list_chips(request: HttpRequest, slug: uuid.UUID, number: Number) -> RoundChips:
+@part.get("chips", door=TO_DIRECT)
+def list_chips(request: HttpRequest, round_: Round) -> RoundChips:
     """List the chips of all tables of a round: computed, counted, and by whom."""
-    found = find_own_round(request, slug, number)
-    return RoundChips(tables=[_build_table_chips(tally) for tally in load_tallies(found.round, found.settings)])
-
-
-@part.post(f"{_ROUND}/chips/agree", door=TO_DIRECT, fails=FAILS)
-def agree_chips(request: HttpRequest, slug: uuid.UUID, number: Number, body: Agreeing) -> ClosedTables:
-    """Confirm that the chips of tables are right; those with nothing open are closed at the same time."""
-    found, key = find_own_round(request, slug, number), get_key(request, body)
-    return _build_closed_tables(
-        agree(found.round, key, {table.table: table.seen for table in body.tables}, find_author(request))
+    return RoundChips(
+        tables=[_build_table_chips(tally) for tally in load_tallies(round_, load_settings(round_.tournament))]
     )
 
 
-@part.post(f"{_ROUND}/close-finished", door=TO_DIRECT, fails=FAILS)
-def close_finished_tables(request: HttpRequest, slug: uuid.UUID, number: Number, body: KeyOnly) -> ClosedTables:
+@part.post("chips/agree", door=TO_DIRECT)
+def agree_chips(request: HttpRequest, round_: Round, body: Agreeing) -> ClosedTables:
+    """Confirm that the chips of tables are right; those with nothing open are closed at the same time."""
+    key = get_key(request, body)
+    return _build_closed_tables(
+        agree(round_, key, {table.table: table.seen for table in body.tables}, find_author(request))
+    )
+
+
+@part.post("close-finished", door=TO_DIRECT)
+def close_finished_tables(request: HttpRequest, round_: Round, body: KeyOnly) -> ClosedTables:
     """Close all tables that have finished playing and whose chips are right."""
-    found, key = find_own_round(request, slug, number), get_key(request, body)
-    return _build_closed_tables(services.close_finished(found.round, key, find_author(request)))
+    key = get_key(request, body)
+    return _build_closed_tables(services.close_finished(round_, key, find_author(request)))
 
 
 @part.get("tables/{uuid:slug}/chips", door=WRITER)

@@ -1,9 +1,9 @@
 """Common parts of the operations of tournaments: those that follow from actions, refusals, start numbers."""
 
 import inspect
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.http import HttpRequest
 from pydantic import BaseModel, Field, create_model
@@ -12,10 +12,10 @@ from tarockclub.kit.text import clean_reason
 from tarockclub.office.api.scoring.common import build_mistakes
 from tarockclub.platform.api.authentication import build_door, find_author, find_caller
 from tarockclub.platform.api.errors import REFUSALS, ApiError
-from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.operations import F, Part
 from tarockclub.platform.api.schemas import Done, Keyed, KeyOnly, Number, Reason, get_key
 from tournaments.core.actions.base import Action, Operation
-from tournaments.core.actions.targets import Target
+from tournaments.core.actions.targets import ROUND, SEASON, TABLE, TOURNAMENT, Target
 from tournaments.core.acts import ActionRefused
 from tournaments.core.lookup import Lookup
 from tournaments.core.messages import format_refusal
@@ -52,6 +52,63 @@ def load_numbers(tournament: Tournament) -> Lookup[int]:
     """Load the start numbers of all entrants by their ids, 0 for an unknown id; one query."""
     found = Entrant.objects.filter(tournament=tournament).values_list("pk", "number")
     return Lookup(dict(found), lambda _entrant: 0)
+
+
+class OwnPart(Part):
+    """Operations about one thing.
+
+    A function whose second parameter is a tournament, round, table or season of the own club gets it, and its address
+    stands below that of the thing; what it writes may be refused.
+    """
+
+    def post(self, path: str, *, fails: Sequence[int] = (), **facts: Any) -> Callable[[F], F]:
+        """Return a decorator for an operation that writes."""
+
+        def decorate(view: F) -> F:
+            refused = () if _find_target(view) is None else FAILS
+            return Part.post(self, path, fails=(*fails, *refused), **facts)(view)
+
+        return decorate
+
+    def _add(self, view: F, method: str, path: str, *facts: Any) -> F:
+        target = _find_target(view)
+        if target is None:
+            return super()._add(view, method, path, *facts)
+        return super()._add(_find_first(target, view), method, f"{target.path}/{path}".rstrip("/"), *facts)
+
+
+def _find_target(view: Callable[..., Any]) -> Target | None:
+    kinds = [*view.__annotations__.values()]
+    return next((target for target in (TOURNAMENT, ROUND, TABLE, SEASON) if target.model is kinds[1]), None)
+
+
+def _find_first(target: Target, view: F) -> F:
+    """Return the function of an address, which finds the target for another one."""
+
+    def run(request: HttpRequest, **arguments: Any) -> Any:
+        spot = target.find(request, **{name: arguments.pop(name) for name in target.arguments})
+        return view(request, spot, **arguments)
+
+    of_target = {name: Number if kind is int else kind for name, kind in target.arguments.items()}
+    _request, _spot, *others = inspect.signature(view).parameters.values()
+    _set_signature(run, {"request": HttpRequest, **of_target}, view.__annotations__["return"], others)
+    run.__name__, run.__doc__ = view.__name__, view.__doc__
+    return cast(F, run)
+
+
+def _set_signature(
+    view: Callable[..., Any], kinds: Mapping[str, Any], gives: Any, others: Sequence[inspect.Parameter] = ()
+) -> None:
+    """Set the parameters of a function, before others, and what it returns; django-ninja reads them."""
+    parameters = [
+        *(
+            inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=kind)
+            for name, kind in kinds.items()
+        ),
+        *others,
+    ]
+    view.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    view.__annotations__ = {each.name: each.annotation for each in parameters} | {"return": gives}
 
 
 class Answer(NamedTuple):
@@ -110,25 +167,18 @@ def _list_body_values(cls: type[Action]) -> list[str]:
 
 
 def _add_operation(part: Part, cls: type[Action], operation: Operation, body_type: type[Keyed], answer: Answer) -> None:
-    target, names = operation.target, _list_body_values(cls)
+    names = _list_body_values(cls)
 
-    def run(request: HttpRequest, *, body: Keyed, **arguments: Any) -> BaseModel:
-        spot = target.find(request, **{name: arguments[name] for name in target.arguments})
+    def run(request: HttpRequest, spot: Any, *, body: Keyed, **arguments: Any) -> BaseModel:
         if not find_caller(request).rights.has(cls.find_right(spot)):
             raise ApiError(403, "not_for_role")
         of_path = {name: arguments[there] for there, name in operation.path_values.items()}
         wanted = cls.build_here(spot, **of_path, **{name: getattr(body, name) for name in names})
         return answer.build(spot, perform(request, spot, wanted, body))
 
-    of_target = {name: Number if kind is int else kind for name, kind in target.arguments.items()}
     of_action = dict.fromkeys(operation.path_values, Number)
-    parameters = {"request": HttpRequest, **of_target, **of_action, "body": body_type}
-    run.__name__, run.__annotations__ = operation.id, {**parameters, "return": answer.gives}
+    _set_signature(run, {"request": HttpRequest, "spot": Any, **of_action, "body": body_type}, answer.gives)
+    run.__name__ = operation.id
     run.__doc__ = operation.summary or (cls.__doc__ or "").partition("\n")[0]
-    run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]  # django-ninja reads it
-        [
-            inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=kind)
-            for name, kind in parameters.items()
-        ]
-    )
-    part.post(f"{target.path}/{operation.path}", door=build_door(cls.spec.right), fails=FAILS)(run)
+    path = f"{operation.target.path}/{operation.path}"
+    part.post(path, door=build_door(cls.spec.right), fails=FAILS)(_find_first(operation.target, run))

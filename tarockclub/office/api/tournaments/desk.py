@@ -8,22 +8,21 @@ from pydantic import Field
 
 from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.tournaments.chips import match_chips
-from tarockclub.office.api.tournaments.common import FAILS, add_operations, perform
+from tarockclub.office.api.tournaments.common import OwnPart, add_operations, perform
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_RULE
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, In, Keyed, Number, Out, Place, Whole
 from tournaments.core.actions.targets import ROUND, TABLE
+from tournaments.core.selectors import load_settings
 from tournaments.core.settings import has_double_round
-from tournaments.core.view_helpers import find_own_round, find_own_table
 from tournaments.hall.desk.actions import TABLE_ACTIONS, CountChips
 from tournaments.hall.desk.late_actions import DecideLateHand
 from tournaments.hall.desk.late_hands import LateHand, load_round_late_hands
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.pending import list_row_pending
 from tournaments.hall.paper_sheets.actions import EnterSheet, EnterTotals
-from tournaments.models import RoundTable
+from tournaments.models import Round, RoundTable
 
-part = Part("desk", "The director's desk: tables of a round, late hands, paper sheets.")
+part = OwnPart("desk", "The director's desk: tables of a round, late hands, paper sheets.")
 _ROUND, _TABLE = ROUND.path, TABLE.path
 Chips = Whole
 
@@ -117,12 +116,11 @@ class LateHandsOut(Out):
     hands: list[LateHandOut]
 
 
-@part.get(f"{_ROUND}/desk", door=TO_RULE)
-def read_desk(request: HttpRequest, slug: uuid.UUID, number: Number) -> DeskOut:
+@part.get("desk", door=TO_RULE)
+def read_desk(request: HttpRequest, round_: Round) -> DeskOut:
     """List all tables of a round, with everything still open at each."""
-    found = find_own_round(request, slug, number)
-    double = has_double_round(found.settings, found.round.number)
-    rows = load_rows(RoundTable.objects.filter(round=found.round))
+    double = has_double_round(load_settings(round_.tournament), round_.number)
+    rows = load_rows(RoundTable.objects.filter(round=round_))
     return DeskOut(tables=[_build_table(row, double=double) for row in rows])
 
 
@@ -131,10 +129,9 @@ def _build_table(row: OverviewRow, *, double: bool) -> DeskTable:
     return DeskTable.read(row, clock=face.state, left=face.left, open=list_row_pending(row, double=double))
 
 
-@part.post(f"{_TABLE}/chips", door=TO_DIRECT, fails=FAILS)
-def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: Count) -> Done:
+@part.post("chips", door=TO_DIRECT)
+def count_chips_at(request: HttpRequest, here: RoundTable, body: Count) -> Done:
     """Record the chips of everybody at a table."""
-    here = find_own_table(request, slug, number, table)
     chips = match_chips(here.game_table, {chip.place: chip.cents for chip in body.chips}, len(body.chips))
     perform(request, here, CountChips(chips=chips), body)
     return Done()
@@ -143,14 +140,13 @@ def count_chips_at(request: HttpRequest, slug: uuid.UUID, number: Number, table:
 add_operations(part, *TABLE_ACTIONS)
 
 
-@part.get(f"{_ROUND}/late-hands", door=TO_RULE)
-def list_late_hands(request: HttpRequest, slug: uuid.UUID, number: Number) -> LateHandsOut:
+@part.get("late-hands", door=TO_RULE)
+def list_late_hands(request: HttpRequest, round_: Round) -> LateHandsOut:
     """List the hands that were entered in time and arrived when the time was up."""
-    found = find_own_round(request, slug, number)
     return LateHandsOut(
         hands=[
             _build_late_hand(hand, at.table.number)
-            for at in load_round_late_hands(found.round, get_current_language())
+            for at in load_round_late_hands(round_, get_current_language())
             for hand in at.late
         ]
     )

@@ -1,27 +1,24 @@
 """At the door: who is expected, there, has paid; checking in."""
 
-import uuid
 from typing import Literal
 
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import FAILS, perform
+from tarockclub.office.api.tournaments.common import OwnPart, perform
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.api.authentication import TO_ENTER, TO_READ_PEOPLE, find_caller
 from tarockclub.platform.api.errors import ApiError
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, Keyed, Number, Out
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
-from tournaments.core.view_helpers import find_own_tournament
 from tournaments.models import Round, Tournament
 from tournaments.people.door.actions import CheckIn, TakeArrivalBack, count_paid
 from tournaments.people.door.selectors import find_door_round, load_door
 from tournaments.people.entrants.start_numbers import find_entrant
 from tournaments.people.entrants.waiting_list import load_line
 
-part = Part("door", "At the door: participants are checked in by several programs and desks at once.")
+part = OwnPart("door", "At the door: participants are checked in by several programs and desks at once.")
 State = Literal["missing", "free", "owing", "ready", "gone"]
 
 
@@ -86,10 +83,9 @@ def _find_round(tournament: Tournament) -> Round:
     return round_
 
 
-@part.get("tournaments/{uuid:slug}/door", door=TO_READ_PEOPLE)
-def read_door(request: HttpRequest, slug: uuid.UUID) -> DoorOut:
+@part.get("door", door=TO_READ_PEOPLE)
+def read_door(request: HttpRequest, tournament: Tournament) -> DoorOut:
     """Everybody who is expected, with the counters."""
-    tournament = find_own_tournament(request, slug)
     door, line = load_door(tournament, is_whole=True), load_line(tournament)
     waiting = [(each, line.find_place(each.pk)) for each in (*line.ahead, *line.behind)]
     return DoorOut(
@@ -108,10 +104,9 @@ def read_door(request: HttpRequest, slug: uuid.UUID) -> DoorOut:
     )
 
 
-@part.post("tournaments/{uuid:slug}/door", door=TO_ENTER, fails=FAILS)
-def check_in_entrant(request: HttpRequest, slug: uuid.UUID, body: CheckingIn) -> CheckedInOut:
+@part.post("door", door=TO_ENTER)
+def check_in_entrant(request: HttpRequest, tournament: Tournament, body: CheckingIn) -> CheckedInOut:
     """Check a participant in; where another desk has done it already, nothing is done again."""
-    tournament = find_own_tournament(request, slug)
     if body.paid and not find_caller(request).rights.has(Right.TREASURE):
         raise ApiError(403, "not_for_role", format_refusal(ActionRefused("not_for_role")))
     entrant, round_ = find_entrant(tournament, body.number), _find_round(tournament)
@@ -119,10 +114,10 @@ def check_in_entrant(request: HttpRequest, slug: uuid.UUID, body: CheckingIn) ->
     return CheckedInOut(paid=count_paid(perform(request, round_, wanted, body)))
 
 
-@part.post("tournaments/{uuid:slug}/door/back", door=TO_ENTER, fails=FAILS)
-def take_check_in_back(request: HttpRequest, slug: uuid.UUID, body: TakingCheckInBack) -> CheckedInOut:
+@part.post("door/back", door=TO_ENTER)
+def take_check_in_back(request: HttpRequest, tournament: Tournament, body: TakingCheckInBack) -> CheckedInOut:
     """Take a check-in back; a fee that was taken with it goes back, too."""
-    tournament, money = find_own_tournament(request, slug), find_caller(request).rights.has(Right.TREASURE)
+    money = find_caller(request).rights.has(Right.TREASURE)
     entrant, round_ = find_entrant(tournament, body.number), _find_round(tournament)
     perform(request, round_, TakeArrivalBack(entrant=entrant, money=money), body)
     return CheckedInOut(paid=0)

@@ -1,18 +1,14 @@
 """The draw of a round: drafts, their reviews, publishing, late players."""
 
-import uuid
 from typing import Literal
 
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations, load_numbers, perform
+from tarockclub.office.api.tournaments.common import Answer, OwnPart, add_operations, load_numbers, perform
 from tarockclub.platform.api.authentication import TO_DIRECT
 from tarockclub.platform.api.errors import ApiError, Mistake
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Keyed, Number, Out, Reason
-from tournaments.core.rules.pairs import Pair
-from tournaments.core.view_helpers import find_own_round, find_own_tournament
 from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, PublishDraft, SwapPlayers, TypeCards
 from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer
@@ -22,10 +18,11 @@ from tournaments.hall.draw.quality import build_quality_report
 from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.hall.draw.services import find_draft, find_made_draft
 from tournaments.hall.draw.typed_draw import read_cards
-from tournaments.models import Act, Draw, Round
+from tournaments.hall.draw.values import Pair
+from tournaments.models import Act, Draw, Round, Tournament
 from tournaments.people.entrants.selectors import list_present
 
-part = Part("draw", "Seats: drafts with remarks, and publishing one.")
+part = OwnPart("draw", "Seats: drafts with remarks, and publishing one.")
 StartNumber = Number
 
 
@@ -87,43 +84,36 @@ class PairsOut(Out):
     pairs: list[list[StartNumber]]
 
 
-_ROUND = "tournaments/{uuid:slug}/rounds/{int:number}"
-
-
-@part.get(f"{_ROUND}/drafts", door=TO_DIRECT)
-def list_drafts(request: HttpRequest, slug: uuid.UUID, number: Number) -> DraftsOut:
+@part.get("drafts", door=TO_DIRECT)
+def list_drafts(request: HttpRequest, round_: Round) -> DraftsOut:
     """List all drafts of a round."""
-    found = find_own_round(request, slug, number)
-    return DraftsOut(drafts=[_build_draft(found.round, draw) for draw in found.round.draws.order_by("-number")])
+    return DraftsOut(drafts=[_build_draft(round_, draw) for draw in round_.draws.order_by("-number")])
 
 
-@part.post(f"{_ROUND}/drafts/typed", door=TO_DIRECT, fails=FAILS)
-def type_draft(request: HttpRequest, slug: uuid.UUID, number: Number, body: Cards) -> DraftOut:
+@part.post("drafts/typed", door=TO_DIRECT)
+def type_draft(request: HttpRequest, round_: Round, body: Cards) -> DraftOut:
     """Save a draw made by cards."""
-    found = find_own_round(request, slug, number)
-    by_number = {number: pk for pk, number in load_numbers(found.tournament).items()}
+    by_number = {number: pk for pk, number in load_numbers(round_.tournament).items()}
     text = "\n".join(" ".join(map(str, table)) for table in body.tables)
-    cards = read_cards(text, by_number, set(list_present(found.round)))
+    cards = read_cards(text, by_number, set(list_present(round_)))
     if cards.wrong:
         raise ApiError(
             400,
             "invalid",
             errors=[Mistake("tables", problem.code, format_card_problem(problem)) for problem in cards.wrong],
         )
-    return _build_made_draft(found.round, perform(request, found.round, TypeCards(tables=cards.tables), body))
+    return _build_made_draft(round_, perform(request, round_, TypeCards(tables=cards.tables), body))
 
 
-@part.get(f"{_ROUND}/drafts/{{int:draft_number}}", door=TO_DIRECT)
-def read_draft(request: HttpRequest, slug: uuid.UUID, number: Number, draft_number: Number) -> DraftOut:
+@part.get("drafts/{int:draft_number}", door=TO_DIRECT)
+def read_draft(request: HttpRequest, round_: Round, draft_number: Number) -> DraftOut:
     """Return one draft."""
-    found = find_own_round(request, slug, number)
-    return _build_draft(found.round, find_draft(found.round, draft_number))
+    return _build_draft(round_, find_draft(round_, draft_number))
 
 
-@part.get("tournaments/{uuid:slug}/apart", door=TO_DIRECT)
-def list_pairs_apart(request: HttpRequest, slug: uuid.UUID) -> PairsOut:
+@part.get("apart", door=TO_DIRECT)
+def list_pairs_apart(request: HttpRequest, tournament: Tournament) -> PairsOut:
     """List the players who must not sit at the same table."""
-    tournament = find_own_tournament(request, slug)
     number_of = load_numbers(tournament)
     return PairsOut(pairs=[[number_of[player] for player in pair] for pair in list_apart_pairs(tournament)])
 

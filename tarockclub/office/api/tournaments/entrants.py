@@ -1,6 +1,5 @@
 """The participants: entering, withdrawing and returning, their rounds, fees, presence; substitutes."""
 
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
@@ -10,21 +9,19 @@ from pydantic import Field
 
 from tarockclub.models import Person
 from tarockclub.office.api.tournaments.common import (
-    FAILS,
+    OwnPart,
     add_operations,
     list_numbers,
     perform,
 )
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ_PEOPLE
 from tarockclub.platform.api.errors import ApiError, build_input_error
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, In, Keyed, Name, Number, Out
 from tournaments.core.actions.base import clean_name
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import load_settings
-from tournaments.core.view_helpers import find_own_table, find_own_tournament
-from tournaments.models import Entrant, Presence, Tournament
+from tournaments.models import Entrant, Presence, RoundTable, Tournament
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
 from tournaments.people.entrants.entering import EnterPeople, NumberByName, Renumber
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
@@ -33,7 +30,9 @@ from tournaments.people.entrants.start_numbers import HIGHEST, MOST_AT_ONCE
 from tournaments.people.entrants.substitutes import Substitute
 from tournaments.people.name_lists.candidates import Newcomer
 
-part = Part("entrants", "The participants of a tournament: registrations, rounds, entry fees, attendance, substitutes.")
+part = OwnPart(
+    "entrants", "The participants of a tournament: registrations, rounds, entry fees, attendance, substitutes."
+)
 State = Literal["in", "waits", "no_show", "left"]
 StartNumber = Number
 Debt = Literal["", "waived", "moved", "seat"]
@@ -101,10 +100,9 @@ class NewSubstitute(Keyed):
     )
 
 
-@part.get("tournaments/{uuid:slug}/entrants", door=TO_READ_PEOPLE)
-def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
+@part.get("entrants", door=TO_READ_PEOPLE)
+def list_entrants(request: HttpRequest, tournament: Tournament) -> EntrantsOut:
     """List all participants, with their rounds and what they have paid."""
-    tournament = find_own_tournament(request, slug)
     entered: dict[int, list[InRound]] = {}
     rows = Presence.objects.filter(round__tournament=tournament).order_by("round__number")
     settings = load_settings(tournament)
@@ -129,10 +127,9 @@ def list_entrants(request: HttpRequest, slug: uuid.UUID) -> EntrantsOut:
     )
 
 
-@part.post("tournaments/{uuid:slug}/entrants", door=TO_ENTER, fails=FAILS)
-def enter_people(request: HttpRequest, slug: uuid.UUID, body: NewEntrants) -> Entered:
+@part.post("entrants", door=TO_ENTER)
+def enter_people(request: HttpRequest, tournament: Tournament, body: NewEntrants) -> Entered:
     """Register people, also for rounds; a known name refers to the known person."""
-    tournament = find_own_tournament(request, slug)
     known = _find_persons(tournament, body)
     newcomers = [
         Newcomer(clean_name(entrant.name), known[entrant.person], entrant.number, entrant.new)
@@ -154,15 +151,11 @@ def _find_persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | 
 
 
 @part.post(
-    "tournaments/{uuid:slug}/rounds/{int:number}/tables/{int:table}/substitute",
+    "substitute",
     door=TO_DIRECT,
-    fails=FAILS,
 )
-def name_substitute(
-    request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: NewSubstitute
-) -> Entered:
+def name_substitute(request: HttpRequest, here: RoundTable, body: NewSubstitute) -> Entered:
     """Let a substitute take a seat from the next hand on, with its score."""
-    here = find_own_table(request, slug, number, table)
     person = _find_person(here.round.tournament, body.person)
     newcomer = Newcomer(clean_name(body.name), person, new=body.new)
     with _answer_alike():

@@ -7,21 +7,19 @@ from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
 from tarockclub.kit.words import get_current_language
+from tarockclub.office.api.tournaments.common import OwnPart
 from tarockclub.platform.accounts.looks import TOURNAMENT_FILE, note_file
 from tarockclub.platform.api.authentication import TO_ENTER, find_author
 from tarockclub.platform.api.errors import ApiError, build_input_error
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Keyed, Number, Out, get_key
 from tarockclub.platform.jobs.made_files import MadeFile
 from tarockclub.platform.jobs.services import BusyError
 from tarockclub.platform.server.downloads import build_download
-from tournaments.core.view_helpers import find_own_tournament
 from tournaments.models import Tournament
 from tournaments.results.exports import jobs
 from tournaments.results.exports.services import FORMS
 
-part = Part("exports", "A tournament as workbook, CSV files or JSON.")
-_EXPORTS = "tournaments/{uuid:slug}/exports"
+part = OwnPart("exports", "A tournament as workbook, CSV files or JSON.")
 
 
 class NewExport(Keyed):
@@ -40,10 +38,9 @@ class ExportOut(Out):
     name: str = Field(description="Size of its file.")
 
 
-@part.post(_EXPORTS, door=TO_ENTER, fails=(404, 409))
-def begin_export(request: HttpRequest, slug: uuid.UUID, body: NewExport) -> ExportOut:
+@part.post("exports", door=TO_ENTER)
+def begin_export(request: HttpRequest, tournament: Tournament, body: NewExport) -> ExportOut:
     """Start an export; one that is already being created is not started again."""
-    tournament = find_own_tournament(request, slug)
     try:
         key = str(uuid.UUID(get_key(request, body)))
     except ValueError as error:
@@ -54,21 +51,20 @@ def begin_export(request: HttpRequest, slug: uuid.UUID, body: NewExport) -> Expo
         raise ApiError(409, "busy") from busy
 
 
-@part.get(f"{_EXPORTS}/{{uuid:key}}", door=TO_ENTER)
-def read_export(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> ExportOut:
+@part.get("exports/{uuid:key}", door=TO_ENTER)
+def read_export(request: HttpRequest, tournament: Tournament, key: uuid.UUID) -> ExportOut:
     """Return the progress of an export."""
-    return ExportOut.read(_find_export(find_own_tournament(request, slug), key))
+    return ExportOut.read(_find_export(tournament, key))
 
 
 @part.offer_file(
-    f"{_EXPORTS}/{{uuid:key}}/file",
+    "exports/{uuid:key}/file",
     kinds=sorted({kind for _ending, kind in FORMS.values()}),
     door=TO_ENTER,
     says="The file.",
 )
-def read_export_file(request: HttpRequest, slug: uuid.UUID, key: uuid.UUID) -> HttpResponse:
+def read_export_file(request: HttpRequest, tournament: Tournament, key: uuid.UUID) -> HttpResponse:
     """Return the file of an export that is ready."""
-    tournament = find_own_tournament(request, slug)
     job = _find_export(tournament, key)
     if not job.is_done:
         raise Http404

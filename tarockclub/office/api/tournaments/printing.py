@@ -8,6 +8,7 @@ from ninja import Query
 from pydantic import Field
 
 from tarockclub.kit.words import get_current_language
+from tarockclub.office.api.tournaments.common import OwnPart
 from tarockclub.platform.accounts.permissions import must_be_own
 from tarockclub.platform.api.authentication import (
     ANYBODY,
@@ -16,7 +17,6 @@ from tarockclub.platform.api.authentication import (
     TO_TILL,
     require_staff_account,
 )
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out
 from tarockclub.platform.server.downloads import PDF, build_pdf_response
 from tournaments.around.printing import season as of_season
@@ -31,9 +31,11 @@ from tournaments.around.printing.services import (
     respond_with_ruling,
 )
 from tournaments.core.selectors import find_round, find_season, find_tournament
-from tournaments.core.view_helpers import find_own_season, find_own_tournament
+from tournaments.models import Season, Tournament
 
-part = Part("papers", "Documents of tournaments and seasons as PDF: seats, sheets, standings, certificates, receipts.")
+part = OwnPart(
+    "papers", "Documents of tournaments and seasons as PDF: seats, sheets, standings, certificates, receipts."
+)
 First = Annotated[
     int, Query(ge=0, le=9999, description="The first table; for certificates: the number of places. 0: the default.")
 ]
@@ -54,10 +56,10 @@ class PapersOut(Out):
     papers: list[PaperOut]
 
 
-@part.get("tournaments/{uuid:slug}/papers", door=TO_READ_RESULTS)
-def list_papers(request: HttpRequest, slug: uuid.UUID) -> PapersOut:
+@part.get("papers", door=TO_READ_RESULTS)
+def list_papers(request: HttpRequest, tournament: Tournament) -> PapersOut:
     """List the documents that can be printed now: for every round that has been drawn, and for the whole tournament."""
-    found = load_catalogue(find_own_tournament(request, slug))
+    found = load_catalogue(tournament)
     papers = [PaperOut.read(offer, round=0) for offer in found.whole]
     papers += [PaperOut.read(offer, round=number) for number, offers in found.rounds for offer in offers]
     certified = [
@@ -98,16 +100,15 @@ def read_round_paper(
     return respond_with_paper(build_print_context(request, found.tournament, found.round, _build_query(first)), one)
 
 
-@part.offer_file("tournaments/{uuid:slug}/rulings/{int:number}/paper", kinds=[PDF], door=TO_READ_TABLES)
-def read_ruling_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
+@part.offer_file("rulings/{int:number}/paper", kinds=[PDF], door=TO_READ_TABLES)
+def read_ruling_paper(request: HttpRequest, tournament: Tournament, number: Number) -> HttpResponse:
     """Return a ruling, for signing."""
-    return respond_with_ruling(build_print_context(request, find_own_tournament(request, slug)), number)
+    return respond_with_ruling(build_print_context(request, tournament), number)
 
 
-@part.offer_file("tournaments/{uuid:slug}/cash/receipts/{int:number}/paper", kinds=[PDF], door=TO_TILL)
-def read_receipt_paper(request: HttpRequest, slug: uuid.UUID, number: Number) -> HttpResponse:
+@part.offer_file("cash/receipts/{int:number}/paper", kinds=[PDF], door=TO_TILL)
+def read_receipt_paper(request: HttpRequest, tournament: Tournament, number: Number) -> HttpResponse:
     """Return a receipt of the cash box, with its copy."""
-    tournament = find_own_tournament(request, slug)
     return respond_with_receipt(build_issuer(build_print_context(request, tournament)), tournament, number)
 
 
@@ -118,10 +119,9 @@ def read_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return build_pdf_response(of_season.render_season_standing(season, get_current_language()), season.name)
 
 
-@part.offer_file("seasons/{uuid:slug}/papers/certificates", kinds=[PDF], door=TO_READ_RESULTS)
-def read_season_certificates(request: HttpRequest, slug: uuid.UUID, first: First = 0) -> HttpResponse:
+@part.offer_file("papers/certificates", kinds=[PDF], door=TO_READ_RESULTS)
+def read_season_certificates(request: HttpRequest, season: Season, first: First = 0) -> HttpResponse:
     """Return certificates for the first of a season whose standings are published."""
-    season = find_own_season(request, slug)
     content = of_season.render_season_certificates(season, get_current_language(), _build_query(first))
     if content is None:
         raise Http404

@@ -1,6 +1,5 @@
 """The club's register of players; applications through a link."""
 
-import uuid
 from datetime import datetime
 from typing import Annotated
 
@@ -10,7 +9,7 @@ from django.urls import reverse
 from pydantic import Field, StringConstraints
 
 from tarockclub.models import CONTACT_LENGTH, PLAYER_NUMBER_LENGTH, TOWN_LENGTH, Person
-from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations
+from tarockclub.office.api.tournaments.common import FAILS, Answer, OwnPart, add_operations
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.looks import REGISTER, note_look
 from tarockclub.platform.accounts.person_details import (
@@ -22,7 +21,6 @@ from tarockclub.platform.accounts.person_details import (
     parse_categories,
 )
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, find_author, require_staff_account
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import (
     Done,
     MayBeKeyed,
@@ -33,7 +31,6 @@ from tarockclub.platform.api.schemas import (
 )
 from tarockclub.platform.privacy.public_names import get_called_name
 from tournaments.core.actions.base import clean_name
-from tournaments.core.view_helpers import find_own_tournament
 from tournaments.models import Act, Application, Tournament
 from tournaments.people.entrants.applications import DecideApplication
 from tournaments.people.register import selectors
@@ -41,7 +38,7 @@ from tournaments.people.register.details import set_details
 from tournaments.people.register.services import merge, rename
 from tournaments.people.registration.actions import CloseLink, OpenLink, derive_link_secret
 
-part = Part("register", "The club's register of players, and self-registrations by a link.")
+part = OwnPart("register", "The club's register of players, and self-registrations by a link.")
 As = Application.As
 _PAGE = 200  # persons in one answer
 _NO_KEY = MayBeKeyed()
@@ -174,10 +171,9 @@ def erase_person(request: HttpRequest, number: Number, body: MayBeKeyed = _NO_KE
     return ErasedOut(name=erase(person, find_author(request)))
 
 
-@part.get("tournaments/{uuid:slug}/registration", door=TO_ENTER)
-def list_applications(request: HttpRequest, slug: uuid.UUID) -> ApplicationsOut:
+@part.get("registration", door=TO_ENTER)
+def list_applications(request: HttpRequest, tournament: Tournament) -> ApplicationsOut:
     """List the self-registrations that are waiting for confirmation."""
-    tournament = find_own_tournament(request, slug)
     rows = Application.objects.filter(tournament=tournament, decided_as=As.OPEN).select_related("name")
     waiting = [ApplicationOut.read(row, name=row.name.text) for row in rows.order_by("at", "pk")]
     return ApplicationsOut(open=bool(tournament.register_digest), applications=waiting)

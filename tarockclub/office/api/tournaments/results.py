@@ -1,17 +1,14 @@
 """Results: missing parts, publications, lots; the prizes and the next to choose."""
 
-import uuid
 from datetime import datetime
 
 from django.http import Http404, HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import Answer, add_operations
+from tarockclub.office.api.tournaments.common import Answer, OwnPart, add_operations
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_RESULTS
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, Number, Out, Whole
 from tournaments.core.selectors import load_settings
-from tournaments.core.view_helpers import find_own_tournament
 from tournaments.hall.setup.actions import GiveUpRound
 from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import load_progress
@@ -21,11 +18,11 @@ from tournaments.results.final_results.page import load_result_sections
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.results.final_results.result_actions import PublishResult
-from tournaments.results.final_results.scopes import SCOPE, SCOPE_ABOUT, Scope
+from tournaments.results.final_results.scopes import SCOPE_ABOUT, Scope
 from tournaments.results.final_results.special_page import load_page
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 
-part = Part("results", "Published results, what is missing before publication, lots, prizes.")
+part = OwnPart("results", "Published results, what is missing before publication, lots, prizes.")
 
 
 class ResultRow(Out):
@@ -124,10 +121,10 @@ class PrizesOut(Out):
     scopes: list[PrizesOf]
 
 
-@part.get("tournaments/{uuid:slug}/results", door=TO_DIRECT)
-def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
+@part.get("results", door=TO_DIRECT)
+def list_results(request: HttpRequest, tournament: Tournament) -> ResultsOut:
     """List the published results, those that can be published, and what is missing before."""
-    sections = load_result_sections(load_progress(find_own_tournament(request, slug)), directs=True)
+    sections = load_result_sections(load_progress(tournament), directs=True)
     return ResultsOut(
         results=[
             SectionOut.read(
@@ -138,10 +135,9 @@ def list_results(request: HttpRequest, slug: uuid.UUID) -> ResultsOut:
     )
 
 
-@part.get(f"{SCOPE.path}/editions/{{int:edition}}", door=TO_READ_RESULTS)
-def read_edition(request: HttpRequest, slug: uuid.UUID, of: Number, edition: Number) -> EditionOut:
+@part.get("results/{int:of}/editions/{int:edition}", door=TO_READ_RESULTS)
+def read_edition(request: HttpRequest, tournament: Tournament, of: Number, edition: Number) -> EditionOut:
     """Return a published result."""
-    tournament = find_own_tournament(request, slug)
     found = next((row for row in load_standing_editions(tournament) if (row.of, row.number) == (of, edition)), None)
     if found is None:
         raise Http404
@@ -167,12 +163,10 @@ def _read_published(spot: Scope, act: Act) -> EditionOut:
 add_operations(part, GiveUpRound)
 
 
-@part.get("tournaments/{uuid:slug}/prizes", door=TO_READ_RESULTS)
-def list_prizes(request: HttpRequest, slug: uuid.UUID) -> PrizesOut:
+@part.get("prizes", door=TO_READ_RESULTS)
+def list_prizes(request: HttpRequest, tournament: Tournament) -> PrizesOut:
     """List all prizes, who has chosen them, and whose turn it is."""
-    return PrizesOut(
-        scopes=[_build_scope(section) for section in load_scope_sections(find_own_tournament(request, slug))]
-    )
+    return PrizesOut(scopes=[_build_scope(section) for section in load_scope_sections(tournament)])
 
 
 def _build_scope(scope: ScopeSection) -> PrizesOf:
@@ -186,10 +180,10 @@ def _build_scope(scope: ScopeSection) -> PrizesOf:
     )
 
 
-@part.get("tournaments/{uuid:slug}/prizes/special", door=TO_READ_RESULTS)
-def read_special_prizes(request: HttpRequest, slug: uuid.UUID) -> SpecialPrizesOut:
+@part.get("prizes/special", door=TO_READ_RESULTS)
+def read_special_prizes(request: HttpRequest, tournament: Tournament) -> SpecialPrizesOut:
     """Return the special prizes as the books and the register say now, and the raffles."""
-    shown = load_page(find_own_tournament(request, slug))
+    shown = load_page(tournament)
     return SpecialPrizesOut(
         prizes=[SpecialPrizeOut.read(line) for line in shown.lines],
         raffles=[RaffleOut.read(raffle) for raffle in shown.raffles],

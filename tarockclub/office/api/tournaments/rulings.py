@@ -1,6 +1,5 @@
 """Rulings (§5): the register, the effect of a ruling, and recording it."""
 
-import uuid
 from datetime import datetime
 from typing import Literal
 
@@ -9,17 +8,15 @@ from pydantic import Field
 
 from tarockclub.kit.text import clean_text
 from tarockclub.office.api.scoring.hand_record import Record
-from tarockclub.office.api.tournaments.common import perform
+from tarockclub.office.api.tournaments.common import OwnPart, perform
 from tarockclub.platform.api.authentication import TO_READ_TABLES, TO_RULE
 from tarockclub.platform.api.errors import build_input_error
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Keyed, Number, Out, Whole
-from tournaments.core.view_helpers import find_own_table, find_own_tournament
 from tournaments.hall.rulings.actions import LONGEST_NAMES, LONGEST_TEXT, RENONCE, RecordRuling
 from tournaments.hall.rulings.selectors import load_register
+from tournaments.models import RoundTable, Tournament
 
-part = Part("rulings", "Rulings of the referees: final, and numbered in their tournament.")
-_TABLE = "tournaments/{uuid:slug}/rounds/{int:number}/tables/{int:table}"
+part = OwnPart("rulings", "Rulings of the referees: final, and numbered in their tournament.")
 Deed = Literal["", "redeal", "void", "renonce", "transfer", "strike"]
 
 
@@ -61,16 +58,15 @@ class NewRuling(Keyed):
     seen: Number = Field(description="Sequence number of the last entry of the book that was read.")
 
 
-@part.get("tournaments/{uuid:slug}/rulings", door=TO_READ_TABLES)
-def list_rulings(request: HttpRequest, slug: uuid.UUID) -> RulingsOut:
+@part.get("rulings", door=TO_READ_TABLES)
+def list_rulings(request: HttpRequest, tournament: Tournament) -> RulingsOut:
     """List all rulings of a tournament, the earliest first."""
-    return RulingsOut(rulings=[RulingOut.read(ruling) for ruling in load_register(find_own_tournament(request, slug))])
+    return RulingsOut(rulings=[RulingOut.read(ruling) for ruling in load_register(tournament)])
 
 
-@part.post(f"{_TABLE}/rulings", door=TO_RULE, fails=(404, 409))
-def write_ruling(request: HttpRequest, slug: uuid.UUID, number: Number, table: Number, body: NewRuling) -> RulingOut:
+@part.post("rulings", door=TO_RULE)
+def write_ruling(request: HttpRequest, here: RoundTable, body: NewRuling) -> RulingOut:
     """Record a ruling and carry it out; it cannot be changed."""
-    here = find_own_table(request, slug, number, table)
     if body.record is not None and body.deed != RENONCE:
         raise build_input_error("record", "unknown_field")  # nobody would read it
     said = body.model_dump(exclude={"key"})

@@ -9,17 +9,16 @@ from pydantic import Field
 from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.season_schemas import LineOut
 from tarockclub.office.api.tournaments.cash import MoveOut
-from tarockclub.office.api.tournaments.common import add_operations
+from tarockclub.office.api.tournaments.common import OwnPart, add_operations
 from tarockclub.office.api.tournaments.seasons import build_line
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
 from tarockclub.platform.api.authentication import TO_ENTER, TO_TILL, find_author
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out, Whole
 from tarockclub.platform.server.downloads import build_download
 from tournaments.core.actions.targets import SEASON
 from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove
 from tournaments.core.selectors import find_season
-from tournaments.core.view_helpers import find_own_season
+from tournaments.models import Season
 from tournaments.results.exports.services import FORMS
 from tournaments.seasons.season.cash.services import load_season_box
 from tournaments.seasons.season.editions import apply_merges, is_of_teams, load_season_editions
@@ -27,9 +26,8 @@ from tournaments.seasons.season.events import ChangeEvent
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 from tournaments.seasons.season.names import load_names
 
-part = Part("season-books", "Seasons: published standings, the cash box, the workbook.")
+part = OwnPart("season-books", "Seasons: published standings, the cash box, the workbook.")
 _SEASON = "seasons/{uuid:slug}"
-_CASH = f"{_SEASON}/cash"
 
 
 class SeasonEditionRef(Out):
@@ -93,24 +91,23 @@ def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) 
     return SeasonEditionOut.read(found, standing=lines)
 
 
-@part.get(_CASH, door=TO_TILL)
-def read_season_cash(request: HttpRequest, slug: uuid.UUID) -> SeasonCashOut:
+@part.get("cash", door=TO_TILL)
+def read_season_cash(request: HttpRequest, season: Season) -> SeasonCashOut:
     """Return the money of a season: of all its tournaments, and the movements of its own box."""
-    return SeasonCashOut.read(load_season_box(find_own_season(request, slug)))
+    return SeasonCashOut.read(load_season_box(season))
 
 
 add_operations(part, RecordMove, ReverseMove, CountBox, targets=(SEASON,))
 
 
 @part.offer_file(
-    f"{_SEASON}/files/{{slug:form}}",
+    "files/{slug:form}",
     kinds=sorted({kind for _ending, kind in FORMS.values()}),
     door=TO_ENTER,
     says="The file.",
 )
-def read_season_file(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpResponse:
+def read_season_file(request: HttpRequest, season: Season, form: str) -> HttpResponse:
     """Return a season as a file: xlsx, csv (packed) or json."""
-    season = find_own_season(request, slug)
     if form not in FORMS:
         raise Http404
     note_file(request, season.club_id, SEASON_FILE, form, find_author(request), of=season.pk)

@@ -21,15 +21,14 @@ from tarockclub.office.api.season_schemas import (
     TypedResult,
     TypedResults,
 )
-from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations, perform
+from tarockclub.office.api.tournaments.common import Answer, OwnPart, add_operations, perform
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_FIND_CASH, find_author, require_staff_account
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Number, get_key
 from tarockclub.platform.privacy.namesakes import filter_people
 from tournaments.core.actions.base import clean_name
 from tournaments.core.selectors import find_season
-from tournaments.core.view_helpers import find_own_season
+from tournaments.models import Season
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.data import COUNTS, EventStatus, load_season_progress
@@ -49,7 +48,7 @@ from tournaments.seasons.season.selectors import find_event_by_number, find_even
 from tournaments.seasons.season.services import SeasonDetails, change_season, create_season
 from tournaments.seasons.season.standing import SeasonLine
 
-part = Part("seasons", "Several tournaments that count together, and results of earlier years.")
+part = OwnPart("seasons", "Several tournaments that count together, and results of earlier years.")
 _SEASON = "seasons/{uuid:slug}"
 
 
@@ -120,18 +119,17 @@ def build_line(people: Mapping[int, CurrentPerson], line: SeasonLine) -> LineOut
     return LineOut.read(line, name=player.name, person=player.number)
 
 
-@part.post(f"{_SEASON}/settings", door=TO_DIRECT, fails=FAILS)
-def change_season_settings(request: HttpRequest, slug: uuid.UUID, body: NewSeason) -> Done:
+@part.post("settings", door=TO_DIRECT)
+def change_season_settings(request: HttpRequest, season: Season, body: NewSeason) -> Done:
     """Change the settings of a season."""
-    season = find_own_season(request, slug)
     change_season(season.pk, get_key(request, body), _parse_season(body), find_author(request))
     return Done()
 
 
-@part.post(f"{_SEASON}/events/{{int:number}}/results", door=TO_ENTER, fails=FAILS)
-def type_event_results(request: HttpRequest, slug: uuid.UUID, number: Number, body: TypedResults) -> Done:
+@part.post("events/{int:number}/results", door=TO_ENTER)
+def type_event_results(request: HttpRequest, season: Season, number: Number, body: TypedResults) -> Done:
     """Enter the whole result of an event; a second request creates another edition, with a reason."""
-    event = find_event_by_number(find_own_season(request, slug), number)
+    event = find_event_by_number(season, number)
     numbered = _load_numbered(event.season.club_id, body)
     typed = [
         PersonResult(_find_newcomer(result, at, numbered), result.rank, result.points, result.written)

@@ -15,16 +15,14 @@ from tarockclub.models import Club
 from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.common import find_table_actor as who_at
 from tarockclub.office.api.tournaments.chips import find_table
-from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations
+from tarockclub.office.api.tournaments.common import FAILS, Answer, OwnPart, add_operations
 from tarockclub.platform.accounts.person_details import list_club_categories
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_TABLES, find_author, require_staff_account
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
 from tournaments.core.acts import parse_content
 from tournaments.core.selectors import has_been_played
 from tournaments.core.settings import CUP, SPIELGELD, Settings, freeze_lists, parse_settings
-from tournaments.core.view_helpers import find_own_tournament
 from tournaments.hall.rulings.actions import CallReferee
 from tournaments.hall.setup import services
 from tournaments.hall.setup.actions import ArchiveTournament, ChooseColumns, OpenRound, PlanRounds
@@ -33,7 +31,7 @@ from tournaments.hall.setup.forms import get_usual_settings
 from tournaments.hall.setup.setting_table import BY_NAME
 from tournaments.models import Act, Tournament
 
-part = Part("setup", "Creating tournaments, their settings and rounds; calling the referee.")
+part = OwnPart("setup", "Creating tournaments, their settings and rounds; calling the referee.")
 _SHEET_OF_CUP = _("The format “cup” has no house rules of its own: name them, such as zwanzigerrufen or standard.")
 
 
@@ -96,22 +94,21 @@ class Archived(Out):
     deleted: bool = Field(description="Nothing had been played: the tournament is deleted.")
 
 
-@part.get("tournaments/{uuid:slug}/settings", door=TO_READ_TABLES)
-def read_settings(request: HttpRequest, slug: uuid.UUID) -> SettingsSeen:
+@part.get("settings", door=TO_READ_TABLES)
+def read_settings(request: HttpRequest, tournament: Tournament) -> SettingsSeen:
     """Return the settings of a tournament"""
-    tournament = find_own_tournament(request, slug)
     settings = parse_settings(tournament.settings)
     shown = settings._asdict() | {"options": dict(settings.options), "reduced": dict(settings.reduced)}
     return SettingsSeen(frozen=tournament.frozen is not None, settings=shown)
 
 
-@part.post("tournaments/{uuid:slug}/settings", door=TO_DIRECT, fails=FAILS)
-def change_settings(request: HttpRequest, slug: uuid.UUID, body: TournamentDecided) -> Done:
+@part.post("settings", door=TO_DIRECT)
+def change_settings(request: HttpRequest, tournament: Tournament, body: TournamentDecided) -> Done:
     """Change the settings of a tournament
 
     Omitted settings stay unchanged. Possible until the first round starts.
     """
-    key, tournament = get_key(request, body), find_own_tournament(request, slug)
+    key = get_key(request, body)
     wanted = _parse_tournament(body, parse_settings(tournament.settings), tournament.club_id)
     services.change_tournament_settings(tournament.pk, key, wanted, find_author(request))
     return Done()

@@ -5,13 +5,13 @@ import uuid
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import add_operations, load_numbers
+from tarockclub.office.api.tournaments.common import OwnPart, add_operations, load_numbers
 from tarockclub.platform.api.authentication import TO_READ_PEOPLE
 from tarockclub.platform.api.errors import ApiError
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out, Whole
-from tournaments.core.view_helpers import find_own_tournament, is_staff
+from tournaments.core.view_helpers import is_staff
 from tournaments.hall.standing.progress import find_progress
+from tournaments.models import Tournament
 from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam
 from tournaments.people.teams.rosters import (
     compute_rosters,
@@ -23,7 +23,7 @@ from tournaments.people.teams.services import list_without_team
 from tournaments.results.standings.cache import load_cached_standings
 from tournaments.results.team_standings.standing import load_team_standings
 
-part = Part("teams", "Teams of a tournament and their standings.")
+part = OwnPart("teams", "Teams of a tournament and their standings.")
 _TEAMS = "tournaments/{uuid:slug}/teams"
 
 
@@ -59,10 +59,9 @@ class TeamStandingOut(Out):
     teams: list[TeamPlace]
 
 
-@part.get(_TEAMS, door=TO_READ_PEOPLE)
-def list_teams(request: HttpRequest, slug: uuid.UUID) -> TeamsOut:
+@part.get("teams", door=TO_READ_PEOPLE)
+def list_teams(request: HttpRequest, tournament: Tournament) -> TeamsOut:
     """List the teams with their members, and the players without a team."""
-    tournament = find_own_tournament(request, slug)
     said = load_memberships(tournament)
     members = compute_rosters(said, find_last_round(said))
     number_of = load_numbers(tournament)

@@ -6,14 +6,14 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.kit.text import clean_reason
-from tarockclub.office.api.tournaments.common import FAILS
+from tarockclub.office.api.tournaments.common import FAILS, OwnPart
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_WRITE, find_author
-from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Keyed, Number, Out, Reason, get_key
 from tournaments.core.view_helpers import find_own_round, find_own_tournament
+from tournaments.models import Tournament
 from tournaments.results.undo.services import undo, withdraw_result
 
-part = Part("undo", "Undoing: within ten minutes, as long as nothing has followed.")
+part = OwnPart("undo", "Undoing: within ten minutes, as long as nothing has followed.")
 
 
 class ActUndo(Keyed):
@@ -34,10 +34,9 @@ class UndoneOut(Out):
     sequence: Number = Field(description="Sequence number of the log entry that records it.")
 
 
-@part.post("tournaments/{uuid:slug}/log/{int:sequence}/undo", door=TO_WRITE, fails=FAILS)
-def undo_act(request: HttpRequest, slug: uuid.UUID, sequence: Number, body: ActUndo) -> UndoneOut:
+@part.post("log/{int:sequence}/undo", door=TO_WRITE)
+def undo_act(request: HttpRequest, tournament: Tournament, sequence: Number, body: ActUndo) -> UndoneOut:
     """Undo a log entry: once, and by a log entry of its own; 409 names the obstacle."""
-    tournament = find_own_tournament(request, slug)
     done = undo(tournament.pk, get_key(request, body), sequence, find_author(request), clean_reason(body.reason))
     return UndoneOut.read(done)
 

@@ -13,8 +13,7 @@ from tournaments.core.actions.names import ActNames, load_act_names, parse_subje
 from tournaments.core.cash_journal.receipts import load_receipts
 from tournaments.core.editions import FINAL
 from tournaments.core.lookup import Lookup, format_unknown_person
-from tournaments.hall.action_log.kinds import format_act_kind
-from tournaments.hall.action_log.messages import format_act_sentence
+from tournaments.hall.action_log.messages import format_act_kind, format_act_sentence
 from tournaments.models import (
     Act,
     Application,

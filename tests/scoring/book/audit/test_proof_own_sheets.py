@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 
 from scoring.book.audit import list_slices, prove_slice, verify
-from scoring.book.audit.paper_heads import list_head_places
+from scoring.book.audit.chains import list_head_places
 from scoring.book.ledger import triggers
 from scoring.models import OwnSheet, OwnSheetAct, OwnSheetVersion
 from scoring.sheets.own_sheets.services import change_draft, create_sheet, save_version

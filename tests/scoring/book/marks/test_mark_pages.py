@@ -4,7 +4,7 @@ import django.test
 import pytest
 from django.urls import reverse
 
-from scoring.book.marks.verdicts import MARK_DISPUTED, MARK_FITS, MARK_SETTLED
+from scoring.book.marks import MARK_DISPUTED, MARK_FITS, MARK_SETTLED
 from scoring.models import Mark
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device

@@ -4,11 +4,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scoring.book import marks
 from scoring.book.audit import verify
 from scoring.book.ledger.services import record_hand
-from scoring.book.marks import services
-from scoring.book.marks.services import MarkOutcome, MarkRequest, compute_verdicts, load_marks
-from scoring.book.marks.verdicts import MARK_DISPUTED, MARK_FITS, MARK_SETTLED, NO_VERDICT
+from scoring.book.marks import (
+    MARK_DISPUTED,
+    MARK_FITS,
+    MARK_SETTLED,
+    NO_VERDICT,
+    MarkOutcome,
+    MarkRequest,
+    compute_verdicts,
+    load_marks,
+)
 from scoring.models import Deal, Mark
 from scoring.table.corrections import changes
 from scoring.table.evenings.services import EveningStart, start_evening
@@ -40,7 +48,7 @@ def send_mark(table, line, kind, who=OTHER, place=1, key=None, **seen):
     newest = Mark.objects.order_by("pk").values_list("pk", flat=True).last() or 0
     entry = Deal.objects.filter(table=table, number=line).values_list("entry__sequence", flat=True).first() or 0
     ask = MarkRequest(**{"line": line, "seen": entry, "newest": newest, "kind": kind, "place": place, **seen})
-    return services.write_mark(fresh(table), ask, key or new_key(), who)
+    return marks.write_mark(fresh(table), ask, key or new_key(), who)
 
 
 def verdict_of(table, line):

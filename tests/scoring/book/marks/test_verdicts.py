@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.book.marks.verdicts import MARK_DISPUTED, MARK_FITS, MARK_SETTLED, Opinion, Verdict, compute_verdict
+from scoring.book.marks import MARK_DISPUTED, MARK_FITS, MARK_SETTLED, Opinion, Verdict, compute_verdict
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 FIVE, SIX = (5, -5) * 6, (6, -6) * 6

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from scoring.table.offline import service_worker
+from scoring.table import offline
 from tarockclub.platform.accounts.sessions import NOTED_EVERY, USED_AT
 from tarockclub.platform.club_look import colours
 from tests.scoring.support.tables import new_table
@@ -55,11 +55,11 @@ def test_the_worker_is_a_script_that_browsers_look_at_anew_each_time_and_the_one
 
 @pytest.mark.parametrize("changed", ["_hash_sources", "list_files"])
 def test_another_program_has_another_worker(monkeypatch, settings, changed):
-    before = service_worker.build_worker()
-    monkeypatch.setattr(service_worker, changed, lambda: ["another"])
-    assert service_worker.build_worker() == before, "it is made once for each start"
+    before = offline.build_worker()
+    monkeypatch.setattr(offline, changed, lambda: ["another"])
+    assert offline.build_worker() == before, "it is made once for each start"
     settings.DEBUG = True
-    assert service_worker.build_worker() != before
+    assert offline.build_worker() != before
 
 
 def test_the_page_for_the_time_without_network_asks_no_database_and_holds_nothing_of_one_phone(django_db_blocker):
@@ -101,7 +101,7 @@ def test_the_manifest_names_icons_of_the_size_that_they_have(language):
     assert manifest["lang"] == language
     for icon in manifest["icons"]:
         name = re.sub(r"^/static/|\.[0-9a-f]{12}(?=\.)", "", icon["src"])
-        if icon["type"] == service_worker.PNG:
+        if icon["type"] == offline.PNG:
             width, height = struct.unpack(">II", Path(str(finders.find(name))).read_bytes()[16:24])
             assert icon["sizes"] == f"{width}x{height}"
         assert kind_of(icon["src"]) == (200, icon["type"])
@@ -118,7 +118,7 @@ def test_the_system_s_frame_has_the_colours_of_the_stylesheet():
     said = STYLE.read_text(encoding="utf-8")
     light, dark = re.findall(r"--green-deep: (#\w+);", said)
     assert (light, dark) == (colours.USUAL_HEADER, colours.USUAL_DARK_HEADER)
-    assert re.findall(r"--cream: (#\w+);", said)[0] == service_worker.GROUND
+    assert re.findall(r"--cream: (#\w+);", said)[0] == offline.GROUND
     page = Client().get("/offline/").content.decode()
     assert re.findall(r'name="theme-color" content="([^"]+)" media="\(prefers-color-scheme: (\w+)\)"', page) == [
         (light, "light"),

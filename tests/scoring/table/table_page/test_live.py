@@ -10,7 +10,7 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from scoring.book.marks.verdicts import MARK_DISPUTED
+from scoring.book.marks import MARK_DISPUTED
 from scoring.models import GameTable
 from scoring.table.table_page import live, views
 from scoring.table.table_page.live import PageVersion, load_page_version

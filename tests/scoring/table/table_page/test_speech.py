@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from scoring.book.marks.verdicts import MARK_DISPUTED
+from scoring.book.marks import MARK_DISPUTED
 from tests.scoring.book.marks.test_marks import send_mark
 from tests.scoring.support.evenings import end_evening
 from tests.scoring.support.tables import dreier, new_table, nuller, play, rufer, strike, trischaken

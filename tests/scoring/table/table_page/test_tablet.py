@@ -5,7 +5,7 @@ import re
 import django.test
 import pytest
 
-from scoring.book.marks.services import derive_edge_device
+from scoring.book.marks import derive_edge_device
 from scoring.models import Entry, Mark
 from scoring.table.table_page.tablet import list_edges
 from scoring.table.written_sheet.selectors import load_table_view

@@ -6,7 +6,7 @@ from tests.tournaments.support.result_acts import publish_edition
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Round, Tournament
-from tournaments.results.final_results.services import compute_result_sign
+from tournaments.results.final_results.missing import compute_result_sign
 from tournaments.results.projector import services as hall
 
 

@@ -3,7 +3,7 @@
 from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.services import record_hand
-from scoring.book.marks.services import MarkRequest, write_mark
+from scoring.book.marks import MarkRequest, write_mark
 from scoring.models import Deal, GameTable, Mark
 from tarockclub.office.demo.day import NAMES, create_made_up
 from tarockclub.platform.accounts.actors import Actor

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tarockclub.kit.pdf.fonts import BOLD, REGULAR, compute_width, is_known
-from tarockclub.kit.pdf.printable_text import MISSING, make_printable
-from tarockclub.kit.pdf.text_fitting import ELLIPSIS, LEAST, fit_text
+from tarockclub.kit.pdf.text_fitting import ELLIPSIS, LEAST, MISSING, fit_text, make_printable
 from tarockclub.kit.text import clean_text
 
 NAMES = st.text(st.characters(codec="utf-8"), max_size=90) | st.text("WMijl -", max_size=90)

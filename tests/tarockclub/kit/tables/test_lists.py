@@ -40,7 +40,7 @@ DAYS = List(
     columns=(
         Column("name", "Name", link=lambda row: f"/days/{row.points}/"),
         Column("day", "Day", latest=True, aside=True),
-        Column("points", "Points", number=True, kind=lambda points: "won" if points > 0 else "lost"),
+        Column("points", "Points", number=True, css=lambda points: "won" if points > 0 else "lost"),
         Column("twice", "Twice", of=lambda row: 2 * row.points, sorts=False),
     ),
     sort="name",

@@ -3,9 +3,10 @@
 import pytest
 from jsonschema_rs import validator_for
 
+from tarockclub.models import Delivery
 from tarockclub.platform.api.openapi import build_document
 from tarockclub.platform.webhooks.events import load_events
-from tarockclub.platform.webhooks.sending import Message, build_headers, create_secret
+from tarockclub.platform.webhooks.sending import build_headers, create_secret
 from tests.scoring.engine.support.documents import code, page, rows
 from tests.support.programs import Program
 
@@ -24,7 +25,7 @@ def test_each_event_has_its_message_with_a_valid_example():
 
 
 def test_the_headers_are_those_that_are_sent():
-    sent = build_headers(Message("6f1c", "{}", 1), create_secret(), 1798394400).keys() - {"Content-Type", "User-Agent"}
+    sent = build_headers(Delivery(body="{}"), create_secret(), 1798394400).keys() - {"Content-Type", "User-Agent"}
     for methods in build_document()["webhooks"].values():
         assert {header["name"] for header in methods["post"]["parameters"]} == sent
 

@@ -21,7 +21,7 @@ from tarockclub.platform.clubs.row_security import (
     list_missing_policies,
     remove_policies,
 )
-from tarockclub.platform.clubs.scope import enter_club, enter_no_club
+from tarockclub.platform.clubs.scope import NOTHING, EnteredScope, enter_club
 from tests.tarockclub.platform.clubs.rows import list_ids, make_row
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -79,7 +79,7 @@ def test_a_statement_that_was_planned_for_one_club_shows_nothing_of_it_to_anothe
                 lock_table(theirs[GameTable].pk)
     with enter_club(theirs[Club].pk), pytest.raises(GameTable.DoesNotExist):
         lock_table(ours[GameTable].pk)
-    with enter_no_club(), pytest.raises(GameTable.DoesNotExist):
+    with EnteredScope(NOTHING), pytest.raises(GameTable.DoesNotExist):
         lock_table(theirs[GameTable].pk)
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%scoring_gametable t JOIN%'")

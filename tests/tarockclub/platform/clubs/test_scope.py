@@ -13,7 +13,7 @@ from django.urls import path
 from scoring.models import GameTable
 from tarockclub.models import Club, Person
 from tarockclub.platform.clubs.ownership import OWNERS, build_lookup
-from tarockclub.platform.clubs.scope import enter_all_clubs, enter_club, enter_no_club
+from tarockclub.platform.clubs.scope import NOTHING, EnteredScope, enter_all_clubs, enter_club
 from tests.tarockclub.platform.clubs.rows import list_ids, make_row
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def test_in_the_scope_of_a_club_there_are_its_rows_and_no_others(two_clubs):
             assert model._default_manager.filter(pk=other)._raw_delete(connection.alias) == 0, model
         with enter_club(*(rows[Club].pk for rows in two_clubs)):
             assert {mine, other} <= list_ids(model), model
-        with enter_no_club():
+        with EnteredScope(NOTHING):
             assert list_clubs(model) == [], model
         with enter_all_clubs():
             assert {mine, other} <= list_ids(model), model

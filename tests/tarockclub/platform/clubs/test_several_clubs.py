@@ -18,7 +18,7 @@ from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts import services
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.persons import find_or_create_person, lock_club
-from tarockclub.platform.clubs.scope import enter_no_club
+from tarockclub.platform.clubs.scope import NOTHING, EnteredScope
 from tests.scoring.support.tables import dreier, last_key, new_key, new_table, play
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
@@ -62,7 +62,7 @@ def test_without_a_club_the_program_is_known_to_be_set_up(two_clubs):
     assert Client().get("/log-in/").status_code == 200
     assert 'href="/c/zweite/"' in Client().get("/").content.decode()
     code = services.create_setup_code()
-    with enter_no_club(), pytest.raises(services.AlreadySetUp):
+    with EnteredScope(NOTHING), pytest.raises(services.AlreadySetUp):
         services.set_up_club(code, "Fremde", "Fremd", "fremd", PASSWORD)
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tarockclub.platform.handbook.search import find_passages
 from tarockclub.platform.handbook.sections import SECTIONS
-from tarockclub.platform.navigation.pages import find_guide, load_pages
+from tarockclub.platform.navigation.rows import find_guide, load_pages
 from tarockclub.platform.navigation.trail import _list_arguments
 from tests.scoring.support.tables import new_table
 from tests.support import phones

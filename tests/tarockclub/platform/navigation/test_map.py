@@ -6,8 +6,7 @@ import pytest
 from django.urls import URLResolver, get_resolver
 from django.utils.translation import override
 
-from tarockclub.platform.navigation.pages import load_pages
-from tarockclub.platform.navigation.rows import ALL, PLACES, PageView
+from tarockclub.platform.navigation.rows import ALL, PLACES, PageView, load_pages
 from tarockclub.platform.navigation.trail import _list_arguments
 from tests.looks.test_browser_states import NO_PAGES, _pages
 from tests.support.paths import DATA

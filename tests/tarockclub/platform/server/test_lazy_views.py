@@ -38,6 +38,6 @@ def test_a_lazy_view_answers_and_says_what_the_view_says():
     ]
     assert {(lazy.csrf_exempt, lazy.takes_uploads) for lazy in names} == {(False, False), (True, True)}
     assert isinstance(views.show_backups, LazyView)
-    worker = LazyViews("scoring.table.offline.views").serve_worker
-    assert (worker.__module__, worker.__qualname__) == ("scoring.table.offline.views", "serve_worker")
+    worker = LazyViews("scoring.table.offline").serve_worker
+    assert (worker.__module__, worker.__qualname__) == ("scoring.table.offline", "serve_worker")
     assert worker(RequestFactory().get("/sw.js")).headers["Content-Type"] == "text/javascript"

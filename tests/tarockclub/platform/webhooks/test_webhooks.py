@@ -18,7 +18,7 @@ from tarockclub.models import ClubAct, Delivery, Job, Publication
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.jobs.runner import Beat
 from tarockclub.platform.jobs.services import claim_job
-from tarockclub.platform.publication.services import change_publication, load_publication
+from tarockclub.platform.publication import change_publication, load_publication
 from tarockclub.platform.webhooks import sending, services
 from tarockclub.platform.webhooks.address import AddressRefused, must_be_allowed, parse_address, resolve_host
 from tarockclub.platform.webhooks.sending import compute_signature

@@ -7,7 +7,7 @@ import pytest
 from tarockclub.models import Publication
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.persons import load_first_club
-from tarockclub.platform.publication.services import change_publication
+from tarockclub.platform.publication import change_publication
 from tarockclub.platform.server.page_cache import VersionCache
 from tarockclub.platform.webhooks import services
 from tests.tournaments.results.standings.conftest import _nothing_kept

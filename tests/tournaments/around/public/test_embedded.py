@@ -7,7 +7,7 @@ from django.urls import reverse
 from tarockclub.kit.words import SOFT_HYPHEN
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import load_first_club
-from tarockclub.platform.publication.services import load_publication
+from tarockclub.platform.publication import load_publication
 from tests.scoring.support.tables import dreier, new_table
 from tests.scoring.support.tables import play as play_hand
 from tests.support.accounts import log_in, make_account

@@ -24,8 +24,7 @@ from tournaments.core.actions.names import load_act_names
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.cash_journal.journal import FLOAT
 from tournaments.core.lookup import format_unknown_entry
-from tournaments.hall.action_log.kinds import format_act_kind
-from tournaments.hall.action_log.messages import format_act_sentence
+from tournaments.hall.action_log.messages import format_act_kind, format_act_sentence
 from tournaments.models import Act
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import rename

@@ -1,4 +1,4 @@
-"""The desk as a cockpit: tables that fit on a screen, and the taps that acts of a director take (docs/dev/desk.md)."""
+"""The desk as a cockpit: tables that fit on a screen, and the taps that acts of a director take (docs/dev/hall.md)."""
 
 import re
 from collections import Counter

@@ -16,7 +16,7 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.settings import STANDING
 from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer, load_seat_history
-from tournaments.hall.draw.seating_by_standing import seat_by_standing
+from tournaments.hall.draw.pairing import seat_by_standing
 from tournaments.hall.draw.values import DrawInput, PlayedTable, compute_sizes
 from tournaments.models import Draw, Round, Tournament
 from tournaments.people.teams.services import TeamDetails as Team
@@ -130,9 +130,9 @@ def test_the_page_says_when_the_standing_has_moved_since(director):
     (one, _other) = second.tournament.rounds.get(number=1).tables.order_by("number")
     draft(second, new_key(), by=STANDING)
     page = reverse("draw", args=[of.slug, 2])
-    assert not director.get(page).context["draft"].out_of_date
+    assert not director.get(page).context["draft"]["out_of_date"]
     paper(one, -10, 10, -5, 5)
-    assert director.get(page).context["draft"].out_of_date
+    assert director.get(page).context["draft"]["out_of_date"]
 
 
 @pytest.mark.django_db
@@ -145,7 +145,7 @@ def test_mates_are_kept_apart_by_lot_and_only_told_of_by_the_standing(director):
     publish_draw(first, new_key(), drawn.number)
     for seated in numbers(drawn):
         assert not any(set(pair) <= set(seated) for pair in ((1, 3), (2, 4), (5, 6)))
-    assert director.get(reverse("draw", args=[of.slug, 1])).context["draft"].judged.mates == ()
+    assert director.get(reverse("draw", args=[of.slug, 1])).context["draft"]["mates"] == []
     first.refresh_from_db()
     started(first)
     for table in first.tables.order_by("number"):
@@ -155,6 +155,6 @@ def test_mates_are_kept_apart_by_lot_and_only_told_of_by_the_standing(director):
         paper(table, *wins)
     second = factories.round_(of)
     draft(second, new_key(), by=STANDING)
-    told = director.get(reverse("draw", args=[of.slug, 2])).context["draft"].judged
-    assert {pair.one.number for pair in told.mates if pair.table == 1} >= {1}
-    assert told.together == ()
+    told = director.get(reverse("draw", args=[of.slug, 2])).context["draft"]
+    assert {pair.one.number for pair in told["mates"] if pair.table == 1} >= {1}
+    assert told["together"] == []

@@ -18,7 +18,7 @@ from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.paper_acts import enter_end_totals, enter_sheet
 from tournaments.core.acts import ActionRefused
 from tournaments.hall.paper_sheets.actions import find_end_totals
-from tournaments.hall.paper_sheets.page import build_entered_lines
+from tournaments.hall.paper_sheets.page import list_entered_lines
 from tournaments.models import Act, RoundTable
 from tournaments.results.cash.donations import DonationBox, load_donations
 
@@ -147,7 +147,7 @@ def test_a_secretary_types_a_sheet_and_reads_it_in_the_same_words(secretary, tab
     after = secretary.get(sheet_page(table)).context
     assert [line.text for line in after["entered"]] == SHEET
     assert after["previous"] == key_of(table)
-    assert build_entered_lines(after["view"].book, after["view"].rows)[-1].cells[0] == (12, totals(table)[0])
+    assert list_entered_lines(after["view"])[-1].cells[0] == (12, totals(table)[0])
 
 
 def test_somebody_else_was_quicker_and_the_lines_stay_in_the_form(secretary, table):

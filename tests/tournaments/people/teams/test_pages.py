@@ -14,8 +14,7 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import withdraw
 from tests.tournaments.support.factories import new_key
 from tournaments.models import Act, Tournament
-from tournaments.people.teams.messages import format_team_name
-from tournaments.people.teams.rosters import TeamRef
+from tournaments.people.teams.rosters import TeamRef, format_team_name
 from tournaments.results.team_standings.page import load_wall_teams
 
 pytestmark = pytest.mark.django_db

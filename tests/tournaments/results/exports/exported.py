@@ -4,17 +4,18 @@ import csv
 import io
 import json
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from django.utils import translation
 
+from tarockclub.kit.tables.files import FileTable, Row
 from tarockclub.kit.xlsx.cells import Cell
 from tests.scoring.support.exports import open_workbook, opened_values
 from tournaments.models import Tournament
 from tournaments.results.exports.data import load_tournament_data
 from tournaments.results.exports.export import export
-from tournaments.results.exports.schema import ExportTable, Row
 from tournaments.results.exports.services import CSV, JSON, XLSX, write_export
 
 
@@ -59,20 +60,20 @@ class Taken:
     """Takes the tables of an export as they come."""
 
     def __init__(self) -> None:
-        self.tables: dict[str, ExportTable] = {}
+        self.tables: dict[str, FileTable] = {}
         self.rows: dict[str, list[tuple[Cell, ...]]] = {}
 
-    def open(self, table: ExportTable) -> "TakenLines":
+    def open(self, table: FileTable) -> "TakenLines":
         """Begin a table."""
-        self.tables[table.id], self.rows[table.id] = table, []
-        return TakenLines(self.rows[table.id])
+        self.tables[table.name], self.rows[table.name] = replace(table, title=str(table.title)), []
+        return TakenLines(self.rows[table.name])
 
     def begin_sheet(self, title: str, heading: str, widths: tuple[int, ...]) -> None:
         """Nothing."""
 
     def values(self, name: str) -> list[dict[str, Any]]:
         """The rows of a table, each by the names of its columns."""
-        names = [column.id for column in self.tables[name].columns]
+        names = [column.name for column in self.tables[name].columns]
         return [dict(zip(names, [cell.value for cell in row], strict=True)) for row in self.rows[name]]
 
 

@@ -134,7 +134,7 @@ def other_forms_hold_the_same(found: Taken, over, tmp_path):
     assert text["about"]["tournament"] == over.name
     for name, table in found.tables.items():
         said = text["tables"][name]
-        assert [column["id"] for column in said["columns"]] == [column.id for column in table.columns]
+        assert [column["id"] for column in said["columns"]] == [column.name for column in table.columns]
         if name == "rules":
             continue
         expected = [[cell.value for cell in row] for row in found.rows[name]]

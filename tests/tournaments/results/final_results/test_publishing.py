@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.book.ledger.services import record_hand
-from scoring.book.marks.verdicts import MARK_DISPUTED, MARK_SETTLED
+from scoring.book.marks import MARK_DISPUTED, MARK_SETTLED
 from scoring.models import Mark
 from tarockclub.kit.time_source import now
 from tests.support.accounts import forward_confirmation, log_in, make_account
@@ -22,8 +22,7 @@ from tournaments.core.editions import FINAL, LOTS
 from tournaments.hall.standing.standing import RANK
 from tournaments.models import Act, RoundTable, Tournament
 from tournaments.results.final_results import missing
-from tournaments.results.final_results.missing import list_missing
-from tournaments.results.final_results.services import compute_result_sign
+from tournaments.results.final_results.missing import compute_result_sign, list_missing
 from tournaments.results.standings.editions import compute_standing_changes, load_standing_editions
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from tournaments.hall.desk.chips import compute_chips
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Round, RoundTable, Tournament
-from tournaments.results.final_results.services import compute_result_sign
+from tournaments.results.final_results.missing import compute_result_sign
 
 POINT = 6
 DIRECTOR = Actor(None, "d" * 16, directs=True)

@@ -31,8 +31,8 @@ from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Act, Round, RoundTable, Tournament
 from tournaments.people.entrants.substitutes import list_seat_holders
 from tournaments.people.name_lists.candidates import Newcomer
+from tournaments.results.final_results.missing import compute_result_sign
 from tournaments.results.final_results.prizes import load_choices, load_scope
-from tournaments.results.final_results.services import compute_result_sign
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.undo.services import undo, withdraw_result
 from tournaments.seasons.season.hall_of_fame.data import _load_tournaments

@@ -55,7 +55,7 @@ def test_a_result_is_given_and_taken_within_the_scope_of_each(clubs):
         assert [row.pk for row in list_own_offers(adler)[str(tournament.slug)]] == [offered.pk]
     with enter_club(post.pk):
         assert not SeasonOffer.objects.exists()
-        assert [line.row.club for line in load_federation_memberships(post).current] == [post]
+        assert [line.row.club for line in load_federation_memberships(post)["current"]] == [post]
         assert FederationMember.objects.count() == 1
     with enter_club(federation.pk):
         assert not Tournament.objects.exists()

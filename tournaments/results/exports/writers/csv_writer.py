@@ -10,9 +10,9 @@ import zipfile
 from pathlib import Path
 from typing import IO
 
+from tarockclub.kit.tables.files import FIRST_ROW, FileTable, Row
 from tarockclub.kit.xlsx.cells import EURO, PLAY
 from tarockclub.kit.xlsx.csv_text import BOM, format_plain
-from tournaments.results.exports.schema import FIRST_ROW, ExportTable, Row
 
 
 class File:
@@ -20,14 +20,14 @@ class File:
 
     before = ""
 
-    def __init__(self, table: ExportTable, *, decimal_comma: bool, folder: Path | None) -> None:
+    def __init__(self, table: FileTable, *, decimal_comma: bool, folder: Path | None) -> None:
         self.table, self._comma = table, decimal_comma
         self.next = FIRST_ROW
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- closed when it is packed
         self._text = io.TextIOWrapper(self._file, "utf-8", newline="", write_through=False)
         self._rows = csv.writer(self._text, delimiter=";", lineterminator="\r\n")
         self._text.write(BOM)
-        self._rows.writerow([format_plain(column.head, decimal_comma=decimal_comma) for column in table.columns])
+        self._rows.writerow([format_plain(str(column.title), decimal_comma=decimal_comma) for column in table.columns])
 
     def add(self, row: Row) -> None:
         """Add another row."""
@@ -52,7 +52,7 @@ class CsvFiles:
         self._comma, self._folder = decimal_comma, folder
         self._files: list[File] = []
 
-    def open(self, table: ExportTable) -> File:
+    def open(self, table: FileTable) -> File:
         """Begin the file of a table."""
         self._files.append(File(table, decimal_comma=self._comma, folder=self._folder))
         return self._files[-1]
@@ -65,5 +65,5 @@ class CsvFiles:
         """Pack everything into one file."""
         with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
             for file in self._files:
-                with new.open(f"{file.table.id}.csv", "w") as part:
+                with new.open(f"{file.table.name}.csv", "w") as part:
                     file.pour(part)

@@ -6,9 +6,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
+from tarockclub.kit.tables.files import FIRST_ROW, FileTable, Row
 from tarockclub.kit.xlsx.cells import Value
 from tarockclub.kit.xlsx.safe_text import clean_xml_text
-from tournaments.results.exports.schema import FIRST_ROW, ExportTable, Row
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
@@ -18,7 +18,7 @@ class JsonPart:
 
     before = ""
 
-    def __init__(self, table: ExportTable, folder: Path | None) -> None:
+    def __init__(self, table: FileTable, folder: Path | None) -> None:
         self.table = table
         self.next = FIRST_ROW
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- closed when it is written
@@ -31,8 +31,10 @@ class JsonPart:
 
     def pour(self, target: IO[bytes]) -> None:
         """Write all of it, and forget it."""
-        columns = [{"id": column.id, "heading": column.head, "kind": column.shown} for column in self.table.columns]
-        target.write(f'{_encode(self.table.id)}:{{"title":{_encode(self.table.title)},'.encode())
+        columns = [
+            {"id": column.name, "heading": str(column.title), "kind": column.kind} for column in self.table.columns
+        ]
+        target.write(f'{_encode(self.table.name)}:{{"title":{_encode(str(self.table.title))},'.encode())
         target.write(f'"columns":{_encode(columns)},"rows":['.encode())
         with self._file as file:
             file.seek(0)
@@ -48,7 +50,7 @@ class JsonText:
         self._about, self._folder = about, folder
         self._parts: list[JsonPart] = []
 
-    def open(self, table: ExportTable) -> JsonPart:
+    def open(self, table: FileTable) -> JsonPart:
         """Begin a table."""
         self._parts.append(JsonPart(table, self._folder))
         return self._parts[-1]

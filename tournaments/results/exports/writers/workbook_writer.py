@@ -5,10 +5,10 @@ from typing import IO
 
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.xlsx.cells import TEXT, TITLE, Cell, WorkbookPage, build_heads, build_text_cell
+from tarockclub.kit.tables.files import FileTable, Row
+from tarockclub.kit.xlsx.cells import TEXT, TITLE, Cell, WorkbookPage, build_text_cell
 from tarockclub.kit.xlsx.safe_text import build_sheet_titles
 from tarockclub.kit.xlsx.writer import XlsxFile, XlsxSheet
-from tournaments.results.exports.schema import ExportTable, Row
 
 
 class TablePair:
@@ -31,19 +31,20 @@ class TablePair:
 
 
 class Workbook:
-    """Writer of a workbook; `folder`: the place for its temporary files."""
+    """Writer of a workbook; `owner`: the name of what is exported; `folder`: the place for its temporary files."""
 
-    def __init__(self, *, foot: str, english: bool, in_parts: bool, folder: Path | None = None) -> None:
+    def __init__(self, owner: str, *, foot: str, english: bool, in_parts: bool, folder: Path | None = None) -> None:
+        self._owner = owner
         self._book = XlsxFile(foot=foot, english=english, in_parts=in_parts, folder=folder)
         self._titles: list[str] = []
 
-    def open(self, table: ExportTable) -> TablePair:
+    def open(self, table: FileTable) -> TablePair:
         """Begin the sheet of a table."""
-        headings = tuple(build_heads([column.head], column.shown)[0] for column in table.columns)
+        heading = str(table.heading) or f"{self._owner} – {table.about or table.title}"
         page = WorkbookPage(
-            self._choose_title(table.title),
+            self._choose_title(str(table.title)),
             tuple(column.width for column in table.columns),
-            ((build_text_cell(table.heading, TITLE),), headings),
+            ((build_text_cell(heading, TITLE),), table.build_heads()),
             (2, 2),
             table.still,
             table.filtered,

@@ -2,61 +2,52 @@
 
 from collections.abc import Iterator
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.xlsx.cells import EURO, SUM, build_euro_cell, build_text_cell
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.files import FileTable, FormulaRow, OpenTable
+from tarockclub.kit.tables.table import Words
+from tarockclub.kit.xlsx.cells import EURO, SUM
 from tournaments.core.cash_journal.messages import format_move, format_move_kind
-from tournaments.results.exports.cash import CashRow, build_move_cells, list_move_columns
-from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Row, build_export_table
-from tournaments.seasons.season.cash.services import CashPart, SeasonBox
-from tournaments.seasons.season.export.results import SeasonExport
-
-_LETTERS = "BCDEFG"
+from tournaments.results.exports.cash import MOVE_COLUMNS, CashRow
+from tournaments.seasons.season.cash.services import SeasonBox
 
 
-def build_season_cash_table(export: SeasonExport) -> ExportTable:
-    """Return the table of income and expenses, box by box."""
-    heads = (
-        ("fees", _("Entry fees")),
-        ("prizes", _("Prizes")),
-        ("donations", _("Donations")),
-        ("expenses", _("Expenses")),
-        ("other", _("Other")),
-        ("balance", _("In the cash box")),
-    )
-    columns = (ExportColumn("box", _("Of"), width=34), *(ExportColumn(name, head, EURO, 14) for name, head in heads))
-    return build_export_table(export.name, "cash", _("Cash box"), columns, reckons=True, still=1)
+def _build_column(name: str, title: Words) -> Column:
+    return Column(name, title, kind=EURO, width=14, formula=lambda at: at.sum_up(name))
 
 
-def list_cash_rows(box: SeasonBox) -> Iterator[Row]:
-    """Yield a line for each box, and one for the total."""
-    for row, part in enumerate(box.parts, FIRST_ROW):
-        cells = [build_euro_cell(cents) for cents in _list_amounts(part)]
-        yield (
-            build_text_cell(part.name or _("The season's own")),
-            *cells,
-            build_euro_cell(part.balance, formula=f"SUM(B{row}:F{row})"),
-        )
-    last = FIRST_ROW + len(box.parts) - 1
-    whole = (*_list_amounts(box.whole), box.whole.balance)
-    sums = (f"SUM({letter}{FIRST_ROW}:{letter}{last})" for letter in _LETTERS)
-    cells = [build_euro_cell(cents, SUM, formula) for cents, formula in zip(whole, sums, strict=True)]
-    yield build_text_cell(_("Together"), SUM), *cells
+def _build_balance_formula(at: FormulaRow) -> str:
+    return at.sum_up("balance") if at.look == SUM else at.add("fees", "other")
 
 
-def _list_amounts(part: CashPart) -> tuple[int, int, int, int, int]:
-    return part.fees, part.prizes, part.donations, part.expenses, part.other
+SEASON_CASH = FileTable(
+    "cash",
+    _("Cash box"),
+    (
+        Column("box", _("Of"), lambda part: part.name or _("The season's own"), width=34),
+        _build_column("fees", _("Entry fees")),
+        _build_column("prizes", _("Prizes")),
+        _build_column("donations", _("Donations")),
+        _build_column("expenses", _("Expenses")),
+        _build_column("other", _("Other")),
+        Column("balance", _("In the cash box"), kind=EURO, width=14, formula=_build_balance_formula),
+    ),
+    reckons=True,
+    still=1,
+)
+MOVES = FileTable("cash_moves", _("The season's own cash box"), MOVE_COLUMNS, reckons=True)
 
 
-def build_moves_table(export: SeasonExport) -> ExportTable:
-    """Return the table of the season's own journal."""
-    return build_export_table(
-        export.name, "cash_moves", _("The season's own cash box"), list_move_columns(), reckons=True
-    )
+def write_season_cash(box: SeasonBox, cash: OpenTable) -> None:
+    """Write a line for each box, and one for the total."""
+    cash.write(box.parts)
+    cash.write([box.whole._replace(name=gettext("Together"))], SUM)
 
 
-def list_move_rows(box: SeasonBox) -> Iterator[Row]:
-    """Yield the movements in it, the first one first."""
-    for row, move in enumerate(box.moves, FIRST_ROW):
-        line = CashRow(format_move(move), move.cents, at=move.at, kind=format_move_kind(move.what))
-        yield build_move_cells(line, move.balance, row, is_first=row == FIRST_ROW)
+def list_cash_rows(box: SeasonBox) -> Iterator[CashRow]:
+    """Yield the movements in the season's own box, the first one first."""
+    for move in box.moves:
+        kind = format_move_kind(move.what)
+        yield CashRow(format_move(move), move.cents, move.balance, at=move.at, kind=kind)

@@ -1,7 +1,7 @@
 """The tables of a season's export about its events: the points of each place, the events, everybody's results."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -9,21 +9,13 @@ from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.days import format_day
-from tarockclub.kit.xlsx.cells import (
-    AMOUNT,
-    COUNT,
-    PLAY,
-    POINTS,
-    Cell,
-    build_amount_cell,
-    build_text_cell,
-    count_cell,
-    format_column_name,
-)
-from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, Row, build_export_table
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.files import FIRST_ROW, FileTable, OpenTable
+from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, format_column_name
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.data import EventStatus, SeasonProgress, parse_others
-from tournaments.seasons.season.export.worth import build_fact_cells, build_worth_formula, list_fact_columns
+from tournaments.seasons.season.export.worth import build_worth_formula, list_fact_columns
+from tournaments.seasons.season.names import CurrentPerson
 from tournaments.seasons.season.points.formula.evaluate import Day
 from tournaments.seasons.season.points.formula.problems import Problem
 from tournaments.seasons.season.points.place_points import (
@@ -68,72 +60,86 @@ def find_points_kind(stand: SeasonProgress) -> str:
     return PLAY if stand.settings.decimals or any(amount % HUNDREDTHS for amount in amounts) else COUNT
 
 
-def build_season_places_table(export: SeasonExport) -> ExportTable:
+def build_season_places_table(export: SeasonExport) -> FileTable:
     """Return the table of the points of each place."""
-    columns = (ExportColumn("place", _("Place"), COUNT, 9), ExportColumn("points", _("Points"), export.shown, 12))
-    return build_export_table(export.name, "places", _("Points of places"), columns)
+    columns = (
+        Column("place", _("Place"), lambda row: row[0], kind=COUNT, width=9),
+        Column("points", _("Points"), lambda row: convert_to_number(row[1], HUNDREDTHS), kind=export.shown, width=12),
+    )
+    return FileTable("places", _("Points of places"), columns)
 
 
-def list_place_rows(export: SeasonExport) -> Iterator[Row]:
-    """Yield each place that may be shared, with its points."""
+def list_place_rows(export: SeasonExport) -> Iterator[tuple[int, int]]:
+    """Yield each place that may be shared, with its points in hundredths."""
     events, table = export.stand.events, export.stand.settings.table
     shared = max((len(event.rows) for event in events), default=0)
     last = max([len(table), *(row.rank + shared for event in events for row in event.rows)])
     worth = build_worth(export.stand.settings)
     for place in range(1, last + 1):
         value = worth(Day(place, last))
-        yield (
-            count_cell(place),
-            export.build_points_cell(0 if isinstance(value, Problem) else round_place_points(Fraction(value), 2)),
-        )
+        yield place, 0 if isinstance(value, Problem) else round_place_points(Fraction(value), 2)
 
 
-def build_events_table(export: SeasonExport) -> ExportTable:
-    """Return the table of everything that counts in the season."""
+def build_events_table(export: SeasonExport) -> FileTable:
+    """Return the table of everything that counts in the season; its rows are the events."""
     columns = (
-        ExportColumn("event", _("No."), COUNT, 6),
-        ExportColumn("name", _("Name"), width=34),
-        ExportColumn("day", _("Day"), width=18),
-        ExportColumn("kind", _("Kind"), width=18),
-        ExportColumn("players", _("Teams") if export.stand.settings.teams else _("Players"), COUNT, 9),
-        ExportColumn("results", _("Results"), COUNT, 9),
-        ExportColumn("edition", _("Edition"), COUNT, 9),
+        Column("event", _("No."), "event__number", kind=COUNT, width=6),
+        Column("name", _("Name"), width=34),
+        Column("day", _("Day"), lambda event: (day := find_event_day(event.event)) and format_day(day), width=18),
+        Column("kind", _("Kind"), lambda event: messages.KINDS[event.event.kind], width=18),
+        Column(
+            "players", _("Teams") if export.stand.settings.teams else _("Players"), _count_players, kind=COUNT, width=9
+        ),
+        Column("results", _("Results"), lambda event: len(event.rows), kind=COUNT, width=9),
+        Column("edition", _("Edition"), kind=COUNT, width=9),
     )
-    return build_export_table(export.name, "events", _("What counts"), columns, still=2)
+    return FileTable("events", _("What counts"), columns, still=2)
 
 
-def list_event_rows(export: SeasonExport) -> Iterator[Row]:
-    """Yield the events in order of time."""
-    for event in export.stand.events:
-        yield (
-            count_cell(event.event.number),
-            build_text_cell(event.name),
-            build_text_cell(_format_day(event)),
-            build_text_cell(str(messages.KINDS[event.event.kind])),
-            count_cell(max(event.event.players, len(event.rows))),
-            count_cell(len(event.rows)),
-            count_cell(event.edition),
-        )
+def _count_players(event: EventStatus) -> int:
+    return max(event.event.players, len(event.rows))
 
 
-def build_results_table(export: SeasonExport) -> ExportTable:
+class ExportResult(NamedTuple):
+    """A result of somebody at an event, and the formula of its points."""
+
+    event: EventStatus
+    row: Result
+    somebody: CurrentPerson
+    points: int  # hundredths
+    written: int | None  # sixths
+    formula: str
+
+
+def build_results_table(export: SeasonExport) -> FileTable:
     """Return the table of everybody's result at every event."""
     columns = (
-        ExportColumn("event", _("No."), COUNT, 6),
-        ExportColumn("name_of_event", _("What counts"), width=34),
-        ExportColumn("place", _("Place"), COUNT, 8),
-        ExportColumn("number", export.number_head, COUNT, 9),
-        ExportColumn("name", _("Name"), width=30),
-        ExportColumn("points", _("Points"), export.shown, 12),
-        ExportColumn("typed", _("Points as entered"), width=11),
-        ExportColumn("written", _("Written score"), AMOUNT, 11),
-        *list_fact_columns(export.stand.settings),
+        Column("event", _("No."), "event__event__number", kind=COUNT, width=6),
+        Column("name_of_event", _("What counts"), "event__name", width=34),
+        Column("place", _("Place"), lambda result: result.row.rank or None, kind=COUNT, width=8),
+        Column("number", export.number_head, "somebody__number", kind=COUNT, width=9),
+        Column("name", _("Name"), "somebody__real", width=30),
+        Column(
+            "points",
+            _("Points"),
+            lambda result: convert_to_number(result.points, HUNDREDTHS),
+            kind=export.shown,
+            width=12,
+            formula=lambda at: at.row.formula,
+        ),
+        Column("typed", _("Points as entered"), lambda result: result.row.points is not None, width=11),
+        Column("written", _("Written score"), kind=AMOUNT, width=11),
+        *list_fact_columns(export.stand.settings, _find_day),
     )
-    return build_export_table(export.name, "results", _("Results"), columns, reckons=True, still=2, filtered=True)
+    return FileTable("results", _("Results"), columns, reckons=True, still=2, filtered=True)
+
+
+def _find_day(result: ExportResult) -> Day | None:
+    return _build_day(result.event, result.row) if has_worth(result.event, result.row) else None
 
 
 def write_result_rows(
-    export: SeasonExport, lines: Lines, places: Lines | None, rounds: Lines | None
+    export: SeasonExport, results: OpenTable, places: OpenTable | None, rounds: OpenTable | None
 ) -> dict[tuple[int, int], list[int]]:
     """Write everybody's results; return the row numbers of each result, by event and person.
 
@@ -145,31 +151,18 @@ def write_result_rows(
         others = Counter(parse_others(event.event.others))
         sharing = Counter(row.rank for row in event.rows) + others
         for row in sorted(event.rows, key=lambda row: (row.rank or 1 << 30, row.who)):
-            found.setdefault((event.event.number, row.who), []).append(lines.next)
+            found.setdefault((event.event.number, row.who), []).append(results.lines.next)
             formula = ""
             if has_worth(event, row) and rounds is not None and row.rounds is not None:
                 formula = write_rounds(export, event, row, rounds, places)
             elif has_worth(event, row) and export.stand.settings.way != TABLE:
-                formula = _build_day_formula(export, event, row, sharing[row.rank], lines.next)
+                formula = _build_day_formula(export, event, row, sharing[row.rank], results.lines.next)
             elif has_worth(event, row):
-                formula = _build_formula(export, lines.next, last, others[row.rank], places)
-            lines.add(_build_cells(export, event, row, sharing[row.rank], formula))
+                formula = _build_formula(export, results.lines.next, last, others[row.rank], places)
+            points = compute_worth(export, event, row, sharing[row.rank])
+            written = export.written.get((event.event.number, row.who))
+            results.write([ExportResult(event, row, export.stand.people[row.who], points, written, formula)])
     return found
-
-
-def _build_cells(export: SeasonExport, event: EventStatus, row: Result, sharing: int, formula: str) -> Sequence[Cell]:
-    somebody, written = export.stand.people[row.who], export.written.get((event.event.number, row.who))
-    return (
-        count_cell(event.event.number),
-        build_text_cell(event.name),
-        count_cell(row.rank) if row.rank else Cell(None, COUNT),
-        count_cell(somebody.number),
-        build_text_cell(somebody.real),
-        export.build_points_cell(compute_worth(export, event, row, sharing), formula),
-        build_text_cell(_("yes") if row.points is not None else ""),
-        Cell(None, AMOUNT) if written is None else build_amount_cell(written),
-        *build_fact_cells(export.stand.settings, _build_day(event, row) if has_worth(event, row) else None),
-    )
 
 
 def has_worth(event: EventStatus, row: Result) -> bool:
@@ -178,7 +171,7 @@ def has_worth(event: EventStatus, row: Result) -> bool:
 
 
 def _build_day(event: EventStatus, row: Result) -> Day:
-    return Day(row.rank, max(event.event.players, len(event.rows)), row.facts)
+    return Day(row.rank, _count_players(event), row.facts)
 
 
 def _build_day_formula(export: SeasonExport, event: EventStatus, row: Result, sharing: int, at: int) -> str:
@@ -203,69 +196,66 @@ def compute_worth(export: SeasonExport, event: EventStatus, row: Result, sharing
     """Return the points of a result: as typed, or by its place."""
     if not has_worth(event, row):
         return row.points or 0
-    points = compute_row_worth(export.stand.settings, row, sharing, max(event.event.players, len(event.rows)))
+    points = compute_row_worth(export.stand.settings, row, sharing, _count_players(event))
     return 0 if isinstance(points, Problem) else points
 
 
-def build_rounds_table(export: SeasonExport) -> ExportTable:
+class ExportRound(NamedTuple):
+    """A round of somebody that counts by itself, and the formula of its points."""
+
+    event: EventStatus
+    played: CountedRound
+    somebody: CurrentPerson
+    points: float
+    formula: str
+
+
+def build_rounds_table(export: SeasonExport) -> FileTable:
     """Return the table of everybody's rounds, where these count one by one."""
     columns = (
-        ExportColumn("event", _("No."), COUNT, 6),
-        ExportColumn("name_of_event", _("What counts"), width=34),
-        ExportColumn("round", _("Round"), COUNT, 8),
-        ExportColumn("place", _("Place"), COUNT, 8),
-        ExportColumn("number", export.number_head, COUNT, 9),
-        ExportColumn("name", _("Name"), width=30),
-        ExportColumn("points", _("Points"), POINTS, 12),
-        *list_fact_columns(export.stand.settings),
+        Column("event", _("No."), "event__event__number", kind=COUNT, width=6),
+        Column("name_of_event", _("What counts"), "event__name", width=34),
+        Column("round", _("Round"), "played__round", kind=COUNT, width=8),
+        Column("place", _("Place"), "played__day__place", kind=COUNT, width=8),
+        Column("number", export.number_head, "somebody__number", kind=COUNT, width=9),
+        Column("name", _("Name"), "somebody__real", width=30),
+        Column("points", _("Points"), kind=POINTS, width=12, formula=lambda at: at.row.formula),
+        *list_fact_columns(export.stand.settings, lambda row: row.played.day),
     )
-    return build_export_table(
-        export.name, "rounds", _("Results of rounds"), columns, reckons=True, still=3, filtered=True
-    )
+    return FileTable("rounds", _("Results of rounds"), columns, reckons=True, still=3, filtered=True)
 
 
-def write_rounds(export: SeasonExport, event: EventStatus, row: Result, lines: Lines, places: Lines | None) -> str:
+def write_rounds(
+    export: SeasonExport, event: EventStatus, row: Result, rounds: OpenTable, places: OpenTable | None
+) -> str:
     """Write the rounds of a result; return the formula of its points, "" if there is none."""
-    settings, somebody, first, has_formulas = export.stand.settings, export.stand.people[row.who], lines.next, True
+    settings, lines, has_formulas = export.stand.settings, rounds.lines, True
+    first = lines.next
     for played in row.rounds or ():
-        at, value = lines.next, compute_exact(settings, played)
+        value = compute_exact(settings, played)
         points = 0 if isinstance(value, Problem) else float(value)
-        formula = build_worth_formula(settings, played, name_cells(settings, "$D", 7, at), places)
+        formula = build_worth_formula(settings, played, name_cells(settings, "$D", 7, lines.next), places)
         has_formulas = has_formulas and bool(formula) and not isinstance(value, Problem)
-        lines.add(
-            (
-                count_cell(event.event.number),
-                build_text_cell(event.name),
-                count_cell(played.round),
-                count_cell(played.day.place),
-                count_cell(somebody.number),
-                build_text_cell(somebody.real),
-                Cell(points, POINTS, formula=formula if has_formulas else ""),
-                *build_fact_cells(settings, played.day),
-            )
-        )
+        somebody = export.stand.people[row.who]
+        rounds.write([ExportRound(event, played, somebody, points, formula if has_formulas else "")])
     if not row.rounds or not lines.before or not has_formulas:
         return ""
     return f"ROUND(ROUND(SUM({lines.before}$G${first}:$G${lines.next - 1}),9),{settings.decimals})"
 
 
-def _build_formula(export: SeasonExport, at: int, last: int, others: int, places: Lines | None) -> str:
+def _build_formula(export: SeasonExport, at: int, last: int, others: int, places: OpenTable | None) -> str:
     """Return the formula for the points of a place, from the table of places; "" if there is none.
 
     `at`, `last`: the row of the result, and the last one; `others`: players without a row who share its rank.
     """
     settings = export.stand.settings
-    if places is None or not places.before:
+    before = places.lines.before if places is not None else ""
+    if not before:
         return ""
-    of_place, worth_ = f"{places.before}$A:$A", f"{places.before}$B:$B"
+    of_place, worth_ = f"{before}$A:$A", f"{before}$B:$B"
     if settings.ties != MEAN:
         return f"ROUND(SUMIFS({worth_},{of_place},$C{at}),{settings.decimals})"
     share = f"COUNTIFS($A${FIRST_ROW}:$A${last},$A{at},$C${FIRST_ROW}:$C${last},$C{at})"
     share = f"({share}+{others})" if others else share
     among = f'SUMIFS({worth_},{of_place},">="&$C{at},{of_place},"<"&($C{at}+{share}))'
     return f"ROUND({among}/{share},{settings.decimals})"
-
-
-def _format_day(event: EventStatus) -> str:
-    day = find_event_day(event.event)
-    return format_day(day) if day is not None else ""

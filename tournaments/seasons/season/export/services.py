@@ -1,25 +1,20 @@
 """A season as workbook, CSV or JSON: standings, events, everybody's results, cash box, settings."""
 
-from collections.abc import Iterable
+from functools import partial
 from io import BytesIO
 
 from django.db.models import F
 from django.utils import translation
 
 from tarockclub.kit.days import format_day
+from tarockclub.kit.tables.files import TableWriter, begin_table
 from tarockclub.kit.time_source import now
 from tarockclub.platform.server.downloads import clean_file_name
 from tournaments.models import Season, SeasonResult
-from tournaments.results.exports.schema import Lines, Row, TableWriter
 from tournaments.results.exports.services import CSV, FORMS, JSON, ExportWriter
 from tournaments.seasons.season.cash.services import SeasonBox, load_season_box
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.export.cash import (
-    build_moves_table,
-    build_season_cash_table,
-    list_cash_rows,
-    list_move_rows,
-)
+from tournaments.seasons.season.export.cash import MOVES, SEASON_CASH, list_cash_rows, write_season_cash
 from tournaments.seasons.season.export.results import (
     SeasonExport,
     build_events_table,
@@ -27,11 +22,10 @@ from tournaments.seasons.season.export.results import (
     build_rounds_table,
     build_season_places_table,
     find_points_kind,
-    list_event_rows,
     list_place_rows,
     write_result_rows,
 )
-from tournaments.seasons.season.export.settings import build_season_rules_table, list_rule_rows
+from tournaments.seasons.season.export.settings import SETTINGS, list_setting_pairs
 from tournaments.seasons.season.export.standing import (
     build_export_columns,
     build_season_standing_table,
@@ -55,33 +49,20 @@ def build_season_file(season: Season, form: str, language: str) -> bytes:
 
 def write_season(export: SeasonExport, box: SeasonBox, out: TableWriter) -> None:
     """Write all tables of a season."""
-    shape, by_table = build_export_columns(export.stand), export.stand.settings.way == TABLE
-    table = build_season_standing_table(export, shape)
-    standing, events, results = (
-        out.open(table),
-        out.open(build_events_table(export)),
-        out.open(build_results_table(export)),
-    )
-    rounds = out.open(build_rounds_table(export)) if export.stand.settings.per == ROUND else None
-    places = out.open(build_season_places_table(export)) if by_table else None
-    cash, moves, rules = (
-        out.open(build_season_cash_table(export)),
-        out.open(build_moves_table(export)),
-        out.open(build_season_rules_table(export)),
-    )
-    _write_rows(events, list_event_rows(export))
+    shape, begin = build_export_columns(export.stand), partial(begin_table, out)
+    standing = begin(build_season_standing_table(export, shape))
+    events, results = begin(build_events_table(export)), begin(build_results_table(export))
+    rounds = begin(build_rounds_table(export)) if export.stand.settings.per == ROUND else None
+    places = begin(build_season_places_table(export)) if export.stand.settings.way == TABLE else None
+    cash, moves, rules = begin(SEASON_CASH), begin(MOVES), begin(SETTINGS)
+    events.write(export.stand.events)
     rows = write_result_rows(export, results, places, rounds)
     if places is not None:
-        _write_rows(places, list_place_rows(export))
-    write_standing_rows(export, table, shape, standing, results, rows)
-    _write_rows(cash, list_cash_rows(box))
-    _write_rows(moves, list_move_rows(box))
-    _write_rows(rules, list_rule_rows(export))
-
-
-def _write_rows(lines: Lines, rows: Iterable[Row]) -> None:
-    for row in rows:
-        lines.add(row)
+        places.write(list_place_rows(export))
+    write_standing_rows(export, standing.table, shape, standing.lines, results.lines, rows)
+    write_season_cash(box, cash)
+    moves.write(list_cash_rows(box))
+    rules.write(list_setting_pairs(export))
 
 
 def _load_written(season: Season) -> dict[tuple[int, int], int]:
@@ -103,7 +84,7 @@ def _open_output(season: Season, form: str, language: str) -> ExportWriter:
         return JsonText({"season": season.name, "club": season.club.name, "made": now().isoformat()})
     from tournaments.results.exports.writers.workbook_writer import Workbook  # it loads openpyxl, which only this needs
 
-    return Workbook(foot=_format_foot(season), english=english, in_parts=False)
+    return Workbook(season.name, foot=_format_foot(season), english=english, in_parts=False)
 
 
 def _format_foot(season: Season) -> str:

@@ -1,40 +1,35 @@
 """The settings by which a season's standings are computed, as a table of its export."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from scoring.reports.exports.data import convert_to_local
+from scoring.reports.exports.house_rules import HOW, WHAT
 from tarockclub.kit.amounts import format_hundredths
+from tarockclub.kit.tables.files import FileTable
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
-from tarockclub.kit.xlsx.cells import HEAD, MOMENT, Cell, build_text_cell
-from tournaments.results.exports.schema import ExportColumn, ExportTable, Row, build_export_table
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.export.results import SeasonExport
 from tournaments.seasons.season.points.formula.parser import parse_formula
 from tournaments.seasons.season.points.formula.printer import format_formula
 from tournaments.seasons.season.points.formula.problems import Problem
-from tournaments.seasons.season.points.text import format_places
+from tournaments.seasons.season.points.place_points import format_places
 from tournaments.seasons.season.settings import FINAL_ALONE, HALF, NUMBER, TABLE, WORST, SeasonSettings
 
-
-def build_season_rules_table(export: SeasonExport) -> ExportTable:
-    """Return the table of settings and their values."""
-    columns = (ExportColumn("what", _("What"), width=38), ExportColumn("how", _("How"), width=90))
-    return build_export_table(export.name, "settings", _("Settings"), columns)
+SETTINGS = FileTable("settings", gettext_lazy("Settings"), (replace(WHAT, width=38), HOW))
 
 
-def list_rule_rows(export: SeasonExport) -> Iterator[Row]:
+def list_setting_pairs(export: SeasonExport) -> Iterator[tuple[str, str | datetime]]:
     """Yield everything that decides the season's standings."""
     season = export.stand.season
-    for what, how in (
-        (_("Club"), season.club.name),
-        (_("Season"), season.name),
-        *_list_settings(export.stand.settings),
-    ):
-        yield build_text_cell(what, HEAD), build_text_cell(how)
-    yield build_text_cell(_("Created on"), HEAD), Cell(convert_to_local(now()), MOMENT)
+    yield _("Club"), season.club.name
+    yield _("Season"), season.name
+    yield from _list_settings(export.stand.settings)
+    yield _("Created on"), now()
 
 
 def _list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:

@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.files import FIRST_ROW, FileTable, Lines
 from tarockclub.kit.xlsx.cells import COUNT, Cell, build_text_cell, count_cell, format_column_name
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.results.exports.rank_formulas import Span, build_rank_formula
-from tournaments.results.exports.schema import FIRST_ROW, ExportColumn, ExportTable, Lines, build_export_table
 from tournaments.seasons.season.data import SCOPE, EventStatus, SeasonProgress
 from tournaments.seasons.season.export.results import SeasonExport
 from tournaments.seasons.season.settings import (
@@ -45,7 +46,7 @@ def build_export_columns(stand: SeasonProgress) -> Columns:
     return Columns(events, tuple(name for name in stand.settings.criteria if name in _ORDER_CRITERIA))
 
 
-def build_season_standing_table(export: SeasonExport, shape: Columns) -> ExportTable:
+def build_season_standing_table(export: SeasonExport, shape: Columns) -> FileTable:
     """Return the table of the standings."""
     labels = {
         PLACES: _("Order by places"),
@@ -54,24 +55,22 @@ def build_season_standing_table(export: SeasonExport, shape: Columns) -> ExportT
         LOT: _("Lot"),
     }
     columns = (
-        ExportColumn("rank", _("Rank"), COUNT, 7),
-        ExportColumn("number", export.number_head, COUNT, 9),
-        ExportColumn("name", _("Name"), width=30),
-        ExportColumn(POINTS, _("Points"), export.shown, 12),
-        ExportColumn(DAYS, _("Days"), COUNT, 7),
-        ExportColumn(OF_DAYS, _("From the days"), export.shown, 12),
-        ExportColumn(GROUP, _("Ranked (2: in the final)"), COUNT, 9),
-        *(ExportColumn(f"event_{event.event.number}", event.name, export.shown, 12) for event in shape.events),
-        *(ExportColumn(name, labels[name], COUNT, 10) for name in shape.criteria),
+        Column("rank", _("Rank"), kind=COUNT, width=7),
+        Column("number", export.number_head, kind=COUNT, width=9),
+        Column("name", _("Name"), width=30),
+        Column(POINTS, _("Points"), kind=export.shown, width=12),
+        Column(DAYS, _("Days"), kind=COUNT, width=7),
+        Column(OF_DAYS, _("From the days"), kind=export.shown, width=12),
+        Column(GROUP, _("Ranked (2: in the final)"), kind=COUNT, width=9),
+        *(Column(f"event_{event.event.number}", event.name, kind=export.shown, width=12) for event in shape.events),
+        *(Column(name, labels[name], kind=COUNT, width=10) for name in shape.criteria),
     )
-    return build_export_table(
-        export.name, "standing", pgettext("current totals", "Standings"), columns, reckons=True, still=3
-    )
+    return FileTable("standing", pgettext("current totals", "Standings"), columns, reckons=True, still=3)
 
 
 def write_standing_rows(
     export: SeasonExport,
-    table: ExportTable,
+    table: FileTable,
     shape: Columns,
     lines: Lines,
     results: Lines,
@@ -81,7 +80,7 @@ def write_standing_rows(
     standing = export.stand.standing
     last = FIRST_ROW + len(standing.lines) - 1
     ranked = [GROUP, POINTS, *(DAYS if name == MORE_DAYS else name for name in export.stand.settings.criteria)]
-    letters = {column.id: format_column_name(at) for at, column in enumerate(table.columns)}
+    letters = {column.name: format_column_name(at) for at, column in enumerate(table.columns)}
     criteria = [(name, Span(letters[name], FIRST_ROW, last)) for name in ranked if name in letters]
     orders = _build_orders(export.stand, shape)
     for line in standing.lines:

@@ -1,12 +1,14 @@
 """The points of a result as formulas of a workbook: for each shared place its points, from a table or by a formula."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, Cell, count_cell
-from tournaments.results.exports.schema import ExportColumn, Lines
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.files import OpenTable
+from tarockclub.kit.xlsx.cells import AMOUNT, COUNT
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.points.formula.evaluate import Day
 from tournaments.seasons.season.points.formula.facts import AMOUNTS
@@ -17,34 +19,30 @@ from tournaments.seasons.season.points.place_points import CountedRound, list_as
 from tournaments.seasons.season.settings import MEAN, TABLE, SeasonSettings
 
 
-def list_fact_columns(settings: SeasonSettings) -> tuple[ExportColumn, ...]:
-    """Return the columns of all that the formula asks for beside the place; none for a table of points."""
+def list_fact_columns(settings: SeasonSettings, find_day: Callable[[Any], Day | None]) -> tuple[Column, ...]:
+    """Return the columns of all that the formula asks for beside the place; none for a table of points.
+
+    `find_day`: of a row; None where the points do not follow from a day.
+    """
     if settings.way == TABLE:
         return ()
-    facts = (
-        ExportColumn(f"fact_{name}", str(messages.FACTS[name]), AMOUNT if name in AMOUNTS else COUNT, 11)
-        for name in list_asked_facts(settings)
-    )
-    return ExportColumn("players", _("Players"), COUNT, 9), *facts
+    facts = (_build_fact_column(name, find_day) for name in list_asked_facts(settings))
+    return Column(
+        "players", _("Players"), lambda row: (day := find_day(row)) and day.players, kind=COUNT, width=9
+    ), *facts
 
 
-def build_fact_cells(settings: SeasonSettings, day: Day | None) -> Iterator[Cell]:
-    """Yield the cells of these columns; empty ones without a day."""
-    if settings.way == TABLE:
-        return
-    yield count_cell(day.players) if day is not None else Cell(None, COUNT)
-    for name in list_asked_facts(settings):
-        value: Fraction | int | None = getattr(day.facts, name) if day is not None else None
-        shown = AMOUNT if name in AMOUNTS else COUNT
-        yield Cell(None if value is None else _convert(value), shown)
+def _build_fact_column(name: str, find_day: Callable[[Any], Day | None]) -> Column:
+    def find_fact(row: Any) -> Fraction | None:
+        value: Fraction | int | None = getattr(day.facts, name) if (day := find_day(row)) is not None else None
+        return None if value is None else Fraction(value)  # in points, not in sixths
 
-
-def _convert(value: Fraction | int) -> int | float:
-    return value.numerator if value.denominator == 1 else float(value)
+    kind = AMOUNT if name in AMOUNTS else COUNT
+    return Column(f"fact_{name}", messages.FACTS[name], find_fact, kind=kind, width=11)
 
 
 def build_worth_formula(
-    settings: SeasonSettings, played: CountedRound, cells: Mapping[str, str], places: Lines | None
+    settings: SeasonSettings, played: CountedRound, cells: Mapping[str, str], places: OpenTable | None
 ) -> str:
     """Return the formula of the unrounded points; `cells`: of the place and of the facts. "" if it is too long."""
     days = list(list_shared_days(settings, played)) if settings.ties == MEAN else [played.day]
@@ -67,9 +65,9 @@ def _move_cells(cells: Mapping[str, str], first: Day, day: Day) -> dict[str, str
     return moved
 
 
-def _build_term(settings: SeasonSettings, cells: Mapping[str, str], places: Lines | None) -> str:
+def _build_term(settings: SeasonSettings, cells: Mapping[str, str], places: OpenTable | None) -> str:
     if settings.way == TABLE:
-        before = places.before if places is not None else ""
+        before = places.lines.before if places is not None else ""
         return f"SUMIFS({before}$B:$B,{before}$A:$A,{cells['place']})" if before else ""
     node = parse_formula(settings.formula)
     return "" if isinstance(node, Problem) else format_for_workbook(node, cells)

@@ -51,7 +51,7 @@ WINNERS = List(
         Column("name", _("Tournament or season"), link=lambda row: row["href"]),
         Column("day", _("Day"), show=format_day, latest=True),
         Column("kind", _("Kind"), aside=True),
-        Column("winners", _("Won by"), kind=lambda _names: "long"),
+        Column("winners", _("Won by"), css=lambda _names: "long"),
         Column("players", _("Players"), number=True),
     ),
     sort="-day",

@@ -3,11 +3,13 @@
 Points are integers in hundredths of a cup point, rounded once: half of the last decimal away from 0.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from tarockclub.kit.amounts import format_hundredths, parse_hundredths
 from tournaments.seasons.season.points.formula.evaluate import Day, compile_formula, round_half_away
 from tournaments.seasons.season.points.formula.facts import UNKNOWN, Amount, DayFacts
 from tournaments.seasons.season.points.formula.nodes import list_formula_facts
@@ -16,6 +18,8 @@ from tournaments.seasons.season.points.formula.problems import Problem
 from tournaments.seasons.season.settings import HUNDREDTHS, MEAN, TABLE, SeasonSettings
 
 Worth = Callable[[Day], Amount | Problem]
+MOST_PLACES = 300  # of a table
+_SEPARATOR = re.compile(r"[;\s]+")
 
 
 def compute_points(
@@ -123,3 +127,26 @@ def round_place_points(value: Amount, decimals: int) -> int:
     """
     steps = (1, 10, 100)[decimals]
     return round_half_away(value * steps) * (HUNDREDTHS // steps)
+
+
+def parse_places(text: str) -> tuple[int, ...] | None:
+    """Parse the points of the first, the second … into hundredths; None for an invalid amount or too many of them.
+
+    With semicolons or one line each, a comma is a decimal one; otherwise it separates places.
+
+    >>> parse_places("223, 198, 180"), parse_places("22,5; 19")
+    ((22300, 19800, 18000), (2250, 1900))
+    """
+    one_each = text if ";" in text or "\n" in text.strip() else text.replace(",", " ")
+    found = [parse_hundredths(part.removesuffix(",")) for part in _SEPARATOR.split(one_each) if part]
+    known = tuple(amount for amount in found if amount is not None)
+    return known if len(known) == len(found) <= MOST_PLACES else None
+
+
+def format_places(places: tuple[int, ...]) -> str:
+    """Format the points of all places as typed text.
+
+    >>> format_places((22300, 19850))
+    '223; 198,5'
+    """
+    return "; ".join(format_hundredths(place, "de") for place in places)

@@ -12,8 +12,7 @@ from tournaments.seasons.season.points.formula.facts import AMOUNTS, build_sampl
 from tournaments.seasons.season.points.formula.nodes import list_formula_facts
 from tournaments.seasons.season.points.formula.printer import format_formula
 from tournaments.seasons.season.points.formula.problems import Problem, build_problem, format_formula_problem
-from tournaments.seasons.season.points.place_points import compute_points
-from tournaments.seasons.season.points.text import parse_places
+from tournaments.seasons.season.points.place_points import compute_points, parse_places
 from tournaments.seasons.season.settings import TABLE, SeasonSettings
 
 SIZES = (8, 24, 60)

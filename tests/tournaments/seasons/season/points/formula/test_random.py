@@ -26,8 +26,7 @@ from tournaments.seasons.season.points.formula.parser import parse_formula
 from tournaments.seasons.season.points.formula.printer import format_formula
 from tournaments.seasons.season.points.formula.problems import Problem, format_formula_problem
 from tournaments.seasons.season.points.formula.tokens import GERMAN_FACTS, LONGEST, WORDS
-from tournaments.seasons.season.points.place_points import round_place_points
-from tournaments.seasons.season.points.text import parse_places
+from tournaments.seasons.season.points.place_points import parse_places, round_place_points
 
 _numbers = st.builds(
     lambda whole, decimals: Number(Fraction(whole) + Fraction(decimals, 10_000)),

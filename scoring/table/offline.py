@@ -1,18 +1,28 @@
-"""The service worker: the parts of the program that a phone stores over HTTPS, so that it opens without a network."""
+"""The parts of the program that a phone stores over HTTPS, so that it opens without a network: it can be installed."""
 
 import hashlib
 import json
-from functools import cache
+import uuid
+from collections.abc import Callable
+from functools import cache, wraps
 from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
 
-from tarockclub.platform.club_look.colours import USUAL_HEADER, find_header
+from tarockclub.kit.words import get_current_language
+from tarockclub.models import SLUG_LENGTH
+from tarockclub.platform.accounts.sessions import BY_ITSELF
+from tarockclub.platform.club_look.colours import COLOUR, USUAL_HEADER, find_header
+from tarockclub.platform.clubs.addresses import WELL_FORMED
 from tarockclub.platform.handbook.sections import KEPT_SECTIONS, LANGUAGES
 from tarockclub.platform.server.installation import list_sources
+from tarockclub.platform.server.page_cache import CACHE_HEADER, WORKER_HEADER
 from tarockclub.platform.server.static_files import PARTS
 from tarockclub.platform.server.style_parts import EVENING, STYLES, WHOLE
 
@@ -22,6 +32,7 @@ _SUFFIXES = (".css", ".js", ".svg", ".woff2")  # the system keeps the icons itse
 _SOURCES = ("templates/**/*.html", "tarockclub/locale/*/LC_MESSAGES/*.mo", "scoring/engine/texts/*.py")
 _DIGITS = 12
 PNG = "image/png"
+TableView = Callable[[HttpRequest, uuid.UUID], HttpResponse]
 
 
 def list_files() -> list[str]:
@@ -93,3 +104,41 @@ def build_manifest(language: str, colour: str = "", slug: str = "") -> dict[str,
 
 def _build_icon(name: str, sizes: str, kind: str) -> dict[str, str]:
     return {"src": static(f"tarockclub/{name}"), "sizes": sizes, "type": kind}
+
+
+def keep_on_phones(view: TableView) -> TableView:
+    """Let phones keep the page of a table; its automatic refreshes do not count as use of the session."""
+
+    @wraps(view)
+    def keep(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+        if WORKER_HEADER in request.headers:
+            request.META[BY_ITSELF] = True
+        response = view(request, slug)
+        response[CACHE_HEADER] = "table"
+        return response
+
+    return keep
+
+
+@never_cache
+def serve_worker(request: HttpRequest) -> HttpResponse:
+    """Serve the script that answers in place of the network; no database query."""
+    return HttpResponse(build_worker(), content_type="text/javascript")
+
+
+def serve_manifest(request: HttpRequest) -> HttpResponse:
+    """Serve the name, icons and colours of the installed page."""
+    asked = f"#{request.GET.get('colour', '')}"
+    colour = asked if COLOUR.fullmatch(asked) else ""
+    word = request.GET.get("club", "")
+    slug = word if WELL_FORMED.fullmatch(word) and len(word) <= SLUG_LENGTH else ""
+    said = build_manifest(get_current_language(), colour, slug)
+    return JsonResponse(said, content_type="application/manifest+json")
+
+
+@never_cache
+def show_offline(request: HttpRequest) -> HttpResponse:
+    """Show the page that phones keep for everything unavailable without a network; no database query."""
+    response = render(request, "scoring/table/offline/offline.html")
+    response[CACHE_HEADER] = "offline"
+    return response

@@ -1,18 +1,23 @@
-"""The proof of acts: complete, in order and unchanged, with the rows as the last act has left them."""
+"""The proof of chains, of a book's entries and of acts: complete, in order and unchanged, with the rows as the last act
+has left them."""
 
 import json
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.apps import apps
 
-from scoring.book.audit.chain import is_note_intact
-from scoring.book.audit.findings import Finding, format_owner_name
+from scoring.book.audit.findings import Finding, format_finding_place, format_owner_name
+from scoring.book.audit.records import Ledger
 from scoring.book.audit.scores import READ_ERRORS
-from tarockclub.kit.hash_chain import compute_link
+from scoring.book.ledger.entries import build_entry_facts, compute_table_genesis
+from scoring.models import Entry
+from tarockclub.kit.hash_chain import compute_link, compute_note_digest
 from tarockclub.models import Note
 from tarockclub.platform.act_chain import (
     BY_ACT,
+    CHAINS,
     NO_ROWS,
     Chain,
     SealedPart,
@@ -21,8 +26,55 @@ from tarockclub.platform.act_chain import (
     find_digest,
     format_chain_name,
 )
-from tarockclub.platform.origins.ids import Piece, find_ids, load_pieces, translate_facts
+from tarockclub.platform.origins.ids import PERSON, OriginIds, Piece, find_ids, load_pieces, translate_facts
 from tarockclub.platform.server.reading import read_snapshot
+
+
+def check_chain(ledger: Ledger) -> Iterator[Finding]:
+    """Yield the findings in the chain of a book, from its genesis to its head."""
+    table, name = ledger.table, ledger.name
+    head = compute_table_genesis(table, _list_first_persons(ledger))
+    expected = 1
+    for entry in ledger.entries:
+        at = (name, entry.sequence, entry.deal_number)
+        for missing in range(expected, entry.sequence):
+            yield Finding("missing", name, missing)
+        if expected == entry.sequence and bytes(entry.previous_hash) != head:
+            yield Finding("start", name) if expected == 1 else Finding("previous", *at)
+        facts, ids = build_entry_facts(entry, table.slug.hex), find_ids(ledger.pieces, entry.sequence)
+        facts = translate_facts(facts, entry, ids) if ids else facts
+        if compute_link(bytes(entry.previous_hash), facts) != bytes(entry.hash):
+            yield Finding("hash", *at)
+        if entry.note_id is not None and entry.note is not None and not is_note_intact(entry.note):
+            yield Finding("note", *at)
+        head, expected = bytes(entry.hash), entry.sequence + 1
+    if ledger.clubs - {table.club_id}:
+        yield Finding("club", name)
+    yield from _check_end(ledger, head, expected)
+
+
+def _list_first_persons(ledger: Ledger) -> list[int]:
+    """Return the persons at the beginning, with the ids of where the book was begun."""
+    here = list(ledger.persons.values())
+    ids: OriginIds | None = ledger.pieces[0].ids if ledger.pieces else None
+    return [ids.find(PERSON, person) for person in here] if ids else here
+
+
+def _check_end(ledger: Ledger, head: bytes, expected: int) -> Iterator[Finding]:
+    table, name = ledger.table, ledger.name
+    for missing in range(expected, table.last_sequence + 1):
+        yield Finding("missing", name, missing)
+    if table.last_sequence < expected - 1:
+        yield Finding("last_sequence", name, what=str(table.last_sequence))
+    if table.last_sequence == expected - 1 and bytes(table.head) != head:
+        yield Finding("head" if ledger.entries else "start", name)
+
+
+def is_note_intact(note: Note) -> bool:
+    """Return whether a note has the text of the digest in an entry or act; an erased one is sealed by the club."""
+    if note.erased is not None:
+        return note.club_id is not None
+    return compute_note_digest(bytes(note.salt), note.text) == note.digest
 
 
 class ProvedActs(NamedTuple):
@@ -134,3 +186,40 @@ def _iter_notes(part: SealedPart, owner: int) -> Iterator[Note]:
         step, _, last = path.rpartition("__")
         if step and last == "digest" and rows.model._meta.get_field(step).related_model is Note:
             yield from Note.objects.filter(pk__in=rows.values(step)).order_by("pk")
+
+
+class HeadPlace(NamedTuple):
+    """The position of a head in a chain."""
+
+    owner: str  # as in findings: "season 0123abcd"; for a book only the beginning of its slug
+    sequence: int
+    at: datetime
+    is_last: bool
+
+    @property
+    def name(self) -> str:
+        """The act or entry, in words."""
+        return format_finding_place(self.owner, self.sequence)
+
+
+def parse_digits(typed: str) -> str:
+    """Return the digits of a head that was typed from a paper."""
+    return "".join(character for character in typed.lower() if character in "0123456789abcdef")
+
+
+def list_head_places(head: str) -> Iterator[HeadPlace]:
+    """Yield the acts and entries whose hash begins with these digits."""
+    for chain in CHAINS.values():
+        acts = apps.get_model(chain.acts)._default_manager
+        for owner in list_owners(chain):
+            rows = list(acts.filter(**{chain.owner: owner}).order_by("sequence").values_list("sequence", "hash", "at"))
+            for sequence, digest, at in rows:
+                if bytes(digest).hex().startswith(head):
+                    name = format_owner_name(format_chain_name(chain, owner))
+                    yield HeadPlace(name, sequence, at, sequence == rows[-1][0])
+    entries = Entry.objects.order_by("table", "sequence")
+    for slug, last, sequence, digest, at in entries.values_list(
+        "table__slug", "table__last_sequence", "sequence", "hash", "at"
+    ).iterator():
+        if bytes(digest).hex().startswith(head):
+            yield HeadPlace(slug.hex[:8], sequence, at, sequence == last)

@@ -1,4 +1,4 @@
-"""Sharing what stands on a table's pages, for whoever may open those."""
+"""An evening, a settlement and a hand as text and as picture, for whoever may open their pages."""
 
 import uuid
 from functools import partial

@@ -1,1 +1,0 @@
-"""Disputes and notes on lines of the written sheet."""

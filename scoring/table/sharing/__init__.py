@@ -1,1 +1,0 @@
-"""An evening, a settlement and a hand as text and as picture."""

@@ -1,1 +1,0 @@
-"""The page that shows every size, colour, icon and component."""

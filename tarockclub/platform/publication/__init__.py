@@ -1,1 +1,0 @@
-"""The parts that a club shows to everybody, who may embed it, which program is notified (docs/dev/public.md)."""

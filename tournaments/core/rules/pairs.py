@@ -1,3 +1,0 @@
-"""Pairs of entrants by their ids."""
-
-Pair = tuple[int, int]
