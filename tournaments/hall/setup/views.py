@@ -11,6 +11,7 @@ from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
+from tarockclub.models import Club
 from tarockclub.platform.accounts.permissions import (
     find_rights,
     get_staff_account,
@@ -50,7 +51,7 @@ def prepare_tournament(request: HttpRequest, format_id: str) -> HttpResponse:
     if request.method != "POST":
         names = list_next_names(club.pk, format_id)
         initial = {
-            **build_initial(chosen),
+            **build_initial(chosen._replace(columns=_load_latest_columns(club))),
             "key": view_helpers.create_key(),
             "day": now().date(),
             "name": names[0] if names and any(map(str.isdigit, names[0])) else "",
@@ -65,6 +66,12 @@ def prepare_tournament(request: HttpRequest, format_id: str) -> HttpResponse:
     except ActionRefused as refused:
         return _render_refused(request, form, refused)
     return redirect("tournament", slug=made.slug)
+
+
+def _load_latest_columns(club: Club) -> tuple[str, ...]:
+    """Return the columns that the club has chosen last: it looks at the next standings in the same way."""
+    latest = Tournament.objects.filter(club=club).order_by("-pk").first()
+    return parse_settings(latest.settings).columns if latest is not None else ()
 
 
 def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
