@@ -1,7 +1,8 @@
 """Operations with their documentation: access, response, possible errors."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar, cast
 
 from django.http import HttpRequest
 from ninja import Router
@@ -9,7 +10,7 @@ from ninja.params.models import QueryModel
 
 from tarockclub.platform.api.authentication import ANYBODY, Caller, Door
 from tarockclub.platform.api.errors import ApiError, Mistake, format_error
-from tarockclub.platform.api.schemas import KEY_HEADER, KEY_PATTERN, Keyed, Problem
+from tarockclub.platform.api.schemas import KEY_HEADER, KEY_PATTERN, Keyed, Number, Problem
 
 F = TypeVar("F", bound=Callable[..., Any])
 READING, WRITING = (400, 503), (400, 413, 415, 503, 507)
@@ -35,8 +36,23 @@ REFERENCE = "#/components/schemas/{model}"
 ROUTER = Router()  # one for all parts: django-ninja would not find a second method of an address in another router
 
 
+class Subject(NamedTuple):
+    """The thing that an operation is about: where its address begins, its arguments there, and how it is found."""
+
+    path: str
+    arguments: Mapping[str, Any]
+    find: Callable[..., Any]  # by a request and the arguments
+    fails: tuple[int, ...] = ()  # statuses of what writes there
+
+
+SUBJECTS: dict[object, Subject] = {}  # by the type of the second parameter of their operations
+
+
 class Part:
-    """Operations about one thing."""
+    """Operations about one thing.
+
+    A function whose second parameter is a subject (by its type) gets it; its address stands below that of the subject.
+    """
 
     def __init__(self, name: str, about: str) -> None:
         self.name, self.about = name, about
@@ -73,7 +89,8 @@ class Part:
         def decorate(view: F) -> F:
             kinds = view.__annotations__
             keyed = any(isinstance(kind, type) and issubclass(kind, Keyed) for kind in kinds.values())
-            statuses = {*fails, *WRITING, *((422,) if keyed else ())}
+            subject = _find_subject(view)
+            statuses = {*fails, *WRITING, *((422,) if keyed else ()), *(subject.fails if subject else ())}
             more = [_KEY] if keyed else []
             return self._add(view, "POST", path, door, {200: kinds["return"]}, statuses, more, None, problem)
 
@@ -91,6 +108,9 @@ class Part:
         file: dict[str, Any] | None = None,
         problem: type[Problem] = Problem,
     ) -> F:
+        subject = _find_subject(view)
+        if subject is not None:
+            view, path = _find_first(subject, view), f"{subject.path}/{path}".rstrip("/")
         statuses = statuses | {401, 429} | (set() if door.is_open else {403}) | ({404} if "{" in path else set())
         PROBLEMS[problem] = None
         # Set here and not as django-ninja's responses, which it would check and describe again a thousand times.
@@ -123,6 +143,40 @@ class Part:
             openapi_extra=extra,
         )(view)
         return view
+
+
+def _find_subject(view: Callable[..., Any]) -> Subject | None:
+    second = [*view.__annotations__.values()][1]
+    return second if isinstance(second, Subject) else SUBJECTS.get(second)
+
+
+def _find_first(subject: Subject, view: F) -> F:
+    """Return the function of an address, which finds the subject for another one."""
+
+    def run(request: HttpRequest, **arguments: Any) -> Any:
+        found = subject.find(request, **{name: arguments.pop(name) for name in subject.arguments})
+        return view(request, found, **arguments)
+
+    kinds = {name: Number if kind is int else kind for name, kind in subject.arguments.items()}
+    _request, _subject, *others = inspect.signature(view).parameters.values()
+    set_signature(run, {"request": HttpRequest, **kinds}, view.__annotations__["return"], others)
+    run.__name__, run.__doc__ = view.__name__, view.__doc__
+    return cast(F, run)
+
+
+def set_signature(
+    view: Callable[..., Any], kinds: Mapping[str, Any], gives: Any, others: Sequence[inspect.Parameter] = ()
+) -> None:
+    """Set the parameters of a function, before others, and what it returns; django-ninja reads them."""
+    parameters = [
+        *(
+            inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=kind)
+            for name, kind in kinds.items()
+        ),
+        *others,
+    ]
+    view.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    view.__annotations__ = {each.name: each.annotation for each in parameters} | {"return": gives}
 
 
 def _refuse_unknown_parameters(request: HttpRequest, view: Callable[..., Any]) -> None:

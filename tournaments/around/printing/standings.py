@@ -17,8 +17,8 @@ from tournaments.results.standings.columns import choose_columns
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 from tournaments.results.standings.page import StandingBlock, StandingPage, build_overall_page, build_round_page
 from tournaments.results.standings.page import StandingRow as Placed
-from tournaments.results.team_standings.page import TeamStandingPage, build_team_line
-from tournaments.results.team_standings.standing import TeamTotal, load_team_standings
+from tournaments.results.team_standings.page import TeamStandingPage
+from tournaments.results.team_standings.standing import TeamTotal, build_team_line, load_team_standings
 
 WIDE = 5  # number of rounds from which the page is in landscape format
 FEW = 28  # players who fit on one page in large letters

@@ -34,7 +34,7 @@ from tournaments.results.exports.overall import Round, build_overall_table, writ
 from tournaments.results.exports.place_points import POINTS_TABLE, list_points_rows
 from tournaments.results.exports.prizes import PRIZES, list_prize_rows
 from tournaments.results.exports.rules import list_rule_pairs
-from tournaments.results.exports.standing import build_standing_table, list_spans, write_standing
+from tournaments.results.exports.standing import build_standing_table, write_standing
 from tournaments.results.exports.teams import build_teams_table, write_teams
 from tournaments.results.exports.written_sheets import SheetStay, build_sheet_form, build_table_sheet, list_stays
 from tournaments.results.team_standings.standing import load_team_standings
@@ -151,8 +151,7 @@ def _write_round(
     are_drawn = build_standing_scope(round_.number) in by.lots
     won = write_standing(data, table, standing, stays, lines, lots_drawn=are_drawn, points_table=points)
     opened.entries.write(list_entry_rows(data, round_, seen, by.people))
-    letters = {name: span.letter for name, span in list_spans(table, 0).items()}
-    return standing, Round(round_.number, won, lines.before, letters)
+    return standing, Round(round_.number, won, lines.before, table.letters)
 
 
 def _strip_course(holder: Holder) -> Holder:

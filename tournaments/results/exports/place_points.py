@@ -13,10 +13,10 @@ from tournaments.core.rules.ranking import PARTS
 from tournaments.hall.standing.standing import RankedLine
 from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.rank_formulas import Span
+from tournaments.results.standings.columns import ROUND_DIGITS
 
 LARGEST = 8  # players of a listed table: six, and two who have left it
 LAST_ROW = FIRST_ROW + sum(range(1, LARGEST + 1)) - 1
-ROUND_DIGITS, DIGITS = 9, 6  # values from halves and thirds are rounded before comparison, sums of them again
 
 
 class PointsColumns(NamedTuple):

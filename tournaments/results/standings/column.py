@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 
 from tarockclub.kit.amounts import MINUS, convert_to_number, format_bare_cents, get_sign_class
+from tarockclub.kit.xlsx.cells import COUNT
 from tournaments.core.rules import capital
 from tournaments.core.settings import Settings
 from tournaments.hall.standing.standing import RankedLine
@@ -46,6 +47,7 @@ class StandingColumn:
     text: Callable[[Any, bool], str] = lambda value, _exact: str(value)
     sign: Callable[[RankedLine], int] | None = None  # whose sign colours its cell
     when: Callable[[Settings], bool] = lambda _settings: True
+    kind: str = COUNT  # of its values in files
     digits: int | None = None  # decimals for programs
     name_in_json: str = ""  # "": the id
     is_optional: bool = False  # JSON leaves it out where it is missing
@@ -57,12 +59,12 @@ class StandingColumn:
         css = get_sign_class(self.sign(line)) if self.sign is not None else "even"
         return AmountCell(NOTHING if value is None else self.text(value, exact), css + mark)
 
-    def compute_number(self, line: RankedLine) -> Any:
-        """Return the value of a line for programs."""
+    def compute_number(self, line: RankedLine, digits: int | None = None) -> Any:
+        """Return the value of a line for programs; `digits`: other decimals than usual."""
         value = self.value(line)
         if self.parts == WHOLE:
             return convert_play_money(value)
-        return convert_to_number(value, self.parts, self.digits) if self.parts > 1 else value
+        return convert_to_number(value, self.parts, digits or self.digits) if self.parts > 1 else value
 
     def compute_api_value(self, line: RankedLine, settings: Settings) -> Any:
         """Return the value of a line in the API."""

@@ -6,6 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.points import SIXTHS
 from tarockclub.kit.amounts import format_points, format_signed_points
+from tarockclub.kit.xlsx.cells import AMOUNT, PLAY, TEXT
+from tarockclub.kit.xlsx.cells import POINTS as DECIMAL
 from tournaments.core import settings as criteria
 from tournaments.core.rules.capital import round_cents
 from tournaments.core.rules.ranking import PARTS
@@ -13,7 +15,7 @@ from tournaments.core.settings import Settings
 from tournaments.hall.standing.standing import RankedLine
 from tournaments.results.standings.column import WHOLE, ApiField, StandingColumn, format_play_money
 
-DIGITS_OF_POINTS = 9  # decimals of halves and thirds that are compared
+ROUND_DIGITS, DIGITS = 9, 6  # values from halves and thirds are rounded before comparison, sums of them again
 
 
 def has_points(settings: Settings) -> bool:
@@ -21,11 +23,13 @@ def has_points(settings: Settings) -> bool:
     return not settings.start or bool(settings.place_points)
 
 
-def _has_money(settings: Settings) -> bool:
+def has_money(settings: Settings) -> bool:
+    """Return True if there is play money."""
     return bool(settings.start)
 
 
-def _has_place_points(settings: Settings) -> bool:
+def has_place_points(settings: Settings) -> bool:
+    """Return True if places at the tables give points."""
     return bool(settings.place_points)
 
 
@@ -46,7 +50,7 @@ NUMBER = StandingColumn(
     lambda line: line.player.number or None,
     api=ApiField("number", compute=lambda line: line.player.number),
 )
-NAME = StandingColumn("name", _("Name"), lambda line: line.player.name, api=ApiField("name", kind="text"))
+NAME = StandingColumn("name", _("Name"), lambda line: line.player.name, kind=TEXT, api=ApiField("name", kind="text"))
 TABLE = StandingColumn(
     "table",
     _("Table"),
@@ -58,7 +62,7 @@ REPLACED = StandingColumn(
     "replaced",
     _("Replacements"),
     lambda line: line.replaced,
-    when=_has_money,
+    when=has_money,
     name_in_json="replacements",
     api=ApiField("replaced"),
 )
@@ -69,7 +73,8 @@ CAPITAL = StandingColumn(
     WHOLE,
     lambda amount, exact: format_play_money(amount, exact=exact),
     _get_gain,
-    _has_money,
+    has_money,
+    kind=PLAY,
     name_in_json="capital",
     api=ApiField(
         "capital_cents",
@@ -86,7 +91,8 @@ GAIN = StandingColumn(
     WHOLE,
     lambda amount, exact: format_play_money(amount, exact=exact, sign=True),
     _get_gain,
-    _has_money,
+    has_money,
+    kind=PLAY,
     name_in_json="won",
 )
 SCORE = StandingColumn(
@@ -97,6 +103,7 @@ SCORE = StandingColumn(
     lambda sixths, _exact: format_signed_points(sixths),
     lambda line: line.written,
     has_points,
+    kind=AMOUNT,
     api=ApiField("written", "Written score, in sixths of a point.", "whole"),
 )
 PLACE = StandingColumn(
@@ -117,8 +124,9 @@ POINTS = StandingColumn(
     lambda line: line.points,
     PARTS,
     lambda parts, _exact: format_points(parts, PARTS),
-    when=_has_place_points,
-    digits=DIGITS_OF_POINTS,
+    when=has_place_points,
+    kind=DECIMAL,
+    digits=ROUND_DIGITS,
     api=ApiField("place_points", "In sixtieths of a point.", "whole"),
 )
 SUM = StandingColumn(
@@ -128,8 +136,9 @@ SUM = StandingColumn(
     PARTS,
     lambda parts, _exact: format_points(parts, PARTS),
     lambda line: line.together,
-    _has_place_points,
-    DIGITS_OF_POINTS,
+    has_place_points,
+    DECIMAL,
+    ROUND_DIGITS,
 )
 
 # What stands where, in its order. `choose_columns` puts the column that decides last on pages and papers.

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tournaments.core.editions import FINAL
 from tournaments.core.rules.ranking import PlayerResult
 from tournaments.core.selectors import load_settings
-from tournaments.hall.standing.players import People, StandingPlayer, load_people
+from tournaments.hall.standing.players import People, load_people
 from tournaments.hall.standing.progress import TournamentProgress, load_progress
 from tournaments.hall.standing.standing import RankedLine, Standings, load_standings
 from tournaments.models import Team, Tournament
@@ -22,6 +22,7 @@ from tournaments.results.team_standings.standing import (
     TeamRound,
     TeamStandings,
     TeamTotal,
+    build_team_line,
     load_team_standings,
 )
 
@@ -111,12 +112,6 @@ def _build_member(line: RankedLine, columns: Sequence[StandingColumn], *, exact:
 def _build_cells(result: PlayerResult, columns: Sequence[StandingColumn], *, exact: bool) -> tuple[AmountCell, ...]:
     """Return the numbers of a team, formatted like those of a player."""
     return build_amounts(build_team_line(result), columns, exact=exact)
-
-
-def build_team_line(result: PlayerResult) -> RankedLine:
-    """Return the result of a team as a line, like that of a player."""
-    nobody = StandingPlayer(0, 0, 0, "")
-    return RankedLine(0, False, nobody, result.gain, result.replaced, result.written, result.points)
 
 
 def load_edition_teams(stand: TournamentProgress, edition: TournamentEdition) -> TeamStandingPage | None:

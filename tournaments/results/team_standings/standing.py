@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tournaments.core.rules.ranking import PlayerResult, rank_results, sum_results
-from tournaments.hall.standing.players import People
+from tournaments.hall.standing.players import People, StandingPlayer
 from tournaments.hall.standing.standing import RankedLine, RoundStanding, Standings, build_result
 from tournaments.people.teams.rosters import (
     TeamMembership,
@@ -114,6 +114,12 @@ def add_results(team: int, results: Sequence[PlayerResult]) -> PlayerResult:
         points=sum(result.points for result in results),
         table_places=tuple(place for result in results for place in result.table_places),
     )
+
+
+def build_team_line(result: PlayerResult) -> RankedLine:
+    """Return the result of a team as a line, like that of a player."""
+    nobody = StandingPlayer(0, 0, 0, "")
+    return RankedLine(0, False, nobody, result.gain, result.replaced, result.written, result.points)
 
 
 def _compute_totals(

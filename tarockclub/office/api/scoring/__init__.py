@@ -6,27 +6,22 @@ from tarockclub.office.api.scoring import (
     hands,
     held_hands,
     imports,
-    marks,
-    printing,
     rules,
     settlement,
     statistics,
     tables,
 )
 
-PARTS = tuple(
-    module.part
-    for module in (
-        evenings,
-        imports,
-        tables,
-        hands,
-        corrections,
-        marks,
-        held_hands,
-        settlement,
-        rules,
-        printing,
-        statistics,
-    )
+PARTS = (
+    evenings.part,
+    imports.part,
+    tables.part,
+    hands.part,
+    corrections.part,
+    hands.marks,
+    held_hands.part,
+    settlement.part,
+    rules.part,
+    rules.blanks,
+    statistics.part,
 )

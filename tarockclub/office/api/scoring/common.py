@@ -11,7 +11,7 @@ from scoring.book.ledger.entries import Outcome, WriteResult, get_money, get_wri
 from scoring.engine.hand.reader import parse
 from scoring.engine.problems import Problem as OfTheBook
 from scoring.engine.texts import describe_problem
-from scoring.models import Entry, GameTable
+from scoring.models import GameTable
 from scoring.table.phones.views import format_refusal, load_standing
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.actors import Actor
@@ -142,10 +142,11 @@ def read_record(raw: dict[str, Any], where: str) -> dict[str, Any]:
     return raw
 
 
-def require_entry(written: WriteResult, slug: uuid.UUID, below: str = "") -> Entry:
-    """Return the entry that a write has made; raise ApiError if it has made none."""
-    if written.outcome is Outcome.SAVED and written.entry is not None:
-        return written.entry
+def build_saved(written: WriteResult, slug: uuid.UUID, below: str = "") -> Saved:
+    """Return the result of a write; raise ApiError if it has made no entry. `below`: the path of what was sent."""
+    entry = written.entry
+    if written.outcome is Outcome.SAVED and entry is not None:
+        return Saved.read(entry, money=get_money(entry), written=get_written(entry))
     status, held = written.outcome.value, written.held is not None
     if written.outcome is Outcome.INVALID:
         mistakes = build_mistakes(written.problems, below)
@@ -156,8 +157,3 @@ def require_entry(written: WriteResult, slug: uuid.UUID, below: str = "") -> Ent
     if written.code:
         raise ApiError(status, written.code, format_refusal(written, slug), now=load_standing(slug), held=held)
     raise ApiError(status, written.outcome.name.lower(), now=load_standing(slug), held=held)
-
-
-def build_saved(entry: Entry) -> Saved:
-    """Return the result of an entry."""
-    return Saved.read(entry, money=get_money(entry), written=get_written(entry))

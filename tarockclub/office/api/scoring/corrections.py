@@ -1,6 +1,5 @@
 """Changes of a book: previewed with all their effects, then written."""
 
-import uuid
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
@@ -8,7 +7,7 @@ from pydantic import Field, StringConstraints
 
 from scoring.book.hooks import get_table_warning
 from scoring.book.ledger.seats import Seat, load_seats
-from scoring.book.ledger.selectors import find_game_table
+from scoring.models import GameTable
 from scoring.table.corrections import changes as corrections_changes
 from scoring.table.corrections import history
 from scoring.table.corrections.changes import ChangeRequest
@@ -26,7 +25,6 @@ from tarockclub.office.api.scoring.common import (
     build_saved,
     find_table_actor,
     read_record,
-    require_entry,
 )
 from tarockclub.office.api.scoring.hand_record import Record
 from tarockclub.platform.api.errors import build_input_error, format_bound
@@ -245,13 +243,12 @@ class Foreseen(Out):
     seen: Number = Field(description="Must be sent with the change.")
 
 
-@part.post("tables/{uuid:slug}/changes/preview", door=WRITER, problem=TableProblem)
-def preview_change(request: HttpRequest, slug: uuid.UUID, body: ToShow) -> Foreseen:
+@part.post("changes/preview", door=WRITER, problem=TableProblem)
+def preview_change(request: HttpRequest, table: GameTable, body: ToShow) -> Foreseen:
     """Preview a change of the book
 
     Nothing is written.
     """
-    table = find_game_table(slug)
     seats = load_seats(table)
     plan = compute_plan(table, build_change_request(body.change, seats, build_person_lookup(table)))
     then = preview_seats(seats, plan, _get_person_name(body.change))
@@ -276,13 +273,12 @@ def preview_change(request: HttpRequest, slug: uuid.UUID, body: ToShow) -> Fores
     )
 
 
-@part.post("tables/{uuid:slug}/changes", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def change_book(request: HttpRequest, slug: uuid.UUID, body: ToWrite) -> Saved:
+@part.post("changes", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+def change_book(request: HttpRequest, table: GameTable, body: ToWrite) -> Saved:
     """Change the book, with everything that follows
 
     Refused if something has been written since `seen`.
     """
-    table = find_game_table(slug)
     seats = load_seats(table)
     sent = body.change.model_dump(mode="json", exclude_none=True)
     build_change_request(
@@ -297,7 +293,7 @@ def change_book(request: HttpRequest, slug: uuid.UUID, body: ToWrite) -> Saved:
         sent=sent,
         who=find_table_actor(request, table),
     )
-    return build_saved(require_entry(written, slug, "change"))
+    return build_saved(written, table.slug, "change")
 
 
 def build_change_request(change: _All, seats: tuple[Seat, ...], person_of: PersonLookup) -> ChangeRequest:

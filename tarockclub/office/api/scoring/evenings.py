@@ -10,7 +10,6 @@ from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
 from scoring.book.access import links
-from scoring.book.ledger.selectors import find_game_table
 from scoring.engine.agreement import AgreedPot, Stakes, find_agreement_problems, format_agreement
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.models import GameTable
@@ -223,13 +222,13 @@ def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: EveningArc
     return EveningArchived(deleted=not body.back and not table.last_sequence)
 
 
-@part.post("tables/{uuid:slug}/links", door=HAND_WRITER)
-def make_link(request: HttpRequest, slug: uuid.UUID, body: NewLink) -> Link:
+@part.post("links", door=HAND_WRITER)
+def make_link(request: HttpRequest, table: GameTable, body: NewLink) -> Link:
     """Create a link for another phone
 
     With `replaces`, all others end. Resubmitting with the same key returns the same link.
     """
-    key, table, who = get_key(request, body), find_game_table(slug), find_author(request)
+    key, who = get_key(request, body), find_author(request)
     if not body.replaces:
         WRITER.check(request)
         return _build_link(table, links.create_links([table], compute_link_key(request, key), who)[table.pk])

@@ -1,4 +1,4 @@
-"""Hands: preview, save, hold if too late, undo."""
+"""Hands: preview, save, hold if too late, undo; marks on them from other phones."""
 
 import uuid
 from typing import Any, Literal
@@ -7,17 +7,18 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from scoring.book.ledger.seats import load_seats
-from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.services import record_hand, score_table_hand
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.ledger.sql import NoRight
 from scoring.book.ledger.table_state import load_table_state
+from scoring.book.marks import MarkOutcome, MarkRequest, write_mark
 from scoring.engine.hand.explain import format_warning
 from scoring.models import GameTable
 from scoring.table.corrections.services import strike_last_deal
 from scoring.table.entry.preview import apply_phase
 from scoring.table.phones.schemas import check_body, parse_phone_seats
 from scoring.table.phones.views import receive_fields
+from scoring.table.table_page.views import format_mark
 from scoring.table.written_sheet.rows import find_seat_name
 from scoring.table.written_sheet.selectors import build_scored_hand
 from tarockclub.kit.text import clean_reason
@@ -33,14 +34,14 @@ from tarockclub.office.api.scoring.common import (
     find_link_hash,
     find_table_actor,
     read_record,
-    require_entry,
 )
 from tarockclub.office.api.scoring.hand_record import Record
 from tarockclub.platform.api.errors import ApiError, build_input_error
 from tarockclub.platform.api.operations import Part
-from tarockclub.platform.api.schemas import In, Keyed, Number, Out, Place, Reason, Whole, get_key
+from tarockclub.platform.api.schemas import Done, In, Keyed, Number, Out, Place, Reason, Whole, get_key
 
 part = Part("hands", "Hands: previewing, saving and undoing them.")
+marks = Part("marks", "Marks on a hand by players with other phones: right, disputed, settled.")
 Phase = Literal["time", "play", "double"]
 _SEATS = "The places of the four seats in the record, the forehand's last; refused if others sit there."
 _PHASE = (
@@ -108,13 +109,13 @@ class Preview(Out):
     starts_radl: bool
 
 
-@part.post("tables/{uuid:slug}/preview", door=WRITER, problem=TableProblem)
-def preview_hand(request: HttpRequest, slug: uuid.UUID, body: ToPreview) -> Preview:
+@part.post("preview", door=WRITER, problem=TableProblem)
+def preview_hand(request: HttpRequest, table: GameTable, body: ToPreview) -> Preview:
     """Preview the payout of a hand as the next one
 
     Nothing is written. An impossible hand is answered with 400 and everything that is wrong with it.
     """
-    table, record = find_game_table(slug), read_record(body.record, "record")
+    record = read_record(body.record, "record")
     (state, _waits), seats = load_table_state(table), load_seats(table)
     evening = apply_phase(table, body.phase or "", state.evening)
     result = score_table_hand(evening, parse_sheet(table.sheet_version), record)
@@ -158,11 +159,11 @@ def save_hand(request: HttpRequest, slug: uuid.UUID, body: Hand) -> Saved:
         raise ApiError(403, "no_right") from error
     except GameTable.DoesNotExist as error:
         raise ApiError(404, "not_found") from error
-    return build_saved(require_entry(written, slug, "record"))
+    return build_saved(written, slug, "record")
 
 
-@part.post("tables/{uuid:slug}/hands/kept", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def send_kept_hand(request: HttpRequest, slug: uuid.UUID, body: KeptHand) -> Saved:
+@part.post("hands/kept", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+def send_kept_hand(request: HttpRequest, table: GameTable, body: KeptHand) -> Saved:
     """Save a hand that a phone kept without a network
 
     A hand that comes too late is held beside the book for people to decide about: `held` is then true in the refusal.
@@ -171,19 +172,41 @@ def send_kept_hand(request: HttpRequest, slug: uuid.UUID, body: KeptHand) -> Sav
     sent = check_body({**body.model_dump(), "key": key})
     if sent is None:
         raise build_input_error("fields", "wrong_form")
-    table = find_game_table(slug)
-    return build_saved(require_entry(receive_fields(table.slug, sent, find_table_actor(request)), slug, "fields"))
+    return build_saved(receive_fields(table.slug, sent, find_table_actor(request)), table.slug, "fields")
 
 
-@part.post("tables/{uuid:slug}/undo", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def undo_last_hand(request: HttpRequest, slug: uuid.UUID, body: Undo) -> Saved:
+@part.post("undo", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+def undo_last_hand(request: HttpRequest, table: GameTable, body: Undo) -> Saved:
     """Strike out the last hand
 
     The next hand takes its place.
     """
-    table = find_game_table(slug)
     key = get_key(request, body)
     written = strike_last_deal(
         table, key, body.previous, clean_reason(body.reason), who=find_table_actor(request, table)
     )
-    return build_saved(require_entry(written, slug))
+    return build_saved(written, table.slug)
+
+
+class NewMark(Keyed):
+    """A mark on a line."""
+
+    kind: Literal["fits", "disputed", "settled"]
+    line: Number
+    place: Place = Field(description="The person who makes the mark.")
+    seen: Number = Field(description="`sequence` of the line as it was shown.")
+    newest: Number = Field(default=0, description="`newest_mark` of the table as it was shown; for `settled`.")
+
+
+@marks.post("marks", door=WRITER, fails=(404, 409, 412))
+def mark_line(request: HttpRequest, table: GameTable, body: NewMark) -> Done:
+    """Mark a hand as right or disputed, or a dispute as settled
+
+    Only a phone other than the one that entered the hand may do this: phones are told apart by X-Device, programs by
+    their tokens.
+    """
+    ask = MarkRequest(line=body.line, seen=body.seen, newest=body.newest, kind=body.kind, place=body.place)
+    answer = write_mark(table, ask, get_key(request, body), find_table_actor(request))
+    if answer is not MarkOutcome.MARKED:
+        raise ApiError(answer.value, answer.name.lower(), format_mark(answer))
+    return Done()

@@ -1,13 +1,12 @@
 """Hands that came too late: their content, and the decisions about them."""
 
-import uuid
 from datetime import datetime
 from typing import Annotated, Literal
 
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from scoring.book.ledger.selectors import find_game_table
+from scoring.models import GameTable
 from scoring.table.held_hands.decisions import DROP, NEXT, REOPEN, Decision, DecisionOutcome
 from scoring.table.held_hands.page import build_held_page
 from scoring.table.held_hands.services import decide_hand
@@ -75,10 +74,9 @@ class ToDecide(MayBeKeyed):
     reason: Reason = Field(default="", description="With `drop`: the reason why it does not count.")
 
 
-@part.get("tables/{uuid:slug}/held", door=WRITER)
-def list_held_hands(request: HttpRequest, slug: uuid.UUID) -> Held:
+@part.get("held", door=WRITER)
+def list_held_hands(request: HttpRequest, table: GameTable) -> Held:
     """List the hands that came too late"""
-    table = find_game_table(slug)
     found = build_held_page(table, load_table_view(table, get_current_language()))
     if found is None:
         return Held(asked=[], more=0, settled=[], late=[])
@@ -95,14 +93,13 @@ def list_held_hands(request: HttpRequest, slug: uuid.UUID) -> Held:
 HandKey = Annotated[str, StringConstraints(pattern=KEY_PATTERN)]
 
 
-@part.post("tables/{uuid:slug}/held/{hand}", door=WRITER, fails=(404, 406, 409, 410, 412, 422, 425))
-def decide_held_hand(request: HttpRequest, slug: uuid.UUID, hand: HandKey, body: ToDecide) -> Done:
+@part.post("held/{hand}", door=WRITER, fails=(404, 406, 409, 410, 412, 422, 425))
+def decide_held_hand(request: HttpRequest, table: GameTable, hand: HandKey, body: ToDecide) -> Done:
     """Decide about a hand that came too late
 
     Resubmitting returns the same response; 410 if another phone has decided differently.
     """
     get_optional_key(request, body)  # the hand has its own key
-    table = find_game_table(slug)
     decision = Decision(_DECISIONS.get(body.what, body.what), body.seen, body.line, clean_reason(body.reason))
     decided = decide_hand(table, hand, decision, find_table_actor(request, table))
     if decided.answer is not DecisionOutcome.DONE:

@@ -1,14 +1,13 @@
 """The end of an evening: who owes whom, the agreement about money, the Pagatkassa; ending and reopening."""
 
-import uuid
 from typing import Literal
 
 from django.http import HttpRequest
 from pydantic import Field
 
-from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.engine.agreement import format_agreement
+from scoring.models import GameTable
 from scoring.table.corrections.changes import ChangeRequest
 from scoring.table.corrections.services import write_change
 from scoring.table.settlement.page import load_settlement_view
@@ -29,7 +28,6 @@ from tarockclub.office.api.scoring.common import (
     TableProblem,
     build_saved,
     find_table_actor,
-    require_entry,
 )
 from tarockclub.office.api.scoring.evenings import Agreement, parse_agreement
 from tarockclub.platform.accounts.rights import Right
@@ -113,10 +111,9 @@ class ByHand(Seen):
     cents: int = Field(ge=1, le=10**9)
 
 
-@part.get("tables/{uuid:slug}/settlement", door=WRITER)
-def read_settlement(request: HttpRequest, slug: uuid.UUID) -> Settlement:
+@part.get("settlement", door=WRITER)
+def read_settlement(request: HttpRequest, table: GameTable) -> Settlement:
     """Return who owes whom, now or at the end"""
-    table = find_game_table(slug)
     view = load_settlement_view(table, load_agreed(table), get_current_language())
     found, agreed = view.reckoning, view.reckoning.agreed
     pot = agreed.pagatkassa
@@ -138,44 +135,43 @@ def read_settlement(request: HttpRequest, slug: uuid.UUID) -> Settlement:
     )
 
 
-@part.post("tables/{uuid:slug}/end", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def end_evening(request: HttpRequest, slug: uuid.UUID, body: Seen) -> Saved:
+@part.post("end", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+def end_evening(request: HttpRequest, table: GameTable, body: Seen) -> Saved:
     """End the evening
 
     Nothing more can be written afterwards; what is left in the Pagatkassa is divided.
     """
-    return _write_change(request, slug, body, request_end(), "end")
+    return _write_change(request, table, body, request_end(), "end")
 
 
-@part.post("tables/{uuid:slug}/reopen", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def reopen_evening(request: HttpRequest, slug: uuid.UUID, body: Seen) -> Saved:
+@part.post("reopen", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+def reopen_evening(request: HttpRequest, table: GameTable, body: Seen) -> Saved:
     """Reopen an evening that has ended
 
     More than twelve hours after its end, only directors may do this.
     """
-    table = find_game_table(slug)
     if not is_just_over(table) and not find_caller(request).rights.has_at(table.club_id, Right.DIRECT):
         raise ApiError(403, "not_for_role")
-    return _write_change(request, slug, body, request_reopening(), "reopen")
+    return _write_change(request, table, body, request_reopening(), "reopen")
 
 
-@part.post("tables/{uuid:slug}/agreement", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def change_agreement(request: HttpRequest, slug: uuid.UUID, body: ToAgree) -> Saved:
+@part.post("agreement", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+def change_agreement(request: HttpRequest, table: GameTable, body: ToAgree) -> Saved:
     """Change the stakes, for the whole evening"""
     agreed = parse_agreement(body.agreed)
-    if agreed.donation and (not agreed.rate or parse_sheet(find_game_table(slug).sheet_version).written is None):
+    if agreed.donation and (not agreed.rate or parse_sheet(table.sheet_version).written is None):
         raise build_input_error("agreed/donation", "not_offered")
-    return _write_change(request, slug, body, request_agreement(agreed), format_agreement(agreed))
+    return _write_change(request, table, body, request_agreement(agreed), format_agreement(agreed))
 
 
-@part.post("tables/{uuid:slug}/pagatkassa", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def move_cash(request: HttpRequest, slug: uuid.UUID, body: ByHand) -> Saved:
+@part.post("pagatkassa", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
+def move_cash(request: HttpRequest, table: GameTable, body: ByHand) -> Saved:
     """Put money into the Pagatkassa by hand, or take some out"""
     cents = body.cents if body.way == "into" else -body.cents
-    return _write_change(request, slug, body, request_cash(body.place, cents), ["cash", body.place, cents])
+    return _write_change(request, table, body, request_cash(body.place, cents), ["cash", body.place, cents])
 
 
-def _write_change(request: HttpRequest, slug: uuid.UUID, body: Seen, ask: ChangeRequest, sent: object) -> Saved:
-    table, key, reason = find_game_table(slug), get_key(request, body), clean_reason(body.reason)
+def _write_change(request: HttpRequest, table: GameTable, body: Seen, ask: ChangeRequest, sent: object) -> Saved:
+    key, reason = get_key(request, body), clean_reason(body.reason)
     written = write_change(table, key, body.seen, ask, reason, sent=sent, who=find_table_actor(request, table))
-    return build_saved(require_entry(written, slug))
+    return build_saved(written, table.slug)

@@ -280,10 +280,9 @@ def _parse_clock(text: str) -> Clock | None:
     return Clock.read(clock, ends=ends, left=clock.left if clock.stands and clock.timed else None)
 
 
-@part.get("tables/{uuid:slug}/clock")
-def read_table_clock(request: HttpRequest, slug: uuid.UUID) -> ClockNow:
+@part.get("clock")
+def read_table_clock(request: HttpRequest, table: GameTable) -> ClockNow:
     """Return the clock of a tournament table, and what may be entered now"""
-    table = find_game_table(slug)
     clock, shown = decode_clock(table.clock), _parse_clock(table.clock)
     if clock is None or shown is None:
         raise Http404
@@ -292,10 +291,9 @@ def read_table_clock(request: HttpRequest, slug: uuid.UUID) -> ClockNow:
     return ClockNow.read(shown, now=round(now().timestamp() * 1000), phases=phases, needs_phase=clock.needs_phase)
 
 
-@part.get("tables/{uuid:slug}/lines/{int:line}")
-def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
+@part.get("lines/{int:line}")
+def read_line(request: HttpRequest, table: GameTable, line: Line) -> LineDetail:
     """Return a line of the book, with its record and its history"""
-    table = find_game_table(slug)
     view = load_table_view(table, get_current_language())
     found = [(row, entry) for row, entry in zip(view.rows, view.book.played, strict=True) if entry.number == line]
     if not found:
@@ -312,16 +310,15 @@ def read_line(request: HttpRequest, slug: uuid.UUID, line: Line) -> LineDetail:
     )
 
 
-@part.get("tables/{uuid:slug}/rules")
-def read_table_rules(request: HttpRequest, slug: uuid.UUID) -> Zettel:
+@part.get("rules")
+def read_table_rules(request: HttpRequest, table: GameTable) -> Zettel:
     """Return the Speiszettel of a table: its house rules as they were when its evening began"""
-    return build_zettel_answer(build_table_zettel(find_game_table(slug), get_current_language()))
+    return build_zettel_answer(build_table_zettel(table, get_current_language()))
 
 
-@part.offer_file("tables/{uuid:slug}/export.xlsx", kinds=[XLSX], door=WRITER, says="The evening as a workbook.")
-def export_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+@part.offer_file("export.xlsx", kinds=[XLSX], door=WRITER, says="The evening as a workbook.")
+def export_table(request: HttpRequest, table: GameTable) -> HttpResponse:
     """Return the evening as a workbook file"""
-    table = find_game_table(slug)
     note_file(request, table.club_id, EVENING_FILE, "xlsx", find_author(request), of=table.pk)
     name, content = build_workbook(table, get_current_language())
     return build_download(content, name, XLSX)

@@ -1,5 +1,6 @@
-"""The acts of a tournament, and its tables' donations."""
+"""The acts of a tournament, taking them back, and its tables' donations."""
 
+import uuid
 from datetime import datetime
 from typing import Annotated
 
@@ -7,16 +8,21 @@ from django.http import Http404, HttpRequest
 from ninja import Query
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import OwnPart
-from tarockclub.platform.api.authentication import TO_READ_TABLES, TO_TREASURE
-from tarockclub.platform.api.schemas import Number, Out, Whole
+from tarockclub.kit.text import clean_reason
+from tarockclub.office.api.tournaments.common import FAILS
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_TABLES, TO_TREASURE, TO_WRITE, find_author
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import Done, Keyed, Number, Out, Reason, Whole, get_key
 from tournaments.core.selectors import load_settings
+from tournaments.core.view_helpers import find_own_round, find_own_tournament
 from tournaments.hall.action_log.messages import format_act_sentence, load_sentence_names
 from tournaments.hall.action_log.selectors import list_acts
 from tournaments.models import Act, Tournament
 from tournaments.results.cash.donations import DonationBox, load_donations
+from tournaments.results.undo.services import undo, withdraw_result
 
-part = OwnPart("log", "The log, and what the tables owe the donation box.")
+part = Part("log", "The log, and what the tables owe the donation box.")
+undo_part = Part("undo", "Undoing: within ten minutes, as long as nothing has followed.")
 _PAGE = 200  # acts in one answer
 Words = Annotated[str, Query(max_length=80, description="Only entries with these words in the person or the reason.")]
 
@@ -107,3 +113,36 @@ def read_donations(request: HttpRequest, tournament: Tournament) -> DonationsOut
     if not settings.donation:
         raise Http404
     return DonationsOut.read(DonationBox(load_donations(tournament)), rate=settings.rate)
+
+
+class ActUndo(Keyed):
+    """A request to undo a log entry."""
+
+    reason: Reason = Field(default="", description="Required after ten minutes: for a start, a substitute, a result.")
+
+
+class ResultWithdrawal(Keyed):
+    """A request to withdraw a published result, so that play continues."""
+
+    reason: Reason
+
+
+class UndoneOut(Out):
+    """The result of undoing something."""
+
+    sequence: Number = Field(description="Sequence number of the log entry that records it.")
+
+
+@undo_part.post("log/{int:sequence}/undo", door=TO_WRITE)
+def undo_act(request: HttpRequest, tournament: Tournament, sequence: Number, body: ActUndo) -> UndoneOut:
+    """Undo a log entry: once, and by a log entry of its own; 409 names the obstacle."""
+    done = undo(tournament.pk, get_key(request, body), sequence, find_author(request), clean_reason(body.reason))
+    return UndoneOut.read(done)
+
+
+@undo_part.post("tournaments/{uuid:slug}/results/{int:of}/withdraw", door=TO_DIRECT, fails=FAILS)
+def withdraw_published_result(request: HttpRequest, slug: uuid.UUID, of: Number, body: ResultWithdrawal) -> Done:
+    """Withdraw the result of a round or (0) the final one: the round, or the tournament, continues."""
+    tournament = find_own_round(request, slug, of).tournament if of else find_own_tournament(request, slug)
+    withdraw_result(tournament, get_key(request, body), of, clean_reason(body.reason), find_author(request))
+    return Done()

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from tarockclub.kit.text import clean_text
 from tarockclub.models import TOWN_LENGTH
-from tarockclub.office.api.tournaments.common import OwnPart, add_operations, perform
+from tarockclub.office.api.tournaments.common import add_operations, perform
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.api.authentication import (
     TO_DIRECT,
@@ -21,6 +21,7 @@ from tarockclub.platform.api.authentication import (
     require_staff_account,
 )
 from tarockclub.platform.api.errors import ApiError
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Day, Done, In, Keyed, Name, Number, Out, get_key
 from tournaments.around.planning.copier import CopyParts
 from tournaments.around.planning.days import MOST_DAYS
@@ -36,7 +37,7 @@ from tournaments.people.registration import services
 from tournaments.people.registration.actions import WithdrawApplication
 from tournaments.people.registration.forms import REMARK_LENGTH
 
-part = OwnPart("before", "Before the day: invitations, registrations, copies of tournaments.")
+part = Part("before", "Before the day: invitations, registrations, copies of tournaments.")
 _LINES = ("place", "address", "contact", "counts_for", "template")
 Clock = Field(default=None, pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$", description="Local time of the club.")
 

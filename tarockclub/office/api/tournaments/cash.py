@@ -7,8 +7,9 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import FAILS, OwnPart, add_operations, perform
+from tarockclub.office.api.tournaments.common import FAILS, add_operations, perform
 from tarockclub.platform.api.authentication import TO_TILL
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Keyed, Number, Out, Reason, Whole
 from tournaments.core.actions.targets import TOURNAMENT
 from tournaments.core.acts import parse_content
@@ -22,7 +23,7 @@ from tournaments.people.entrants.fees import is_paid_once
 from tournaments.results.cash.payments import list_payments
 from tournaments.results.cash.tournament_receipts import WriteFeesReceipt, WritePrizeReceipt
 
-part = OwnPart("cash", "The cash box of a tournament, to the cent, with receipts.")
+part = Part("cash", "The cash box of a tournament, to the cent, with receipts.")
 _CASH = "tournaments/{uuid:slug}/cash"
 
 

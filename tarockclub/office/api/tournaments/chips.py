@@ -9,8 +9,9 @@ from pydantic import Field
 from scoring.models import GameTable
 from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.common import find_table_actor as who_at
-from tarockclub.office.api.tournaments.common import FAILS, OwnPart
+from tarockclub.office.api.tournaments.common import FAILS
 from tarockclub.platform.api.authentication import TO_DIRECT, find_author
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Place, Whole, get_key
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import load_settings
@@ -21,7 +22,7 @@ from tournaments.hall.desk.pending import format_pending
 from tournaments.hall.desk.services import CloseResult, agree
 from tournaments.models import Round, RoundTable
 
-part = OwnPart("chips", "Chips, counted by the phones of a table or by the director, and closing tables.")
+part = Part("chips", "Chips, counted by the phones of a table or by the director, and closing tables.")
 
 
 class ChipsOf(Out):

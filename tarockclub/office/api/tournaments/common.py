@@ -1,21 +1,21 @@
 """Common parts of the operations of tournaments: those that follow from actions, refusals, start numbers."""
 
-import inspect
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest
 from pydantic import BaseModel, Field, create_model
 
 from tarockclub.kit.text import clean_reason
+from tarockclub.office.api import build_subject
 from tarockclub.office.api.scoring.common import build_mistakes
 from tarockclub.platform.api.authentication import build_door, find_author, find_caller
 from tarockclub.platform.api.errors import REFUSALS, ApiError
-from tarockclub.platform.api.operations import F, Part
+from tarockclub.platform.api.operations import Part, set_signature
 from tarockclub.platform.api.schemas import Done, Keyed, KeyOnly, Number, Reason, get_key
 from tournaments.core.actions.base import Action, Operation
-from tournaments.core.actions.targets import ROUND, SEASON, TABLE, TOURNAMENT, Target
+from tournaments.core.actions.targets import Target
 from tournaments.core.acts import ActionRefused
 from tournaments.core.lookup import Lookup
 from tournaments.core.messages import format_refusal
@@ -52,63 +52,6 @@ def load_numbers(tournament: Tournament) -> Lookup[int]:
     """Load the start numbers of all entrants by their ids, 0 for an unknown id; one query."""
     found = Entrant.objects.filter(tournament=tournament).values_list("pk", "number")
     return Lookup(dict(found), lambda _entrant: 0)
-
-
-class OwnPart(Part):
-    """Operations about one thing.
-
-    A function whose second parameter is a tournament, round, table or season of the own club gets it, and its address
-    stands below that of the thing; what it writes may be refused.
-    """
-
-    def post(self, path: str, *, fails: Sequence[int] = (), **facts: Any) -> Callable[[F], F]:
-        """Return a decorator for an operation that writes."""
-
-        def decorate(view: F) -> F:
-            refused = () if _find_target(view) is None else FAILS
-            return Part.post(self, path, fails=(*fails, *refused), **facts)(view)
-
-        return decorate
-
-    def _add(self, view: F, method: str, path: str, *facts: Any) -> F:
-        target = _find_target(view)
-        if target is None:
-            return super()._add(view, method, path, *facts)
-        return super()._add(_find_first(target, view), method, f"{target.path}/{path}".rstrip("/"), *facts)
-
-
-def _find_target(view: Callable[..., Any]) -> Target | None:
-    kinds = [*view.__annotations__.values()]
-    return next((target for target in (TOURNAMENT, ROUND, TABLE, SEASON) if target.model is kinds[1]), None)
-
-
-def _find_first(target: Target, view: F) -> F:
-    """Return the function of an address, which finds the target for another one."""
-
-    def run(request: HttpRequest, **arguments: Any) -> Any:
-        spot = target.find(request, **{name: arguments.pop(name) for name in target.arguments})
-        return view(request, spot, **arguments)
-
-    of_target = {name: Number if kind is int else kind for name, kind in target.arguments.items()}
-    _request, _spot, *others = inspect.signature(view).parameters.values()
-    _set_signature(run, {"request": HttpRequest, **of_target}, view.__annotations__["return"], others)
-    run.__name__, run.__doc__ = view.__name__, view.__doc__
-    return cast(F, run)
-
-
-def _set_signature(
-    view: Callable[..., Any], kinds: Mapping[str, Any], gives: Any, others: Sequence[inspect.Parameter] = ()
-) -> None:
-    """Set the parameters of a function, before others, and what it returns; django-ninja reads them."""
-    parameters = [
-        *(
-            inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=kind)
-            for name, kind in kinds.items()
-        ),
-        *others,
-    ]
-    view.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    view.__annotations__ = {each.name: each.annotation for each in parameters} | {"return": gives}
 
 
 class Answer(NamedTuple):
@@ -177,8 +120,8 @@ def _add_operation(part: Part, cls: type[Action], operation: Operation, body_typ
         return answer.build(spot, perform(request, spot, wanted, body))
 
     of_action = dict.fromkeys(operation.path_values, Number)
-    _set_signature(run, {"request": HttpRequest, "spot": Any, **of_action, "body": body_type}, answer.gives)
     run.__name__ = operation.id
     run.__doc__ = operation.summary or (cls.__doc__ or "").partition("\n")[0]
-    path = f"{operation.target.path}/{operation.path}"
-    part.post(path, door=build_door(cls.spec.right), fails=FAILS)(_find_first(operation.target, run))
+    kinds = {"request": HttpRequest, "spot": build_subject(operation.target), **of_action, "body": body_type}
+    set_signature(run, kinds, answer.gives)
+    part.post(operation.path, door=build_door(cls.spec.right))(run)

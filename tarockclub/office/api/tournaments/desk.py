@@ -1,4 +1,4 @@
-"""The director's desk: all tables of a round, chips, closing, reopening, late hands, final totals of paper sheets."""
+"""The director's desk: all tables of a round, their clocks, chips, closing, late hands, sheets, links of phones."""
 
 import uuid
 from datetime import datetime
@@ -6,24 +6,42 @@ from datetime import datetime
 from django.http import HttpRequest
 from pydantic import Field
 
+from scoring.book.access.qr_cards import get_site_address
 from tarockclub.kit.words import get_current_language
+from tarockclub.office.api.scoring.common import compute_link_key
 from tarockclub.office.api.tournaments.chips import match_chips
-from tarockclub.office.api.tournaments.common import OwnPart, add_operations, perform
-from tarockclub.platform.api.authentication import TO_DIRECT, TO_RULE
-from tarockclub.platform.api.schemas import Done, In, Keyed, Number, Out, Place, Whole
-from tournaments.core.actions.targets import ROUND, TABLE
+from tarockclub.office.api.tournaments.common import add_operations, perform
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_RULE, find_author
+from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.schemas import (
+    Done,
+    In,
+    Keyed,
+    MayBeKeyed,
+    Number,
+    Out,
+    Place,
+    Reason,
+    Whole,
+    get_optional_key,
+)
+from tournaments.core.actions.targets import ROUND
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import has_double_round
+from tournaments.core.view_helpers import find_own_round
+from tournaments.hall.clock.actions import ACTIONS as CLOCK_ACTIONS
 from tournaments.hall.desk.actions import TABLE_ACTIONS, CountChips
 from tournaments.hall.desk.late_actions import DecideLateHand
 from tournaments.hall.desk.late_hands import LateHand, load_round_late_hands
 from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.pending import list_row_pending
 from tournaments.hall.paper_sheets.actions import EnterSheet, EnterTotals
+from tournaments.hall.table_cards.services import TABLES_AT_ONCE, link_tables, list_tables_between
 from tournaments.models import Round, RoundTable
 
-part = OwnPart("desk", "The director's desk: tables of a round, late hands, paper sheets.")
-_ROUND, _TABLE = ROUND.path, TABLE.path
+part = Part("desk", "The director's desk: tables of a round, late hands, paper sheets.")
+clock = Part("clock", "The clock of a round and of each of its tables.")
+links = Part("links", "Links with which phones enter hands at the tables of a round, or watch.")
 Chips = Whole
 
 
@@ -158,3 +176,63 @@ def _build_late_hand(late: LateHand, table: int) -> LateHandOut:
 
 
 add_operations(part, DecideLateHand, EnterTotals, EnterSheet)
+
+
+class ClockWithReason(Keyed):
+    """A reason."""
+
+    reason: Reason = ""
+
+
+add_operations(clock, *CLOCK_ACTIONS, with_reason=ClockWithReason)
+
+
+class TablesWanted(MayBeKeyed):
+    """The tables for which links are created."""
+
+    first: int = Field(default=1, ge=1, le=9999)
+    last: int = Field(default=TABLES_AT_ONCE, ge=1, le=9999, description=f"At most {TABLES_AT_ONCE} at once.")
+
+
+class TableLinkOut(Out):
+    """The card of a table."""
+
+    table: Number
+    slug: uuid.UUID
+    players: list[str]
+    secret: str = Field(description="Authorization: Bearer …; returned only once.")
+    write: str = Field(description="The address for entering hands, as other devices reach it.")
+    watch: str = Field(description="The address for watching.")
+
+
+class TableLinksOut(Out):
+    """A new link for each table; earlier ones remain valid."""
+
+    tables: list[TableLinkOut]
+
+
+@links.post(f"{ROUND.path}/links", door=TO_DIRECT)
+def make_table_links(request: HttpRequest, slug: uuid.UUID, number: Number, body: TablesWanted) -> TableLinksOut:
+    """Create new links for the tables of a round
+
+    With the key of an earlier request they are the same ones; without a key, or with another, new ones.
+    """
+    found = find_own_round(request, slug, number)
+    key = get_optional_key(request, body)
+    site = get_site_address(request)
+    return TableLinksOut(
+        tables=[
+            TableLinkOut.read(
+                table,
+                table=table.table.number,
+                slug=table.table.game_table.slug,
+                write=f"{site}{table.to_write}",
+                watch=f"{site}{table.to_watch}",
+            )
+            for table in link_tables(
+                list_tables_between(found.round, body.first, body.last),
+                compute_link_key(request, key),
+                find_author(request),
+            )
+        ]
+    )

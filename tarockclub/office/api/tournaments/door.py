@@ -5,10 +5,11 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import OwnPart, perform
+from tarockclub.office.api.tournaments.common import perform
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.api.authentication import TO_ENTER, TO_READ_PEOPLE, find_caller
 from tarockclub.platform.api.errors import ApiError
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, Keyed, Number, Out
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
@@ -18,7 +19,7 @@ from tournaments.people.door.selectors import find_door_round, load_door
 from tournaments.people.entrants.start_numbers import find_entrant
 from tournaments.people.entrants.waiting_list import load_line
 
-part = OwnPart("door", "At the door: participants are checked in by several programs and desks at once.")
+part = Part("door", "At the door: participants are checked in by several programs and desks at once.")
 State = Literal["missing", "free", "owing", "ready", "gone"]
 
 

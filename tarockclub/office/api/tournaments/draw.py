@@ -5,9 +5,10 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import Answer, OwnPart, add_operations, load_numbers, perform
+from tarockclub.office.api.tournaments.common import Answer, add_operations, load_numbers, perform
 from tarockclub.platform.api.authentication import TO_DIRECT
 from tarockclub.platform.api.errors import ApiError, Mistake
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Keyed, Number, Out, Reason
 from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, PublishDraft, SwapPlayers, TypeCards
 from tournaments.hall.draw.codec import parse_input, parse_tables
@@ -22,7 +23,7 @@ from tournaments.hall.draw.values import Pair
 from tournaments.models import Act, Draw, Round, Tournament
 from tournaments.people.entrants.selectors import list_present
 
-part = OwnPart("draw", "Seats: drafts with remarks, and publishing one.")
+part = Part("draw", "Seats: drafts with remarks, and publishing one.")
 StartNumber = Number
 
 

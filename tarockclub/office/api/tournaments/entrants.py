@@ -9,13 +9,13 @@ from pydantic import Field
 
 from tarockclub.models import Person
 from tarockclub.office.api.tournaments.common import (
-    OwnPart,
     add_operations,
     list_numbers,
     perform,
 )
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_READ_PEOPLE
 from tarockclub.platform.api.errors import ApiError, build_input_error
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, In, Keyed, Name, Number, Out
 from tournaments.core.actions.base import clean_name
 from tournaments.core.acts import ActionRefused, parse_content
@@ -30,9 +30,7 @@ from tournaments.people.entrants.start_numbers import HIGHEST, MOST_AT_ONCE
 from tournaments.people.entrants.substitutes import Substitute
 from tournaments.people.name_lists.candidates import Newcomer
 
-part = OwnPart(
-    "entrants", "The participants of a tournament: registrations, rounds, entry fees, attendance, substitutes."
-)
+part = Part("entrants", "The participants of a tournament: registrations, rounds, entry fees, attendance, substitutes.")
 State = Literal["in", "waits", "no_show", "left"]
 StartNumber = Number
 Debt = Literal["", "waived", "moved", "seat"]

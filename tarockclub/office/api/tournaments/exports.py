@@ -7,10 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
 from tarockclub.kit.words import get_current_language
-from tarockclub.office.api.tournaments.common import OwnPart
 from tarockclub.platform.accounts.looks import TOURNAMENT_FILE, note_file
 from tarockclub.platform.api.authentication import TO_ENTER, find_author
 from tarockclub.platform.api.errors import ApiError, build_input_error
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Keyed, Number, Out, get_key
 from tarockclub.platform.jobs.made_files import MadeFile
 from tarockclub.platform.jobs.services import BusyError
@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 from tournaments.results.exports import jobs
 from tournaments.results.exports.services import FORMS
 
-part = OwnPart("exports", "A tournament as workbook, CSV files or JSON.")
+part = Part("exports", "A tournament as workbook, CSV files or JSON.")
 
 
 class NewExport(Keyed):

@@ -8,7 +8,6 @@ from ninja import Query
 from pydantic import Field
 
 from tarockclub.kit.words import get_current_language
-from tarockclub.office.api.tournaments.common import OwnPart
 from tarockclub.platform.accounts.permissions import must_be_own
 from tarockclub.platform.api.authentication import (
     ANYBODY,
@@ -17,6 +16,7 @@ from tarockclub.platform.api.authentication import (
     TO_TILL,
     require_staff_account,
 )
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out
 from tarockclub.platform.server.downloads import PDF, build_pdf_response
 from tournaments.around.printing import season as of_season
@@ -33,9 +33,7 @@ from tournaments.around.printing.services import (
 from tournaments.core.selectors import find_round, find_season, find_tournament
 from tournaments.models import Season, Tournament
 
-part = OwnPart(
-    "papers", "Documents of tournaments and seasons as PDF: seats, sheets, standings, certificates, receipts."
-)
+part = Part("papers", "Documents of tournaments and seasons as PDF: seats, sheets, standings, certificates, receipts.")
 First = Annotated[
     int, Query(ge=0, le=9999, description="The first table; for certificates: the number of places. 0: the default.")
 ]

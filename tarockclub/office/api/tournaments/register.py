@@ -9,7 +9,7 @@ from django.urls import reverse
 from pydantic import Field, StringConstraints
 
 from tarockclub.models import CONTACT_LENGTH, PLAYER_NUMBER_LENGTH, TOWN_LENGTH, Person
-from tarockclub.office.api.tournaments.common import FAILS, Answer, OwnPart, add_operations
+from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.looks import REGISTER, note_look
 from tarockclub.platform.accounts.person_details import (
@@ -21,6 +21,7 @@ from tarockclub.platform.accounts.person_details import (
     parse_categories,
 )
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, find_author, require_staff_account
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import (
     Done,
     MayBeKeyed,
@@ -38,7 +39,7 @@ from tournaments.people.register.details import set_details
 from tournaments.people.register.services import merge, rename
 from tournaments.people.registration.actions import CloseLink, OpenLink, derive_link_secret
 
-part = OwnPart("register", "The club's register of players, and self-registrations by a link.")
+part = Part("register", "The club's register of players, and self-registrations by a link.")
 As = Application.As
 _PAGE = 200  # persons in one answer
 _NO_KEY = MayBeKeyed()

@@ -5,8 +5,9 @@ from datetime import datetime
 from django.http import Http404, HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import Answer, OwnPart, add_operations
+from tarockclub.office.api.tournaments.common import Answer, add_operations
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_RESULTS
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, Number, Out, Whole
 from tournaments.core.selectors import load_settings
 from tournaments.hall.setup.actions import GiveUpRound
@@ -22,7 +23,7 @@ from tournaments.results.final_results.scopes import SCOPE_ABOUT, Scope
 from tournaments.results.final_results.special_page import load_page
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 
-part = OwnPart("results", "Published results, what is missing before publication, lots, prizes.")
+part = Part("results", "Published results, what is missing before publication, lots, prizes.")
 
 
 class ResultRow(Out):

@@ -8,15 +8,16 @@ from pydantic import Field
 
 from tarockclub.kit.text import clean_text
 from tarockclub.office.api.scoring.hand_record import Record
-from tarockclub.office.api.tournaments.common import OwnPart, perform
+from tarockclub.office.api.tournaments.common import perform
 from tarockclub.platform.api.authentication import TO_READ_TABLES, TO_RULE
 from tarockclub.platform.api.errors import build_input_error
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Keyed, Number, Out, Whole
 from tournaments.hall.rulings.actions import LONGEST_NAMES, LONGEST_TEXT, RENONCE, RecordRuling
 from tournaments.hall.rulings.selectors import load_register
 from tournaments.models import RoundTable, Tournament
 
-part = OwnPart("rulings", "Rulings of the referees: final, and numbered in their tournament.")
+part = Part("rulings", "Rulings of the referees: final, and numbered in their tournament.")
 Deed = Literal["", "redeal", "void", "renonce", "transfer", "strike"]
 
 

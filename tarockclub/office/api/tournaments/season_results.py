@@ -7,12 +7,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
 from tarockclub.kit.words import get_current_language
-from tarockclub.office.api.season_schemas import LineOut
 from tarockclub.office.api.tournaments.cash import MoveOut
-from tarockclub.office.api.tournaments.common import OwnPart, add_operations
-from tarockclub.office.api.tournaments.seasons import build_line
+from tarockclub.office.api.tournaments.common import add_operations
+from tarockclub.office.api.tournaments.seasons import LineOut, build_line
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
 from tarockclub.platform.api.authentication import TO_ENTER, TO_TILL, find_author
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out, Whole
 from tarockclub.platform.server.downloads import build_download
 from tournaments.core.actions.targets import SEASON
@@ -26,7 +26,7 @@ from tournaments.seasons.season.events import ChangeEvent
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 from tournaments.seasons.season.names import load_names
 
-part = OwnPart("season-books", "Seasons: published standings, the cash box, the workbook.")
+part = Part("season-books", "Seasons: published standings, the cash box, the workbook.")
 _SEASON = "seasons/{uuid:slug}"
 
 

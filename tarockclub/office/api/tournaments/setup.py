@@ -15,10 +15,11 @@ from tarockclub.models import Club
 from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.common import find_table_actor as who_at
 from tarockclub.office.api.tournaments.chips import find_table
-from tarockclub.office.api.tournaments.common import FAILS, Answer, OwnPart, add_operations
+from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations
 from tarockclub.platform.accounts.person_details import list_club_categories
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_TABLES, find_author, require_staff_account
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
 from tournaments.core.acts import parse_content
 from tournaments.core.selectors import has_been_played
@@ -31,7 +32,7 @@ from tournaments.hall.setup.forms import get_usual_settings
 from tournaments.hall.setup.setting_table import BY_NAME
 from tournaments.models import Act, Tournament
 
-part = OwnPart("setup", "Creating tournaments, their settings and rounds; calling the referee.")
+part = Part("setup", "Creating tournaments, their settings and rounds; calling the referee.")
 _SHEET_OF_CUP = _("The format “cup” has no house rules of its own: name them, such as zwanzigerrufen or standard.")
 
 

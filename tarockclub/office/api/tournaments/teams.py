@@ -5,9 +5,10 @@ import uuid
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import OwnPart, add_operations, load_numbers
+from tarockclub.office.api.tournaments.common import add_operations, load_numbers
 from tarockclub.platform.api.authentication import TO_READ_PEOPLE
 from tarockclub.platform.api.errors import ApiError
+from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out, Whole
 from tournaments.core.view_helpers import is_staff
 from tournaments.hall.standing.progress import find_progress
@@ -23,7 +24,7 @@ from tournaments.people.teams.services import list_without_team
 from tournaments.results.standings.cache import load_cached_standings
 from tournaments.results.team_standings.standing import load_team_standings
 
-part = OwnPart("teams", "Teams of a tournament and their standings.")
+part = Part("teams", "Teams of a tournament and their standings.")
 _TEAMS = "tournaments/{uuid:slug}/teams"
 
 
