@@ -25,6 +25,14 @@ def parse_day(text: str) -> date:
     return day
 
 
+def parse_day_or_none(text: str) -> date | None:
+    """Return the same day; None for anything else."""
+    try:
+        return parse_day(text)
+    except ValueError:
+        return None
+
+
 def parse_moment(text: str) -> datetime | None:
     """Return a moment with its time zone, as isoformat writes it; None for anything else."""
     try:

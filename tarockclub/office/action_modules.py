@@ -32,7 +32,6 @@ ACTIONS = [
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [
     "tournaments.hall.desk.pending",
-    "tournaments.hall.draw.messages",
     "tournaments.seasons.federation.messages",
     "tournaments.hall.paper_sheets.messages",
     "tarockclub.office.privacy.messages",

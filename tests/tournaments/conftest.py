@@ -1,9 +1,14 @@
-"""Whoever logs in for the tests of tournaments."""
+"""Whoever logs in for the tests of tournaments, and their time."""
 
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
 from django.test import Client
 
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
+from tests.tournaments.hall.clock.rounds import Watch
 
 
 @share_rows
@@ -16,3 +21,10 @@ def director() -> Client:
 def secretary() -> Client:
     """A client of a secretary."""
     return log_in(make_account("secretary"))
+
+
+@pytest.fixture
+def watch(tmp_path: Path, settings: LazySettings) -> Watch:
+    """The time of the program; it stands still until the test says otherwise."""
+    settings.TIME_FILE = tmp_path / "time.json"
+    return Watch(tmp_path / "time.json")

@@ -18,7 +18,6 @@ from tests.support import phones
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
-from tests.tournaments.hall.clock.conftest import watch
 from tests.tournaments.hall.clock.rounds import stop_time
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.support import factories
@@ -28,7 +27,6 @@ from tournaments.core.acts import Kind
 from tournaments.hall.desk.overview import load_rows
 from tournaments.models import Act, Presence, Round, RoundTable
 
-__all__ = ["watch"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 LOST = {"plays": [{"contract": "solo", "declarer": 0, "result": "lost"}]}
 

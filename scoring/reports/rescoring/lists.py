@@ -26,12 +26,15 @@ def build_cents_column(name: str, title: Words, cents: Callable[[Any], int]) -> 
     )
 
 
+_RANKS = (
+    Column("name", _("Player"), surnames=True),
+    count_column("there", _("Rank there"), lambda row: row.ranks.there),
+    count_column("here", _("Rank here"), lambda row: row.ranks.here),
+)
 PEOPLE = List(
     caption=_("Everybody under both house rules"),
     columns=(
-        Column("name", _("Player"), surnames=True),
-        count_column("there", _("Rank there"), lambda row: row.ranks.there),
-        count_column("here", _("Rank here"), lambda row: row.ranks.here),
+        *_RANKS,
         count_column("hands", _("Hands"), lambda row: row.sums.hands, aside=True),
         build_points_column("points", _("Points here"), lambda row: row.sums.written),
         build_points_column("other", _("Points there"), lambda row: row.sums.written_there),
@@ -45,9 +48,7 @@ PEOPLE = List(
 ACCOUNTS = List(
     caption=_("Everybody under both house rules"),
     columns=(
-        Column("name", _("Player"), surnames=True),
-        count_column("there", _("Rank there"), lambda row: row.ranks.there),
-        count_column("here", _("Rank here"), lambda row: row.ranks.here),
+        *_RANKS,
         build_points_column("points", _("Points here"), lambda row: row.here.owed.written),
         build_points_column("other", _("Points there"), lambda row: row.there.owed.written),
         build_points_column("difference", _("Difference"), lambda row: row.difference),

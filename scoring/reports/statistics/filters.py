@@ -17,7 +17,7 @@ from scoring.book.hooks import Choice, get_statistics_hooks
 from scoring.book.item_names import PlayerNames
 from scoring.models import GameTable, PlayCount
 from scoring.reports.statistics.queries import PersonIndex, list_plays
-from tarockclub.kit.days import parse_day
+from tarockclub.kit.days import parse_day_or_none
 from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import get_called_name
 
@@ -42,18 +42,11 @@ class StatisticsFilter(NamedTuple):
 def parse_filter(query: QueryDict) -> StatisticsFilter:
     """Read the filter from the address; an invalid day or word filters nothing."""
     return StatisticsFilter(
-        _parse_day(query.get("from", "")),
-        _parse_day(query.get("to", "")),
+        parse_day_or_none(query.get("from", "")),
+        parse_day_or_none(query.get("to", "")),
         _parse_word(query.get("sheet", "")),
         _parse_word(query.get("of", "")),
     )
-
-
-def _parse_day(typed: str) -> date | None:
-    try:
-        return parse_day(typed)
-    except ValueError:
-        return None
 
 
 def _parse_word(typed: str) -> str:

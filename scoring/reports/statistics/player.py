@@ -35,6 +35,7 @@ from scoring.table.written_sheet.chart import Chart, ChartCourse, draw_chart
 from tarockclub.kit.amounts import format_signed_points, get_sign_class
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List
+from tarockclub.kit.tables.table import Words
 from tarockclub.models import Person
 
 MOST_POINTS = 150  # of the course: more would not make the line smoother
@@ -67,14 +68,21 @@ class PlayerEvening(NamedTuple):
     money: int
 
 
+def _list_total_columns(hands: Words, mean: Words) -> tuple[Column, ...]:
+    """Return the columns of a row's total: its hands, those won, their points, and the mean of these."""
+    return (
+        count_column("hands", hands, lambda row: row.total.hands),
+        build_rate_column("won", _("won"), lambda row: compute_won_rate(row.total)),
+        build_points_column("points", _("Points"), lambda row: row.total.written),
+        build_mean_column("mean", mean, lambda row: compute_mean(row.total.written, row.total.hands)),
+    )
+
+
 AS_WHAT = List(
     caption=_("Role at the table"),
     columns=(
         Column("name", _("Role at the table"), sorts=False),
-        count_column("hands", _("Hands"), lambda row: row.total.hands),
-        build_rate_column("won", _("won"), lambda row: compute_won_rate(row.total)),
-        build_points_column("points", _("Points"), lambda row: row.total.written),
-        build_mean_column("mean", _("per hand"), lambda row: compute_mean(row.total.written, row.total.hands)),
+        *_list_total_columns(_("Hands"), _("per hand")),
         build_part_column(
             "kontra", _("with kontra"), lambda row: compute_rate(row.total.kontra, row.total.hands), aside=True
         ),
@@ -90,10 +98,7 @@ OWN_GAMES = List(
     caption=_("Own games"),
     columns=(
         Column("name", _("Game"), link=lambda row: row.href),
-        count_column("hands", _("played"), lambda row: row.total.hands),
-        build_rate_column("won", _("won"), lambda row: compute_won_rate(row.total)),
-        build_points_column("points", _("Points"), lambda row: row.total.written),
-        build_mean_column("mean", _("per game"), lambda row: compute_mean(row.total.written, row.total.hands)),
+        *_list_total_columns(_("played"), _("per game")),
     ),
     sort="-hands",
     empty=_("No game was found."),
@@ -103,10 +108,7 @@ PARTNERS = List(
     caption=_("Partners"),
     columns=(
         Column("name", _("Player"), surnames=True, link=lambda row: row.href),
-        count_column("hands", _("Games together"), lambda row: row.total.hands),
-        build_rate_column("won", _("won"), lambda row: compute_won_rate(row.total)),
-        build_points_column("points", _("Points"), lambda row: row.total.written),
-        build_mean_column("mean", _("per game"), lambda row: compute_mean(row.total.written, row.total.hands)),
+        *_list_total_columns(_("Games together"), _("per game")),
     ),
     sort="-hands",
     empty=_("No game with a partner was found."),

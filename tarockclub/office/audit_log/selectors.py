@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.days import format_moment, parse_day
+from tarockclub.kit.days import format_moment, parse_day_or_none
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.search import find_matching, split_words
 from tarockclub.kit.text import parse_whole
@@ -42,16 +42,9 @@ def parse_log_filter(query: QueryDict) -> LogFilter:
     return LogFilter(
         group if group in GROUPS else "",
         parse_whole(query.get("person", "")),
-        _parse_day(query.get("from", "")),
-        _parse_day(query.get("to", "")),
+        parse_day_or_none(query.get("from", "")),
+        parse_day_or_none(query.get("to", "")),
     )
-
-
-def _parse_day(typed: str) -> date | None:
-    try:
-        return parse_day(typed)
-    except ValueError:
-        return None
 
 
 def list_log_entries(club: int, chosen: LogFilter, typed: str) -> QuerySet[LogEntry]:

@@ -14,13 +14,17 @@ from tarockclub.platform.clubs.request_scope import find_club_of_thing
 COOKIE = "device"
 WITHOUT_COOKIES = "without_cookies"  # attribute of a response that is shown within another site
 A_YEAR = 365 * 24 * 3600
-_DIGITS = 16  # of the hash that is kept
+DIGITS = 16  # of the hash that is kept
 
 
 def get_device(request: HttpRequest) -> str:
     """Return the id of the device in the books, 16 hexadecimal digits; empty for a device without cookies."""
-    secret = _get_secret(request)
-    return hash_secret("device", secret)[:_DIGITS] if secret else ""
+    return hash_device(request.COOKIES.get(COOKIE, ""))
+
+
+def hash_device(secret: str) -> str:
+    """Return the id of the device that keeps a secret; empty if it is none of ours."""
+    return hash_secret("device", secret)[:DIGITS] if is_secret(secret) else ""
 
 
 def get_person_id(request: HttpRequest) -> int | None:
@@ -51,7 +55,7 @@ def remember_browser(get_response: Callable[[HttpRequest], HttpResponse]) -> Cal
         if getattr(request, "_cached_user", None) is not None:
             keep_while_used(request)
         wants_cookie = response.headers.get("Content-Type", "").startswith("text/html")
-        if wants_cookie and not _get_secret(request) and not getattr(response, WITHOUT_COOKIES, False):
+        if wants_cookie and not get_device(request) and not getattr(response, WITHOUT_COOKIES, False):
             response.set_cookie(
                 COOKIE,
                 draw_secret(),
@@ -63,9 +67,3 @@ def remember_browser(get_response: Callable[[HttpRequest], HttpResponse]) -> Cal
         return response
 
     return set_cookie
-
-
-def _get_secret(request: HttpRequest) -> str:
-    """Return the secret in the cookie; empty if it is not one of ours."""
-    found = request.COOKIES.get(COOKIE, "")
-    return found if is_secret(found) else ""

@@ -3,8 +3,6 @@
 Cookies are ignored: a page of another site cannot use the API in the name of a user who is logged in.
 """
 
-import hashlib
-import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -13,6 +11,7 @@ from django.http import HttpRequest
 from tarockclub.models import Account, ApiToken
 from tarockclub.platform.accounts import api_tokens
 from tarockclub.platform.accounts.actors import API, Actor
+from tarockclub.platform.accounts.devices import DIGITS, hash_device
 from tarockclub.platform.accounts.permissions import set_caller
 from tarockclub.platform.accounts.rate_limits import (
     MOST_FROM_ADDRESS,
@@ -22,6 +21,7 @@ from tarockclub.platform.accounts.rate_limits import (
     get_client_address,
 )
 from tarockclub.platform.accounts.rights import NO_RIGHTS, Right, Rights, list_roles
+from tarockclub.platform.accounts.secret_links import hash_secret
 from tarockclub.platform.api.errors import WAIT, ApiError
 from tarockclub.platform.clubs.archive import note_program
 from tarockclub.platform.clubs.current_club import find_addressed_club
@@ -29,9 +29,7 @@ from tarockclub.platform.clubs.request_scope import enter_found_club
 
 _CALLER = "tarockclub.caller"
 DEVICE = "X-Device"  # 32 hexadecimal digits that a phone generates and keeps: marks distinguish phones by it
-_DEVICE = re.compile(r"[0-9a-f]{32}")
 _LONGEST = 200
-_DIGITS = 16  # of a hash, as the book stores devices
 CHALLENGE = {"WWW-Authenticate": "Bearer"}
 CLIENT, TABLE, LAPTOP = "client", "table", "laptop"  # kinds of tokens, as the document calls them
 
@@ -73,7 +71,7 @@ def find_caller(request: HttpRequest) -> Caller:
 def _identify_caller(request: HttpRequest) -> Caller:
     given = request.headers.get("Authorization", "")[:_LONGEST]
     kind, _blank, secret = given.partition(" ")
-    device = _hash_device(request.headers.get(DEVICE, ""))
+    device = hash_device(request.headers.get(DEVICE, ""))
     if not given:
         return Caller(device=device)
     secret = secret.strip()
@@ -87,7 +85,7 @@ def _identify_caller(request: HttpRequest) -> Caller:
         raise ApiError(401, "unknown_token", headers=CHALLENGE)
     if not note_program(request, token.account):
         raise ApiError(403, "club_archived")
-    own = hashlib.sha256(f"client:{token.digest}".encode()).hexdigest()[:_DIGITS]
+    own = hash_secret("client", token.digest)[:DIGITS]
     match = request.resolver_match
     rights = Rights(token.account, match.kwargs if match is not None else {}, token.role)
     return Caller(token.account, rights, "", device or own, token.pk)
@@ -122,12 +120,6 @@ def build_token_refusal(request: HttpRequest) -> ApiError:
     except TooMany as refused:
         return ApiError(429, "too_many_failures", headers={WAIT: str(60 * refused.minutes)})
     return ApiError(401, "unknown_token", headers=CHALLENGE)
-
-
-def _hash_device(secret: str) -> str:
-    """Return the id of a device that sent its secret, the same as that of a browser with this cookie."""
-    well_formed = _DEVICE.fullmatch(secret)
-    return hashlib.sha256(f"device:{secret}".encode()).hexdigest()[:_DIGITS] if well_formed else ""
 
 
 class Door(NamedTuple):

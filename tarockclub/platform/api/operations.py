@@ -45,13 +45,10 @@ class Subject(NamedTuple):
     fails: tuple[int, ...] = ()  # statuses of what writes there
 
 
-SUBJECTS: dict[object, Subject] = {}  # by the type of the second parameter of their operations
-
-
 class Part:
     """Operations about one thing.
 
-    A function whose second parameter is a subject (by its type) gets it; its address stands below that of the subject.
+    A function whose second parameter is Annotated with a subject gets it, and its address stands below the subject's.
     """
 
     def __init__(self, name: str, about: str) -> None:
@@ -147,7 +144,7 @@ class Part:
 
 def _find_subject(view: Callable[..., Any]) -> Subject | None:
     second = [*view.__annotations__.values()][1]
-    return second if isinstance(second, Subject) else SUBJECTS.get(second)
+    return next((about for about in getattr(second, "__metadata__", ()) if isinstance(about, Subject)), None)
 
 
 def _find_first(subject: Subject, view: F) -> F:

@@ -13,7 +13,7 @@ from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.reversals import UndoStep, list_later_acts, must_be_last
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
-from tournaments.core.messages import DRAW
+from tournaments.core.messages import DRAW, register_sentences
 from tournaments.core.settings import STANDING
 from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.forms import NUMBER_DIGITS
@@ -37,6 +37,9 @@ from tournaments.models import Act, Draw, Entrant, Round, Tournament
 from tournaments.people.entrants.selectors import list_present
 from tournaments.people.entrants.start_numbers import EntrantId
 
+register_sentences(
+    {"no_reason": _("Tables have already been published: please say why there should be different ones.")}, DRAW
+)
 _DRAFT_WORDS = _("seats were drawn")
 _NUMBER_OF_DRAFT = {"draft_number": "draft"}  # in addresses of the API
 DraftNumber = Annotated[int, ID_RANGE, Input(lambda: NumberField(NUMBER_DIGITS, otherwise=0))]

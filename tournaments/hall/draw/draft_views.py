@@ -16,10 +16,9 @@ from tournaments.hall.draw.codec import parse_tables
 from tournaments.hall.draw.forms import CardsForm, DraftForm, LateEntryForm
 from tournaments.hall.draw.history import is_hoch_dealer
 from tournaments.hall.draw.late_entries import SeatLate, list_free_tables
-from tournaments.hall.draw.messages import format_card_problem
 from tournaments.hall.draw.page import list_without_seat
 from tournaments.hall.draw.services import find_draft
-from tournaments.hall.draw.typed_draw import format_cards, read_cards
+from tournaments.hall.draw.typed_draw import format_card_problem, format_cards, read_cards
 from tournaments.hall.draw.views import redirect_to_draw, run_draw_action
 from tournaments.models import Entrant
 from tournaments.people.entrants.selectors import list_present

@@ -11,17 +11,29 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
 from tournaments.hall.draw.values import DrawTable
 
 FEWEST, MOST = 4, 6  # at one table
 LONGEST = 5  # digits of a start number
 _SEPARATORS = re.compile(r"[\s,;:/+-]+")
 
+CARD_PROBLEMS: dict[str, Promise] = {
+    "no_number": _("Line %(line)s: %(what)s is not a start number."),
+    "unknown": _("Line %(line)s: nobody has start number %(what)s."),
+    "not_here": _("Line %(line)s: %(what)s does not play in this round."),
+    "size": _("Line %(line)s: a table seats four, five or six, not %(what)s."),
+    "twice": _("Seated twice: %(what)s."),
+    "missing": _("Still without a seat: %(what)s."),
+}
+
 
 class CardProblem(NamedTuple):
-    """An error in typed cards: "no_number", "unknown", "not_here", "twice", "size" (of a line), "missing"."""
+    """An error in typed cards."""
 
-    code: str
+    code: str  # one of CARD_PROBLEMS
     line: int  # from 1; 0: of all lines
     what: str  # start numbers, or the typed text
 
@@ -85,3 +97,8 @@ def format_cards(tables: Iterable[DrawTable], number_of: dict[int, int]) -> str:
     """
     turned = ((*table.seats[table.high :], *table.seats[: table.high]) for table in tables)
     return "\n".join(" ".join(str(number_of[seat]) for seat in seats) for seats in turned)
+
+
+def format_card_problem(wrong: CardProblem) -> str:
+    """Return the sentence for an error in the typed cards."""
+    return str(CARD_PROBLEMS[wrong.code]) % wrong._asdict()

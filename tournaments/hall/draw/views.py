@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.text import compute_surname_key, format_surname_first
 from tournaments.core.actions.pages import perform_posted
@@ -18,7 +20,6 @@ from tournaments.hall.draw.actions import KeepApart
 from tournaments.hall.draw.forms import DraftForm, WaitingForm
 from tournaments.hall.draw.history import load_seat_history
 from tournaments.hall.draw.interim_standing import find_usual_way, has_standing, list_playing_rounds
-from tournaments.hall.draw.messages import WAYS
 from tournaments.hall.draw.page import (
     DrawPlayer,
     count_round_players,
@@ -31,8 +32,15 @@ from tournaments.hall.draw.page import (
     load_drafts,
     load_players,
 )
-from tournaments.models import Presence, RoundTable
+from tournaments.models import Draw, Presence, RoundTable
 from tournaments.people.entrants.actions import SetPresence
+
+WAYS: dict[str, Promise] = {  # how a draft was made
+    Draw.Way.DRAWN: _("drawn by the program"),
+    Draw.Way.SWAPPED: _("seats swapped by hand"),
+    Draw.Way.TYPED: _("drawn by cards, entered by hand"),
+    Draw.Way.STANDING: _("by the standings so far"),
+}
 
 
 def show_draw(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:

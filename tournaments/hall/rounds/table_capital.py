@@ -50,6 +50,7 @@ class Holder(NamedTuple):
     hands: int = 0  # that were played while it went on
     won: int = 0  # hands with a gain
     scored: bool = False  # the book has a hand or totals
+    has_all_hands: bool = True  # no totals were typed in, which tell nothing of hands
 
     @property
     def person(self) -> int:
@@ -229,10 +230,12 @@ def _continue(rule: Rule, holders: tuple[Holder, ...], lines: Sequence[PaidLine]
 
 def _add_payments(holder: Holder, course: CapitalCourse, lines: Sequence[PaidLine]) -> Holder:
     stay, written, hands, won, scored = course.stay, holder.written, holder.hands, holder.won, holder.scored
+    has_all_hands = holder.has_all_hands
     for paid, on_sheet, is_hand, scores, _at in lines:
         scored = scored or scores
         if course.is_paid_in(paid.line):
             written += on_sheet[stay.place]
+            has_all_hands = has_all_hands and (is_hand or not scores)
             won += is_hand and paid.amounts[stay.place] > 0
             hands += is_hand and (stay.until is None or paid.line < stay.until)
-    return Holder(course, holder.persons, written, hands, won, scored)
+    return Holder(course, holder.persons, written, hands, won, scored, has_all_hands)

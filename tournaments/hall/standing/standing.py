@@ -40,6 +40,7 @@ class RankedLine(NamedTuple):
     points: int = 0  # place points, in parts (ranking.PARTS)
     hands: int = 0  # 0: unknown, only totals were typed in, or published without them
     won: int = 0  # of these, hands with a gain
+    has_all_hands: bool = False  # what was won and lost comes from these hands, and not from totals as well
     rounds: tuple["RankedLine | None", ...] = ()  # over all rounds: of those that have started; None: did not play
     # The rest only in a round.
     round: int = 0
@@ -219,6 +220,7 @@ def _build_line(number: int, placed: RankedResult, some: Sequence[CountedSitting
         result.points,
         sum(sitting.holder.hands for sitting in some),
         result.won,
+        all(sitting.holder.has_all_hands for sitting in some),
         round=number,
         table=last.table.number,
         slug=last.table.slug,
@@ -263,7 +265,9 @@ def _build_total(
     result = placed.result
     paid = result.gain, result.replaced, result.written, result.points
     whose = placed.rank, placed.shared, people.by_person[result.who]
-    return RankedLine(*whose, *paid, won=result.won, rounds=tuple(map(lines.get, numbers)))
+    hands = sum(line.hands for line in lines.values())
+    has_all_hands = all(line.has_all_hands for line in lines.values())
+    return RankedLine(*whose, *paid, hands, result.won, has_all_hands, tuple(map(lines.get, numbers)))
 
 
 def is_broken_by_lot(stand: TournamentProgress, number: int) -> bool:

@@ -3,16 +3,26 @@
 import uuid
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.form_fields import NumberField
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.downloads import build_pdf_response
 from tournaments.core.view_helpers import find_own_round, mark_papers
-from tournaments.hall.table_cards.forms import TableCardsForm
 from tournaments.hall.table_cards.pdf import render_cards
 from tournaments.hall.table_cards.services import A_PAGE, create_cards, list_table_ranges, list_tables_between
+
+
+class TableCardsForm(forms.Form):
+    """The first and the last table, and how many cards there are on a page; `pdf`: the same, as a document."""
+
+    first = NumberField()
+    last = NumberField()
+    a_page = NumberField()
+    pdf = NumberField()
 
 
 def handle_table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:

@@ -89,11 +89,11 @@ class EntrantList(ListTarget[ListPerson]):
             "tournament": self.tournament,
             "told": [messages.build_preview_row(candidate) for candidate in candidates],
             "rows": encode_rows(rows),
-            "has_teams": any(candidate.team for candidate in candidates) and settings.team_size > 0,
+            "has_teams": any(row.team for row in rows) and settings.team_size > 0,
             "payers": sum(row.paid for row in rows) if settings.fee else 0,
             "fee_once": settings.fee_per == TOURNAMENT,
             "has_numbers": any(row.number is not None for row in rows),
-            "taken": _format_first_numbers([candidate.number for candidate in candidates if candidate.taken]),
+            "taken": _format_first_numbers([candidate.listed.number for candidate in candidates if candidate.taken]),
             "rounds": opened,
             "ahead": next((round_.number for round_ in opened if round_.draw_id is None), 0),
         }

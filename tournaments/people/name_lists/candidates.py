@@ -38,18 +38,11 @@ class SimilarPerson(NamedTuple):
 class PersonCandidate(NamedTuple):
     """A row of a list, and its meaning."""
 
-    row: int
-    name: str
-    number: int | None
+    listed: ListPerson
     what: str
     person: int | None = None  # the matching person, where known
     others: tuple[SimilarPerson, ...] = ()
-    why: str = ""  # why it is unreadable
     taken: bool = False  # its number, should it be a start number, is somebody else's
-    team: str = ""  # that the list says
-    paid: bool = False  # as the list says
-    federation_number: str = ""  # as the list says
-    details: PersonDetails = NO_DETAILS  # as the list says
     apart: bool = False  # somebody of the same name, or a similar one, is surely another person
 
 
@@ -122,8 +115,7 @@ def _match_rows(known: EntrantIndex, rows: Iterable[ListPerson], most: int) -> l
     found: list[PersonCandidate] = []
     for row in rows:
         candidate = _build_candidate(row, known, so_far, above, taken)
-        candidate = candidate._replace(team=row.team, paid=row.paid, federation_number=row.federation_number)
-        found.append(candidate._replace(details=row.details))
+        found.append(candidate)
         most -= candidate.what in ASKED_KINDS
         if most < 0:
             raise Unreadable("too_many_questions")
@@ -138,7 +130,7 @@ def _build_candidate(
     person: ListPerson, known: EntrantIndex, so_far: NameIndex, above: Sequence[ListPerson], taken: set[int]
 ) -> PersonCandidate:
     if person.unreadable:
-        return PersonCandidate(person.row, person.name, None, UNREADABLE, why=person.unreadable)
+        return PersonCandidate(person, UNREADABLE)
     found = _find_people(known, person)
     known_ones = tuple(other for other in found if not _has_other_number(known, person, other))
     there = so_far.find_similar(person.name)
@@ -147,17 +139,15 @@ def _build_candidate(
     same = _choose_namesake(known, person, [other for other in known_ones if other.why == SAME])
     others = (*twins[:MOST_OTHERS], *known_ones[:MOST_OTHERS])
     if any(twin.why == SAME for twin in twins):
-        return PersonCandidate(person.row, person.name, person.number, DOUBLE, None, others)
+        return PersonCandidate(person, DOUBLE, None, others)
     if same and same[0].number is not None:
-        return PersonCandidate(person.row, person.name, person.number, ALREADY_ENTERED, same[0].person, others)
+        return PersonCandidate(person, ALREADY_ENTERED, same[0].person, others)
     is_taken = person.number in taken
     if same:
-        return PersonCandidate(
-            person.row, person.name, person.number, KNOWN_PERSON, same[0].person, others, taken=is_taken
-        )
+        return PersonCandidate(person, KNOWN_PERSON, same[0].person, others, taken=is_taken)
     is_apart = len(known_ones) < len(found) or len(alike) < len(there)
     what = SIMILAR if others else NEW
-    return PersonCandidate(person.row, person.name, person.number, what, None, others, taken=is_taken, apart=is_apart)
+    return PersonCandidate(person, what, None, others, taken=is_taken, apart=is_apart)
 
 
 def _find_people(known: EntrantIndex, person: ListPerson) -> tuple[SimilarPerson, ...]:

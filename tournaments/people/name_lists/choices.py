@@ -103,23 +103,22 @@ def parse_choices(candidates: Sequence[PersonCandidate], posted: Mapping[str, An
     """Return the newcomers to be entered; rows without a question or an answer get the default."""
     newcomers = []
     for candidate in candidates:
-        number = candidate.number if numbers and not candidate.taken else None
-        said = str(posted.get(f"as-{candidate.row}", ""))
+        listed = candidate.listed
+        number = listed.number if numbers and not candidate.taken else None
+        said = str(posted.get(f"as-{listed.row}", ""))
         if candidate.what in (NEW, KNOWN_PERSON):
             is_new = candidate.what == NEW and candidate.apart
-            newcomers.append(_add_facts(Newcomer(candidate.name, candidate.person, number, new=is_new), candidate))
+            newcomers.append(_build_newcomer(listed, listed.name, candidate.person, number, new=is_new))
         elif candidate.what in ASKED_KINDS:
-            newcomers += [
-                _add_facts(who, candidate)
-                for who in _parse_answer(candidate, said or choose_default(candidate), number)
-            ]
+            newcomers += _parse_answer(candidate, said or choose_default(candidate), number)
     return newcomers
 
 
-def _add_facts(who: Newcomer, candidate: PersonCandidate) -> Newcomer:
+def _build_newcomer(
+    listed: ListPerson, name: str, person: int | None, number: int | None, *, new: bool = False
+) -> Newcomer:
     """Return a newcomer with what the list says beside name and start number."""
-    who = who._replace(team=candidate.team, paid=candidate.paid, federation_number=candidate.federation_number)
-    return who._replace(details=candidate.details)
+    return Newcomer(name, person, number, new, listed.team, listed.paid, listed.federation_number, listed.details)
 
 
 def choose_default(candidate: PersonCandidate) -> str:
@@ -135,9 +134,10 @@ def choose_default(candidate: PersonCandidate) -> str:
 
 
 def _parse_answer(candidate: PersonCandidate, text: str, number: int | None) -> list[Newcomer]:
+    listed = candidate.listed
     if text == AS_NEW:
-        return [Newcomer(candidate.name, None, number, new=True)]
+        return [_build_newcomer(listed, listed.name, None, number, new=True)]
     offered = {str(other.person): other for other in candidate.others if other.person is not None}
     if candidate.person is not None and text == str(candidate.person):
-        return [Newcomer(candidate.name, candidate.person, number)]
-    return [Newcomer(offered[text].name, offered[text].person, number)] if text in offered else []
+        return [_build_newcomer(listed, listed.name, candidate.person, number)]
+    return [_build_newcomer(listed, offered[text].name, offered[text].person, number)] if text in offered else []

@@ -91,16 +91,17 @@ def format_unreadable(problem: Unreadable) -> str:
 def build_preview_row(candidate: PersonCandidate) -> dict[str, Any]:
     """Return a row of a list with its words, as the preview shows it."""
     why = (
-        str(ROWS.get(candidate.why, ""))
-        if candidate.why
+        str(ROWS.get(candidate.listed.unreadable, ""))
+        if candidate.listed.unreadable
         else "; ".join(format_similar(other) for other in candidate.others[:3])
     )
     return {
-        **candidate._asdict(),
+        **candidate.listed._asdict(),
+        "what": candidate.what,
         "word": str(WHATS[candidate.what]),
         "why": "" if candidate.what in (NEW, KNOWN_PERSON) else why,
         "choices": _list_choices(candidate),
-        "details": _format_details(candidate.details),
+        "details": _format_details(candidate.listed.details),
     }
 
 
@@ -113,7 +114,7 @@ def _format_details(details: PersonDetails) -> str:
 def has_recognised_players(candidates: Iterable[PersonCandidate]) -> bool:
     """Return True if a list is one of players with the cup's numbers, as ABAKUS writes them: all have one."""
     readable = [candidate for candidate in candidates if candidate.what != UNREADABLE]
-    return bool(readable) and all(candidate.details.player_number for candidate in readable)
+    return bool(readable) and all(candidate.listed.details.player_number for candidate in readable)
 
 
 def format_similar(other: SimilarPerson) -> str:

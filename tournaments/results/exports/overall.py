@@ -29,7 +29,7 @@ class Round(NamedTuple):
 
 
 class TotalSheet(NamedTuple):
-    """What the rows of the standing have in common."""
+    """The input of the rows of the standing."""
 
     settings: Settings
     rounds: Sequence[Round]

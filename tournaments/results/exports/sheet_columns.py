@@ -78,11 +78,11 @@ def list_sheet_columns(
     return tuple(placed for column in columns for placed in column.list_columns(settings, rounds))
 
 
-def _uses(name: str, scope: int) -> Callable[[Settings], bool]:
+def _has_criterion(name: str, scope: int) -> Callable[[Settings], bool]:
     return lambda settings: name in shown.list_criteria(settings, scope)
 
 
-def _always(_settings: Settings) -> bool:
+def _is_always_shown(_settings: Settings) -> bool:
     return True
 
 
@@ -185,12 +185,12 @@ def _count_rounds_won(line: RankedLine) -> int:
 
 
 # Columns that stand in workbooks only: what criteria compare, and what leads to it.
-_PAID = StandingColumn("points", _("Points"), lambda _line: None, kind=AMOUNT, when=shown.has_money)
+_PAYOUT = StandingColumn("points", _("Points"), lambda _line: None, kind=AMOUNT, when=shown.has_money)
 _END = StandingColumn(
     "capital", _("Capital at the end"), lambda line: line.capital, WHOLE, kind=PLAY, when=shown.has_money
 )
 _HANDS = StandingColumn("hands", _("Hands"), lambda line: line.hands)
-_WON = StandingColumn("won", _("Hands won"), lambda line: line.won)
+_HANDS_WON = StandingColumn("won", _("Hands won"), lambda line: line.won)
 _ORDER = StandingColumn("order", _("Order by place"), lambda _line: None)
 _LOT = StandingColumn("lot", _("Lot"), lambda _line: None)
 _PLACES = StandingColumn("places", _("Order by places"), lambda _line: None)
@@ -222,13 +222,13 @@ ROUND_SHEET = (
     SheetColumn(shown.NUMBER, 9),
     SheetColumn(shown.NAME, 30, value=_get_real_name),
     SheetColumn(shown.TABLE, 7),
-    SheetColumn(_PAID, 10, lambda at: at.row.add_stays("points_at"), value=lambda row: row.paid),
+    SheetColumn(_PAYOUT, 10, lambda at: at.row.add_stays("points_at"), value=lambda row: row.payout),
     SheetColumn(shown.REPLACED, 13, lambda at: at.row.add_stays("replaced_at")),
     SheetColumn(shown.CAPITAL, 16, _build_capital, _("Capital without replacements")),
     SheetColumn(_END, 16, _build_capital_at_end),
     SheetColumn(_HANDS, 8),
-    SheetColumn(_WON, 10),
-    SheetColumn(shown.SCORE, 11, _build_round_score, digits=ROUND_DIGITS, when=_always),
+    SheetColumn(_HANDS_WON, 10),
+    SheetColumn(shown.SCORE, 11, _build_round_score, digits=ROUND_DIGITS, when=_is_always_shown),
     SheetColumn(shown.PLACE, 11, lambda at: at.row.build_place(at.number), value=_get_place),
     SheetColumn(shown.POINTS, 12, lambda at: at.row.build_points(at.number), digits=ROUND_DIGITS),
     SheetColumn(shown.SUM, 11, _build_sum, digits=DIGITS),
@@ -237,9 +237,9 @@ ROUND_SHEET = (
         10,
         _build_round_order,
         value=lambda row: compute_place_order([row.line.place], 2),
-        when=_uses(criteria.TABLE_PLACES, 1),
+        when=_has_criterion(criteria.TABLE_PLACES, 1),
     ),
-    SheetColumn(_LOT, 7, value=lambda row: row.lot, when=_uses(criteria.LOT, 1)),
+    SheetColumn(_LOT, 7, value=lambda row: row.lot, when=_has_criterion(criteria.LOT, 1)),
 )
 # Kind by kind, so that formulas can name all rounds at once.
 TOTAL_SHEET = (
@@ -264,15 +264,15 @@ TOTAL_SHEET = (
     ),
     SheetColumn(shown.SUM, 11, _repeat("sum"), _("Total, round %(number)s"), digits=DIGITS, by_round="sum"),
     SheetColumn(_ROUNDS_WON, 10, _add_standings("rank", "1*(%s=1)")),
-    SheetColumn(shown.SCORE, 11, _build_score, digits=DIGITS, when=_always),
-    SheetColumn(_WON, 10, _add_standings("won")),
+    SheetColumn(shown.SCORE, 11, _build_score, digits=DIGITS, when=_is_always_shown),
+    SheetColumn(_HANDS_WON, 10, _add_standings("won")),
     SheetColumn(shown.POINTS, 12, _add_rounds("place_points"), digits=DIGITS),
     SheetColumn(shown.SUM, 12, _build_sum, digits=DIGITS),
     SheetColumn(_BEST_SUM, 12, _find_best("sum"), digits=DIGITS),
     SheetColumn(_BEST_SCORE, 12, _find_best("written"), digits=ROUND_DIGITS),
     SheetColumn(_ORDER, 14, _build_order, _("Order by the places at tables"), _compute_order, when=shown.has_points),
-    SheetColumn(_PLACES, 10, value=lambda row: row.places, when=_uses(criteria.PLACES, 0)),
-    SheetColumn(_LOT, 7, value=lambda row: row.lot, when=_uses(criteria.LOT, 0)),
+    SheetColumn(_PLACES, 10, value=lambda row: row.places, when=_has_criterion(criteria.PLACES, 0)),
+    SheetColumn(_LOT, 7, value=lambda row: row.lot, when=_has_criterion(criteria.LOT, 0)),
 )
 TEAM_SHEET = (
     SheetColumn(shown.RANK, 7, _build_rank),

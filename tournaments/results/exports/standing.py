@@ -31,7 +31,7 @@ class RoundResult(NamedTuple):
 
 
 class RoundSheet(NamedTuple):
-    """What the rows of a round's standing have in common."""
+    """The input of the rows of a round's standing."""
 
     settings: Settings
     spans: Mapping[str, Span]
@@ -60,7 +60,7 @@ class RoundRow(NamedTuple):
         return self.sheet.lots[self.line.player.person]
 
     @property
-    def paid(self) -> int | float:
+    def payout(self) -> int | float:
         """The points that were paid."""
         return convert_to_number(sum(stay.points for stay in self.stays))
 

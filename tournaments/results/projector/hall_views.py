@@ -10,17 +10,32 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
+from tarockclub.kit.form_fields import CleanTextField, NumberField, TextField, TickField
 from tarockclub.platform.club_look.forms import ACCEPTED
 from tournaments.core.acts import ActionRefused
-from tournaments.core.forms import PictureForm
+from tournaments.core.forms import ActionForm, PictureForm
 from tournaments.core.view_helpers import find_own_tournament, format_problem, render_page
 from tournaments.models import HallPicture, Tournament
+from tournaments.models.hall import ANNOUNCEMENT_LENGTH
 from tournaments.results.projector import services
 from tournaments.results.projector.ceremony import find_result, load_ceremony
-from tournaments.results.projector.forms import HallForm
 from tournaments.results.projector.walls import LETTER_NAMES, LOOK_NAMES, MOST_WALLS, PART_NAMES, find_hall, list_walls
 
 for_good = cache_control(max_age=365 * 24 * 3600, public=True, immutable=True)  # the address has what is in it
+
+
+class HallForm(ActionForm):
+    """A tap on the page of the walls: `what`, and for which wall."""
+
+    what = TextField(longest=12)
+    wall = NumberField(1, otherwise=0)
+    part = TextField(longest=16)
+    letters = TextField(longest=16)
+    look = TextField(longest=16)
+    count = NumberField(1, otherwise=0)
+    step = NumberField(4, otherwise=0)
+    from_last = TickField()
+    announcement = CleanTextField(longest=ANNOUNCEMENT_LENGTH)
 
 
 def handle_hall(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:

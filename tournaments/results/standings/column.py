@@ -30,7 +30,7 @@ class ApiField:
 
     name: str
     description: str = ""
-    kind: str = "number"  # or "whole", "text", "truth"
+    kind: str = "number"  # or "whole", "text", "truth", "maybe": a whole number or null
     compute: Callable[[RankedLine], Any] | None = None  # None: the value of the column, in parts
     is_zero_elsewhere: bool = False  # where the column does not apply
 
@@ -64,7 +64,9 @@ class StandingColumn:
         value = self.value(line)
         if self.parts == WHOLE:
             return convert_play_money(value)
-        return convert_to_number(value, self.parts, digits or self.digits) if self.parts > 1 else value
+        if self.parts == 1 or value is None:
+            return value
+        return convert_to_number(value, self.parts, digits or self.digits)
 
     def compute_api_value(self, line: RankedLine, settings: Settings) -> Any:
         """Return the value of a line in the API."""

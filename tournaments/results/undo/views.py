@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from scoring.book.access.permissions import find_actor
+from tarockclub.kit.form_fields import IdsField, TextField
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.permissions import find_rights
@@ -21,10 +22,16 @@ from tournaments.core.messages import format_refusal
 from tournaments.models import Act, Tournament
 from tournaments.results.final_results.scopes import find_own_scope
 from tournaments.results.final_results.views import show_results_problem
-from tournaments.results.undo.forms import UndoForm
 from tournaments.results.undo.messages import format_label
 from tournaments.results.undo.selectors import count_minutes_left, find_objection
 from tournaments.results.undo.services import load_act, undo_all, withdraw_result
+
+
+class UndoForm(ReasonForm):
+    """The other acts of the same tap (`act`), and the page to return to."""
+
+    act = IdsField()
+    next = TextField()
 
 
 def handle_undo(request: HttpRequest, slug: uuid.UUID, sequence: int) -> HttpResponse:

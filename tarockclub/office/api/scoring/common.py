@@ -1,13 +1,14 @@
 """Shared parts of the operations of tables: the right to write, and the result of a write."""
 
 import uuid
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import Http404, HttpRequest
 from pydantic import ConfigDict, Field
 
 from scoring.book.access.permissions import get_link_hash, hash_link, is_table_director, may_write_at
 from scoring.book.ledger.entries import Outcome, WriteResult, get_money, get_written
+from scoring.book.ledger.selectors import find_game_table
 from scoring.engine.hand.reader import parse
 from scoring.engine.problems import Problem as OfTheBook
 from scoring.engine.texts import describe_problem
@@ -17,8 +18,13 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.api.authentication import CHALLENGE, CLIENT, TABLE, Caller, Door, find_caller
 from tarockclub.platform.api.errors import ApiError, Mistake
+from tarockclub.platform.api.operations import Subject
 from tarockclub.platform.api.schemas import Number, Out, Place, Problem, Whole
 
+BookTable = Annotated[
+    GameTable,
+    Subject("tables/{uuid:slug}", {"slug": uuid.UUID}, lambda _request, slug: find_game_table(slug)),
+]
 WRITE_FAILS = (404, 409, 410, 412, 423, 425, 428)
 
 

@@ -7,7 +7,6 @@ from pydantic import Field, StringConstraints
 
 from scoring.book.hooks import get_table_warning
 from scoring.book.ledger.seats import Seat, load_seats
-from scoring.models import GameTable
 from scoring.table.corrections import changes as corrections_changes
 from scoring.table.corrections import history
 from scoring.table.corrections.changes import ChangeRequest
@@ -20,6 +19,7 @@ from tarockclub.models import NAME_LENGTH
 from tarockclub.office.api.scoring.common import (
     WRITE_FAILS,
     WRITER,
+    BookTable,
     Saved,
     TableProblem,
     build_saved,
@@ -244,7 +244,7 @@ class Foreseen(Out):
 
 
 @part.post("changes/preview", door=WRITER, problem=TableProblem)
-def preview_change(request: HttpRequest, table: GameTable, body: ToShow) -> Foreseen:
+def preview_change(request: HttpRequest, table: BookTable, body: ToShow) -> Foreseen:
     """Preview a change of the book
 
     Nothing is written.
@@ -274,7 +274,7 @@ def preview_change(request: HttpRequest, table: GameTable, body: ToShow) -> Fore
 
 
 @part.post("changes", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def change_book(request: HttpRequest, table: GameTable, body: ToWrite) -> Saved:
+def change_book(request: HttpRequest, table: BookTable, body: ToWrite) -> Saved:
     """Change the book, with everything that follows
 
     Refused if something has been written since `seen`.

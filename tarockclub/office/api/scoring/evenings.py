@@ -25,6 +25,7 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.common import (
     HAND_WRITER,
     WRITER,
+    BookTable,
     build_mistakes,
     compute_link_key,
     may_caller_write,
@@ -223,7 +224,7 @@ def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: EveningArc
 
 
 @part.post("links", door=HAND_WRITER)
-def make_link(request: HttpRequest, table: GameTable, body: NewLink) -> Link:
+def make_link(request: HttpRequest, table: BookTable, body: NewLink) -> Link:
     """Create a link for another phone
 
     With `replaces`, all others end. Resubmitting with the same key returns the same link.

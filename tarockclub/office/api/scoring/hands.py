@@ -27,6 +27,7 @@ from tarockclub.office.api.scoring.common import (
     HAND_WRITER,
     WRITE_FAILS,
     WRITER,
+    BookTable,
     Saved,
     TableProblem,
     build_mistakes,
@@ -110,7 +111,7 @@ class Preview(Out):
 
 
 @part.post("preview", door=WRITER, problem=TableProblem)
-def preview_hand(request: HttpRequest, table: GameTable, body: ToPreview) -> Preview:
+def preview_hand(request: HttpRequest, table: BookTable, body: ToPreview) -> Preview:
     """Preview the payout of a hand as the next one
 
     Nothing is written. An impossible hand is answered with 400 and everything that is wrong with it.
@@ -163,7 +164,7 @@ def save_hand(request: HttpRequest, slug: uuid.UUID, body: Hand) -> Saved:
 
 
 @part.post("hands/kept", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def send_kept_hand(request: HttpRequest, table: GameTable, body: KeptHand) -> Saved:
+def send_kept_hand(request: HttpRequest, table: BookTable, body: KeptHand) -> Saved:
     """Save a hand that a phone kept without a network
 
     A hand that comes too late is held beside the book for people to decide about: `held` is then true in the refusal.
@@ -176,7 +177,7 @@ def send_kept_hand(request: HttpRequest, table: GameTable, body: KeptHand) -> Sa
 
 
 @part.post("undo", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def undo_last_hand(request: HttpRequest, table: GameTable, body: Undo) -> Saved:
+def undo_last_hand(request: HttpRequest, table: BookTable, body: Undo) -> Saved:
     """Strike out the last hand
 
     The next hand takes its place.
@@ -199,7 +200,7 @@ class NewMark(Keyed):
 
 
 @marks.post("marks", door=WRITER, fails=(404, 409, 412))
-def mark_line(request: HttpRequest, table: GameTable, body: NewMark) -> Done:
+def mark_line(request: HttpRequest, table: BookTable, body: NewMark) -> Done:
     """Mark a hand as right or disputed, or a dispute as settled
 
     Only a phone other than the one that entered the hand may do this: phones are told apart by X-Device, programs by

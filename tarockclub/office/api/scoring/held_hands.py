@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
-from scoring.models import GameTable
 from scoring.table.held_hands.decisions import DROP, NEXT, REOPEN, Decision, DecisionOutcome
 from scoring.table.held_hands.page import build_held_page
 from scoring.table.held_hands.services import decide_hand
@@ -14,7 +13,7 @@ from scoring.table.table_page.views import format_decision
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit.text import clean_reason
 from tarockclub.kit.words import get_current_language
-from tarockclub.office.api.scoring.common import WRITER, find_table_actor
+from tarockclub.office.api.scoring.common import WRITER, BookTable, find_table_actor
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import KEY_PATTERN, Done, MayBeKeyed, Number, Out, Reason, get_optional_key
@@ -75,7 +74,7 @@ class ToDecide(MayBeKeyed):
 
 
 @part.get("held", door=WRITER)
-def list_held_hands(request: HttpRequest, table: GameTable) -> Held:
+def list_held_hands(request: HttpRequest, table: BookTable) -> Held:
     """List the hands that came too late"""
     found = build_held_page(table, load_table_view(table, get_current_language()))
     if found is None:
@@ -94,7 +93,7 @@ HandKey = Annotated[str, StringConstraints(pattern=KEY_PATTERN)]
 
 
 @part.post("held/{hand}", door=WRITER, fails=(404, 406, 409, 410, 412, 422, 425))
-def decide_held_hand(request: HttpRequest, table: GameTable, hand: HandKey, body: ToDecide) -> Done:
+def decide_held_hand(request: HttpRequest, table: BookTable, hand: HandKey, body: ToDecide) -> Done:
     """Decide about a hand that came too late
 
     Resubmitting returns the same response; 410 if another phone has decided differently.

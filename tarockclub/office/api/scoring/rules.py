@@ -8,11 +8,11 @@ from pydantic import Field
 
 from scoring.book.sheet_library import find_readable_rules
 from scoring.engine.house_rules.sheet import Contract, Premium
-from scoring.models import GameTable
 from scoring.reports.printing import services
 from scoring.sheets.house_rules.page import RulesSummary, ShownSheet, list_summaries, load_shown
 from scoring.sheets.house_rules.speiszettel.sections import Zettel as Told
 from tarockclub.kit.words import get_current_language
+from tarockclub.office.api.scoring.common import BookTable
 from tarockclub.platform.api.authentication import ANYBODY, find_caller
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import In, Number, Out
@@ -210,12 +210,12 @@ def read_written_paper(
 
 
 @blanks.offer_file("papers/speiszettel", kinds=[PDF], door=ANYBODY)
-def read_table_speiszettel_paper(request: HttpRequest, table: GameTable) -> HttpResponse:
+def read_table_speiszettel_paper(request: HttpRequest, table: BookTable) -> HttpResponse:
     """The Speiszettel that a table plays by."""
     return build_pdf_response(*services.print_table_zettel(table, get_current_language()))
 
 
 @blanks.offer_file("papers/written", kinds=[PDF], door=ANYBODY)
-def read_table_written_paper(request: HttpRequest, table: GameTable, hands: Hands = 0) -> HttpResponse:
+def read_table_written_paper(request: HttpRequest, table: BookTable, hands: Hands = 0) -> HttpResponse:
     """The empty written sheet of a table, with the names of those who sit there."""
     return build_pdf_response(*services.print_table_blank(table, hands, get_current_language()))

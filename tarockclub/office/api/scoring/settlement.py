@@ -24,6 +24,7 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.common import (
     WRITE_FAILS,
     WRITER,
+    BookTable,
     Saved,
     TableProblem,
     build_saved,
@@ -112,7 +113,7 @@ class ByHand(Seen):
 
 
 @part.get("settlement", door=WRITER)
-def read_settlement(request: HttpRequest, table: GameTable) -> Settlement:
+def read_settlement(request: HttpRequest, table: BookTable) -> Settlement:
     """Return who owes whom, now or at the end"""
     view = load_settlement_view(table, load_agreed(table), get_current_language())
     found, agreed = view.reckoning, view.reckoning.agreed
@@ -136,7 +137,7 @@ def read_settlement(request: HttpRequest, table: GameTable) -> Settlement:
 
 
 @part.post("end", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def end_evening(request: HttpRequest, table: GameTable, body: Seen) -> Saved:
+def end_evening(request: HttpRequest, table: BookTable, body: Seen) -> Saved:
     """End the evening
 
     Nothing more can be written afterwards; what is left in the Pagatkassa is divided.
@@ -145,7 +146,7 @@ def end_evening(request: HttpRequest, table: GameTable, body: Seen) -> Saved:
 
 
 @part.post("reopen", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def reopen_evening(request: HttpRequest, table: GameTable, body: Seen) -> Saved:
+def reopen_evening(request: HttpRequest, table: BookTable, body: Seen) -> Saved:
     """Reopen an evening that has ended
 
     More than twelve hours after its end, only directors may do this.
@@ -156,7 +157,7 @@ def reopen_evening(request: HttpRequest, table: GameTable, body: Seen) -> Saved:
 
 
 @part.post("agreement", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def change_agreement(request: HttpRequest, table: GameTable, body: ToAgree) -> Saved:
+def change_agreement(request: HttpRequest, table: BookTable, body: ToAgree) -> Saved:
     """Change the stakes, for the whole evening"""
     agreed = parse_agreement(body.agreed)
     if agreed.donation and (not agreed.rate or parse_sheet(table.sheet_version).written is None):
@@ -165,7 +166,7 @@ def change_agreement(request: HttpRequest, table: GameTable, body: ToAgree) -> S
 
 
 @part.post("pagatkassa", door=WRITER, fails=WRITE_FAILS, problem=TableProblem)
-def move_cash(request: HttpRequest, table: GameTable, body: ByHand) -> Saved:
+def move_cash(request: HttpRequest, table: BookTable, body: ByHand) -> Saved:
     """Put money into the Pagatkassa by hand, or take some out"""
     cents = body.cents if body.way == "into" else -body.cents
     return _write_change(request, table, body, request_cash(body.place, cents), ["cash", body.place, cents])

@@ -26,7 +26,7 @@ from scoring.table.written_sheet.rows import WrittenRow, compute_seat_totals
 from scoring.table.written_sheet.selectors import TableView, build_scored_line, load_table_view
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
-from tarockclub.office.api.scoring.common import WRITER
+from tarockclub.office.api.scoring.common import WRITER, BookTable
 from tarockclub.office.api.scoring.hand_record import RECORD
 from tarockclub.office.api.scoring.rules import Zettel, build_zettel_answer
 from tarockclub.platform.accounts.looks import EVENING_FILE, note_file
@@ -281,7 +281,7 @@ def _parse_clock(text: str) -> Clock | None:
 
 
 @part.get("clock")
-def read_table_clock(request: HttpRequest, table: GameTable) -> ClockNow:
+def read_table_clock(request: HttpRequest, table: BookTable) -> ClockNow:
     """Return the clock of a tournament table, and what may be entered now"""
     clock, shown = decode_clock(table.clock), _parse_clock(table.clock)
     if clock is None or shown is None:
@@ -292,7 +292,7 @@ def read_table_clock(request: HttpRequest, table: GameTable) -> ClockNow:
 
 
 @part.get("lines/{int:line}")
-def read_line(request: HttpRequest, table: GameTable, line: Line) -> LineDetail:
+def read_line(request: HttpRequest, table: BookTable, line: Line) -> LineDetail:
     """Return a line of the book, with its record and its history"""
     view = load_table_view(table, get_current_language())
     found = [(row, entry) for row, entry in zip(view.rows, view.book.played, strict=True) if entry.number == line]
@@ -311,13 +311,13 @@ def read_line(request: HttpRequest, table: GameTable, line: Line) -> LineDetail:
 
 
 @part.get("rules")
-def read_table_rules(request: HttpRequest, table: GameTable) -> Zettel:
+def read_table_rules(request: HttpRequest, table: BookTable) -> Zettel:
     """Return the Speiszettel of a table: its house rules as they were when its evening began"""
     return build_zettel_answer(build_table_zettel(table, get_current_language()))
 
 
 @part.offer_file("export.xlsx", kinds=[XLSX], door=WRITER, says="The evening as a workbook.")
-def export_table(request: HttpRequest, table: GameTable) -> HttpResponse:
+def export_table(request: HttpRequest, table: BookTable) -> HttpResponse:
     """Return the evening as a workbook file"""
     note_file(request, table.club_id, EVENING_FILE, "xlsx", find_author(request), of=table.pk)
     name, content = build_workbook(table, get_current_language())

@@ -9,7 +9,7 @@ from ninja import Query
 from pydantic import Field
 
 from tarockclub.kit.text import clean_reason
-from tarockclub.office.api.tournaments.common import FAILS
+from tarockclub.office.api.tournaments.common import FAILS, OwnTournament
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_TABLES, TO_TREASURE, TO_WRITE, find_author
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Keyed, Number, Out, Reason, Whole, get_key
@@ -17,7 +17,7 @@ from tournaments.core.selectors import load_settings
 from tournaments.core.view_helpers import find_own_round, find_own_tournament
 from tournaments.hall.action_log.messages import format_act_sentence, load_sentence_names
 from tournaments.hall.action_log.selectors import list_acts
-from tournaments.models import Act, Tournament
+from tournaments.models import Act
 from tournaments.results.cash.donations import DonationBox, load_donations
 from tournaments.results.undo.services import undo, withdraw_result
 
@@ -80,7 +80,7 @@ class DonationsOut(Out):
 
 
 @part.get("log", door=TO_READ_TABLES)
-def read_log(request: HttpRequest, tournament: Tournament, q: Words = "", before: Number = 0) -> LogOut:
+def read_log(request: HttpRequest, tournament: OwnTournament, q: Words = "", before: Number = 0) -> LogOut:
     """List the log of a tournament, the latest entry first; `before`: only entries with a lower sequence number."""
     acts = list_acts(tournament, q).order_by("-sequence")
     found = list((acts.filter(sequence__lt=before) if before else acts)[: _PAGE + 1])
@@ -107,7 +107,7 @@ def get_sequence(act: Act | None) -> int:
 
 
 @part.get("donations", door=TO_TREASURE)
-def read_donations(request: HttpRequest, tournament: Tournament) -> DonationsOut:
+def read_donations(request: HttpRequest, tournament: OwnTournament) -> DonationsOut:
     """List what the tables owe the donation box; 404 if the tournament has none."""
     settings = load_settings(tournament)
     if not settings.donation:
@@ -134,7 +134,7 @@ class UndoneOut(Out):
 
 
 @undo_part.post("log/{int:sequence}/undo", door=TO_WRITE)
-def undo_act(request: HttpRequest, tournament: Tournament, sequence: Number, body: ActUndo) -> UndoneOut:
+def undo_act(request: HttpRequest, tournament: OwnTournament, sequence: Number, body: ActUndo) -> UndoneOut:
     """Undo a log entry: once, and by a log entry of its own; 409 names the obstacle."""
     done = undo(tournament.pk, get_key(request, body), sequence, find_author(request), clean_reason(body.reason))
     return UndoneOut.read(done)

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from tarockclub.kit.text import clean_text
 from tarockclub.models import TOWN_LENGTH
-from tarockclub.office.api.tournaments.common import add_operations, perform
+from tarockclub.office.api.tournaments.common import OwnTournament, add_operations, perform
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.api.authentication import (
     TO_DIRECT,
@@ -27,7 +27,7 @@ from tournaments.around.planning.copier import CopyParts
 from tournaments.around.planning.days import MOST_DAYS
 from tournaments.around.planning.services import copy_to_days
 from tournaments.core.actions.base import clean_name
-from tournaments.models import Application, Season, Tournament
+from tournaments.models import Application, Season
 from tournaments.models.invitation import LINE_LENGTH, PLACE_LENGTH, TEXT_LENGTH
 from tournaments.people.entrants.waiting_list import load_line
 from tournaments.people.invitations.actions import MOST_PLAYERS, ChangeInvitation, InvitationDetails, read_invitation
@@ -166,13 +166,13 @@ def list_coming_tournaments(request: HttpRequest) -> list[ComingOut]:
 
 
 @part.get("invitation", door=TO_READ_TABLES)
-def show_invitation(request: HttpRequest, tournament: Tournament) -> InvitationOut:
+def show_invitation(request: HttpRequest, tournament: OwnTournament) -> InvitationOut:
     """Return the invitation to a tournament"""
     return InvitationOut.read(read_invitation(tournament))
 
 
 @part.post("invitation", door=TO_DIRECT)
-def write_invitation(request: HttpRequest, tournament: Tournament, body: InvitationDecided) -> Done:
+def write_invitation(request: HttpRequest, tournament: OwnTournament, body: InvitationDecided) -> Done:
     """Change the invitation to a tournament
 
     Omitted values stay unchanged. Whoever waits moves up if there are more places then.
@@ -198,7 +198,7 @@ def _parse_invitation(body: InvitationIn, before: InvitationDetails) -> Invitati
 
 
 @part.get("registrations", door=TO_ENTER)
-def list_registrations(request: HttpRequest, tournament: Tournament) -> list[RegistrationOut]:
+def list_registrations(request: HttpRequest, tournament: OwnTournament) -> list[RegistrationOut]:
     """List all registrations of a tournament, in the order in which they came"""
     rows = Application.objects.filter(tournament=tournament).select_related("name", "partner", "remark", "entrant")
     places = {each.pk: at for at, each in enumerate(load_line(tournament).behind, 1)}
@@ -219,7 +219,7 @@ def _build_registration(row: Application, place: int) -> RegistrationOut:
 
 
 @part.post("registrations", door=TO_ENTER)
-def type_registration(request: HttpRequest, tournament: Tournament, body: RegisteringIn) -> RegisteredOut:
+def type_registration(request: HttpRequest, tournament: OwnTournament, body: RegisteringIn) -> RegisteredOut:
     """Type in somebody who has phoned, also after the close of entries"""
     key = get_key(request, body)
     details = services.Details(*(clean_text(getattr(body, name)) for name in services.Details._fields))
@@ -229,7 +229,7 @@ def type_registration(request: HttpRequest, tournament: Tournament, body: Regist
 
 
 @part.post("copies", door=TO_DIRECT, fails=(403,))
-def copy_to_other_days(request: HttpRequest, tournament: Tournament, body: CopyingIn) -> CopiesOut:
+def copy_to_other_days(request: HttpRequest, tournament: OwnTournament, body: CopyingIn) -> CopiesOut:
     """Copy a tournament to other days: settings, invitation, and whatever else is wanted; nothing that was played"""
     key = get_key(request, body)
     if not find_caller(request).rights.has_for_club(Right.DIRECT):

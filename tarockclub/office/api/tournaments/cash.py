@@ -7,7 +7,7 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import FAILS, add_operations, perform
+from tarockclub.office.api.tournaments.common import FAILS, OwnTournament, add_operations, perform
 from tarockclub.platform.api.authentication import TO_TILL
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Done, Keyed, Number, Out, Reason, Whole
@@ -18,7 +18,7 @@ from tournaments.core.cash_journal.journal import MOST_CENTS
 from tournaments.core.cash_journal.receipts import load_receipts
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.view_helpers import find_own_table, find_own_tournament
-from tournaments.models import Prize, Tournament
+from tournaments.models import Prize
 from tournaments.people.entrants.fees import is_paid_once
 from tournaments.results.cash.payments import list_payments
 from tournaments.results.cash.tournament_receipts import WriteFeesReceipt, WritePrizeReceipt
@@ -121,13 +121,13 @@ class ReceiptsOut(Out):
 
 
 @part.get("cash", door=TO_TILL)
-def read_cash_box(request: HttpRequest, tournament: Tournament) -> CashOut:
+def read_cash_box(request: HttpRequest, tournament: OwnTournament) -> CashOut:
     """Return the balance of the cash box, with all movements."""
     return CashOut.read(load_cash_box(tournament))
 
 
 @part.get("cash/payments", door=TO_TILL)
-def list_fee_payments(request: HttpRequest, tournament: Tournament) -> PaymentsOut:
+def list_fee_payments(request: HttpRequest, tournament: OwnTournament) -> PaymentsOut:
     """List each entry fee that was paid or refunded, the earliest first."""
     payments = list_payments(tournament, is_once=is_paid_once(tournament))
     return PaymentsOut(payments=[PaymentOut.read(payment) for payment in payments])
@@ -147,14 +147,14 @@ add_operations(part, ReverseMove, CountBox, targets=(TOURNAMENT,))
 
 
 @part.get("cash/receipts", door=TO_TILL)
-def list_receipts(request: HttpRequest, tournament: Tournament) -> ReceiptsOut:
+def list_receipts(request: HttpRequest, tournament: OwnTournament) -> ReceiptsOut:
     """All receipts, in the order of their numbers."""
     found = load_receipts(tournament)
     return ReceiptsOut(receipts=[ReceiptOut.read(receipt) for receipt in found])
 
 
 @part.post("cash/receipts", door=TO_TILL)
-def write_receipt(request: HttpRequest, tournament: Tournament, body: NewReceipt) -> ReceiptOut:
+def write_receipt(request: HttpRequest, tournament: OwnTournament, body: NewReceipt) -> ReceiptOut:
     """Issue a receipt with the next number: for the entry fees of a player, for a movement, or for a prize."""
     wanted: ReceiptAction = WriteMoveReceipt.build_here(tournament, movement=body.movement, party=body.party)
     if body.fees_of:

@@ -1,6 +1,7 @@
 """Chips: those of all tables of a round for the director, and those of a table by its own phones."""
 
 import uuid
+from typing import Annotated
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
@@ -9,9 +10,9 @@ from pydantic import Field
 from scoring.models import GameTable
 from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.common import find_table_actor as who_at
-from tarockclub.office.api.tournaments.common import FAILS
+from tarockclub.office.api.tournaments.common import FAILS, OwnRound
 from tarockclub.platform.api.authentication import TO_DIRECT, find_author
-from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.operations import Part, Subject
 from tarockclub.platform.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Place, Whole, get_key
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import load_settings
@@ -20,8 +21,15 @@ from tournaments.hall.desk.actions import CountChips
 from tournaments.hall.desk.chips_page import ChipTally, load_tallies
 from tournaments.hall.desk.pending import format_pending
 from tournaments.hall.desk.services import CloseResult, agree
-from tournaments.models import Round, RoundTable
+from tournaments.models import RoundTable
 
+
+def _find_table(_request: HttpRequest, slug: uuid.UUID) -> RoundTable:
+    tables = RoundTable.objects.select_related("round__tournament", "game_table__sheet_version")
+    return get_object_or_404(tables, game_table__slug=slug)
+
+
+PhoneTable = Annotated[RoundTable, Subject("tables/{uuid:slug}", {"slug": uuid.UUID}, _find_table, FAILS)]
 part = Part("chips", "Chips, counted by the phones of a table or by the director, and closing tables.")
 
 
@@ -105,7 +113,7 @@ class SaidByTable(Keyed):
 
 
 @part.get("chips", door=TO_DIRECT)
-def list_chips(request: HttpRequest, round_: Round) -> RoundChips:
+def list_chips(request: HttpRequest, round_: OwnRound) -> RoundChips:
     """List the chips of all tables of a round: computed, counted, and by whom."""
     return RoundChips(
         tables=[_build_table_chips(tally) for tally in load_tallies(round_, load_settings(round_.tournament))]
@@ -113,7 +121,7 @@ def list_chips(request: HttpRequest, round_: Round) -> RoundChips:
 
 
 @part.post("chips/agree", door=TO_DIRECT)
-def agree_chips(request: HttpRequest, round_: Round, body: Agreeing) -> ClosedTables:
+def agree_chips(request: HttpRequest, round_: OwnRound, body: Agreeing) -> ClosedTables:
     """Confirm that the chips of tables are right; those with nothing open are closed at the same time."""
     key = get_key(request, body)
     return _build_closed_tables(
@@ -122,29 +130,27 @@ def agree_chips(request: HttpRequest, round_: Round, body: Agreeing) -> ClosedTa
 
 
 @part.post("close-finished", door=TO_DIRECT)
-def close_finished_tables(request: HttpRequest, round_: Round, body: KeyOnly) -> ClosedTables:
+def close_finished_tables(request: HttpRequest, round_: OwnRound, body: KeyOnly) -> ClosedTables:
     """Close all tables that have finished playing and whose chips are right."""
     key = get_key(request, body)
     return _build_closed_tables(services.close_finished(round_, key, find_author(request)))
 
 
-@part.get("tables/{uuid:slug}/chips", door=WRITER)
-def read_table_chips(request: HttpRequest, slug: uuid.UUID) -> TableChips:
+@part.get("chips", door=WRITER)
+def read_table_chips(request: HttpRequest, here: PhoneTable) -> TableChips:
     """Return the chips of a table, for its own phones."""
-    here = find_table(slug)
     tallies = load_tallies(here.round, load_settings(here.round.tournament), only=here.pk)
     return _build_table_chips(tallies[0])
 
 
-@part.post("tables/{uuid:slug}/chips", door=WRITER, fails=FAILS)
-def say_chips(request: HttpRequest, slug: uuid.UUID, body: SaidByTable) -> Done:
+@part.post("chips", door=WRITER)
+def say_chips(request: HttpRequest, here: PhoneTable, body: SaidByTable) -> Done:
     """Submit the chips of the players of a table that has finished playing
 
     A second phone that submits the same (another `X-Device`) confirms it. Neither closes the table.
     """
-    key, here = get_key(request, body), find_table(slug)
     chips = match_chips(here.game_table, {chip.place: chip.cents for chip in body.chips}, len(body.chips))
-    CountChips(chips=chips, seen=body.seen, by_table=True).perform(here, key, who_at(request))
+    CountChips(chips=chips, seen=body.seen, by_table=True).perform(here, get_key(request, body), who_at(request))
     return Done()
 
 
@@ -155,12 +161,6 @@ def match_chips(table: GameTable, by_place: dict[int, int], given: int) -> dict[
     if len(chips) != given:
         raise ActionRefused("not_all_counted")
     return chips
-
-
-def find_table(slug: uuid.UUID) -> RoundTable:
-    """Return the table of a tournament with this address; Http404."""
-    tables = RoundTable.objects.select_related("round__tournament", "game_table__sheet_version")
-    return get_object_or_404(tables, game_table__slug=slug)
 
 
 def _build_table_chips(tally: ChipTally) -> TableChips:

@@ -2,27 +2,36 @@
 
 from collections.abc import Callable, Collection, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from django.http import HttpRequest
 from pydantic import BaseModel, Field, create_model
 
 from tarockclub.kit.text import clean_reason
-from tarockclub.office.api import build_subject
 from tarockclub.office.api.scoring.common import build_mistakes
 from tarockclub.platform.api.authentication import build_door, find_author, find_caller
 from tarockclub.platform.api.errors import REFUSALS, ApiError
-from tarockclub.platform.api.operations import Part, set_signature
+from tarockclub.platform.api.operations import Part, Subject, set_signature
 from tarockclub.platform.api.schemas import Done, Keyed, KeyOnly, Number, Reason, get_key
 from tournaments.core.actions.base import Action, Operation
-from tournaments.core.actions.targets import Target
+from tournaments.core.actions.targets import ROUND, SEASON, TABLE, TOURNAMENT, Target
 from tournaments.core.acts import ActionRefused
 from tournaments.core.lookup import Lookup
 from tournaments.core.messages import format_refusal
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, Round, RoundTable, Season, Tournament
 
 FAILS = (404, 409)  # of any action in a tournament
 _STATUSES = {"no_key": 400, "other_body": 422}
+
+
+def _build_subject(target: Target) -> Subject:
+    return Subject(target.path, target.arguments, target.find, FAILS)
+
+
+OwnTournament = Annotated[Tournament, _build_subject(TOURNAMENT)]
+OwnRound = Annotated[Round, _build_subject(ROUND)]
+OwnTable = Annotated[RoundTable, _build_subject(TABLE)]
+OwnSeason = Annotated[Season, _build_subject(SEASON)]
 
 
 def _build_refusal(refused: ActionRefused) -> ApiError:
@@ -122,6 +131,6 @@ def _add_operation(part: Part, cls: type[Action], operation: Operation, body_typ
     of_action = dict.fromkeys(operation.path_values, Number)
     run.__name__ = operation.id
     run.__doc__ = operation.summary or (cls.__doc__ or "").partition("\n")[0]
-    kinds = {"request": HttpRequest, "spot": build_subject(operation.target), **of_action, "body": body_type}
-    set_signature(run, kinds, answer.gives)
+    spot = Annotated[Any, _build_subject(operation.target)]
+    set_signature(run, {"request": HttpRequest, "spot": spot, **of_action, "body": body_type}, answer.gives)
     part.post(operation.path, door=build_door(cls.spec.right))(run)

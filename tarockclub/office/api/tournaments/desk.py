@@ -10,7 +10,7 @@ from scoring.book.access.qr_cards import get_site_address
 from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.common import compute_link_key
 from tarockclub.office.api.tournaments.chips import match_chips
-from tarockclub.office.api.tournaments.common import add_operations, perform
+from tarockclub.office.api.tournaments.common import OwnRound, OwnTable, add_operations, perform
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_RULE, find_author
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import (
@@ -37,7 +37,7 @@ from tournaments.hall.desk.overview import OverviewRow, load_rows
 from tournaments.hall.desk.pending import list_row_pending
 from tournaments.hall.paper_sheets.actions import EnterSheet, EnterTotals
 from tournaments.hall.table_cards.services import TABLES_AT_ONCE, link_tables, list_tables_between
-from tournaments.models import Round, RoundTable
+from tournaments.models import RoundTable
 
 part = Part("desk", "The director's desk: tables of a round, late hands, paper sheets.")
 clock = Part("clock", "The clock of a round and of each of its tables.")
@@ -135,7 +135,7 @@ class LateHandsOut(Out):
 
 
 @part.get("desk", door=TO_RULE)
-def read_desk(request: HttpRequest, round_: Round) -> DeskOut:
+def read_desk(request: HttpRequest, round_: OwnRound) -> DeskOut:
     """List all tables of a round, with everything still open at each."""
     double = has_double_round(load_settings(round_.tournament), round_.number)
     rows = load_rows(RoundTable.objects.filter(round=round_))
@@ -148,7 +148,7 @@ def _build_table(row: OverviewRow, *, double: bool) -> DeskTable:
 
 
 @part.post("chips", door=TO_DIRECT)
-def count_chips_at(request: HttpRequest, here: RoundTable, body: Count) -> Done:
+def count_chips_at(request: HttpRequest, here: OwnTable, body: Count) -> Done:
     """Record the chips of everybody at a table."""
     chips = match_chips(here.game_table, {chip.place: chip.cents for chip in body.chips}, len(body.chips))
     perform(request, here, CountChips(chips=chips), body)
@@ -159,7 +159,7 @@ add_operations(part, *TABLE_ACTIONS)
 
 
 @part.get("late-hands", door=TO_RULE)
-def list_late_hands(request: HttpRequest, round_: Round) -> LateHandsOut:
+def list_late_hands(request: HttpRequest, round_: OwnRound) -> LateHandsOut:
     """List the hands that were entered in time and arrived when the time was up."""
     return LateHandsOut(
         hands=[

@@ -5,7 +5,7 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import perform
+from tarockclub.office.api.tournaments.common import OwnTournament, perform
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.api.authentication import TO_ENTER, TO_READ_PEOPLE, find_caller
 from tarockclub.platform.api.errors import ApiError
@@ -85,7 +85,7 @@ def _find_round(tournament: Tournament) -> Round:
 
 
 @part.get("door", door=TO_READ_PEOPLE)
-def read_door(request: HttpRequest, tournament: Tournament) -> DoorOut:
+def read_door(request: HttpRequest, tournament: OwnTournament) -> DoorOut:
     """Everybody who is expected, with the counters."""
     door, line = load_door(tournament, is_whole=True), load_line(tournament)
     waiting = [(each, line.find_place(each.pk)) for each in (*line.ahead, *line.behind)]
@@ -106,7 +106,7 @@ def read_door(request: HttpRequest, tournament: Tournament) -> DoorOut:
 
 
 @part.post("door", door=TO_ENTER)
-def check_in_entrant(request: HttpRequest, tournament: Tournament, body: CheckingIn) -> CheckedInOut:
+def check_in_entrant(request: HttpRequest, tournament: OwnTournament, body: CheckingIn) -> CheckedInOut:
     """Check a participant in; where another desk has done it already, nothing is done again."""
     if body.paid and not find_caller(request).rights.has(Right.TREASURE):
         raise ApiError(403, "not_for_role", format_refusal(ActionRefused("not_for_role")))
@@ -116,7 +116,7 @@ def check_in_entrant(request: HttpRequest, tournament: Tournament, body: Checkin
 
 
 @part.post("door/back", door=TO_ENTER)
-def take_check_in_back(request: HttpRequest, tournament: Tournament, body: TakingCheckInBack) -> CheckedInOut:
+def take_check_in_back(request: HttpRequest, tournament: OwnTournament, body: TakingCheckInBack) -> CheckedInOut:
     """Take a check-in back; a fee that was taken with it goes back, too."""
     money = find_caller(request).rights.has(Right.TREASURE)
     entrant, round_ = find_entrant(tournament, body.number), _find_round(tournament)

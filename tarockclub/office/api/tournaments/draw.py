@@ -5,7 +5,14 @@ from typing import Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import Answer, add_operations, load_numbers, perform
+from tarockclub.office.api.tournaments.common import (
+    Answer,
+    OwnRound,
+    OwnTournament,
+    add_operations,
+    load_numbers,
+    perform,
+)
 from tarockclub.platform.api.authentication import TO_DIRECT
 from tarockclub.platform.api.errors import ApiError, Mistake
 from tarockclub.platform.api.operations import Part
@@ -14,13 +21,12 @@ from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, Publi
 from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer
 from tournaments.hall.draw.late_entries import SeatLate
-from tournaments.hall.draw.messages import format_card_problem
 from tournaments.hall.draw.quality import build_quality_report
 from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.hall.draw.services import find_draft, find_made_draft
-from tournaments.hall.draw.typed_draw import read_cards
+from tournaments.hall.draw.typed_draw import format_card_problem, read_cards
 from tournaments.hall.draw.values import Pair
-from tournaments.models import Act, Draw, Round, Tournament
+from tournaments.models import Act, Draw, Round
 from tournaments.people.entrants.selectors import list_present
 
 part = Part("draw", "Seats: drafts with remarks, and publishing one.")
@@ -86,13 +92,13 @@ class PairsOut(Out):
 
 
 @part.get("drafts", door=TO_DIRECT)
-def list_drafts(request: HttpRequest, round_: Round) -> DraftsOut:
+def list_drafts(request: HttpRequest, round_: OwnRound) -> DraftsOut:
     """List all drafts of a round."""
     return DraftsOut(drafts=[_build_draft(round_, draw) for draw in round_.draws.order_by("-number")])
 
 
 @part.post("drafts/typed", door=TO_DIRECT)
-def type_draft(request: HttpRequest, round_: Round, body: Cards) -> DraftOut:
+def type_draft(request: HttpRequest, round_: OwnRound, body: Cards) -> DraftOut:
     """Save a draw made by cards."""
     by_number = {number: pk for pk, number in load_numbers(round_.tournament).items()}
     text = "\n".join(" ".join(map(str, table)) for table in body.tables)
@@ -107,13 +113,13 @@ def type_draft(request: HttpRequest, round_: Round, body: Cards) -> DraftOut:
 
 
 @part.get("drafts/{int:draft_number}", door=TO_DIRECT)
-def read_draft(request: HttpRequest, round_: Round, draft_number: Number) -> DraftOut:
+def read_draft(request: HttpRequest, round_: OwnRound, draft_number: Number) -> DraftOut:
     """Return one draft."""
     return _build_draft(round_, find_draft(round_, draft_number))
 
 
 @part.get("apart", door=TO_DIRECT)
-def list_pairs_apart(request: HttpRequest, tournament: Tournament) -> PairsOut:
+def list_pairs_apart(request: HttpRequest, tournament: OwnTournament) -> PairsOut:
     """List the players who must not sit at the same table."""
     number_of = load_numbers(tournament)
     return PairsOut(pairs=[[number_of[player] for player in pair] for pair in list_apart_pairs(tournament)])

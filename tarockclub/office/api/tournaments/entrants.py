@@ -9,6 +9,8 @@ from pydantic import Field
 
 from tarockclub.models import Person
 from tarockclub.office.api.tournaments.common import (
+    OwnTable,
+    OwnTournament,
     add_operations,
     list_numbers,
     perform,
@@ -21,7 +23,7 @@ from tournaments.core.actions.base import clean_name
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import load_settings
-from tournaments.models import Entrant, Presence, RoundTable, Tournament
+from tournaments.models import Entrant, Presence, Tournament
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
 from tournaments.people.entrants.entering import EnterPeople, NumberByName, Renumber
 from tournaments.people.entrants.fee_actions import DecideDebt, PayFees
@@ -99,7 +101,7 @@ class NewSubstitute(Keyed):
 
 
 @part.get("entrants", door=TO_READ_PEOPLE)
-def list_entrants(request: HttpRequest, tournament: Tournament) -> EntrantsOut:
+def list_entrants(request: HttpRequest, tournament: OwnTournament) -> EntrantsOut:
     """List all participants, with their rounds and what they have paid."""
     entered: dict[int, list[InRound]] = {}
     rows = Presence.objects.filter(round__tournament=tournament).order_by("round__number")
@@ -126,7 +128,7 @@ def list_entrants(request: HttpRequest, tournament: Tournament) -> EntrantsOut:
 
 
 @part.post("entrants", door=TO_ENTER)
-def enter_people(request: HttpRequest, tournament: Tournament, body: NewEntrants) -> Entered:
+def enter_people(request: HttpRequest, tournament: OwnTournament, body: NewEntrants) -> Entered:
     """Register people, also for rounds; a known name refers to the known person."""
     known = _find_persons(tournament, body)
     newcomers = [
@@ -152,7 +154,7 @@ def _find_persons(tournament: Tournament, body: NewEntrants) -> dict[int, int | 
     "substitute",
     door=TO_DIRECT,
 )
-def name_substitute(request: HttpRequest, here: RoundTable, body: NewSubstitute) -> Entered:
+def name_substitute(request: HttpRequest, here: OwnTable, body: NewSubstitute) -> Entered:
     """Let a substitute take a seat from the next hand on, with its score."""
     person = _find_person(here.round.tournament, body.person)
     newcomer = Newcomer(clean_name(body.name), person, new=body.new)

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 
 from tarockclub.kit.words import get_current_language
+from tarockclub.office.api.tournaments.common import OwnTournament
 from tarockclub.platform.accounts.looks import TOURNAMENT_FILE, note_file
 from tarockclub.platform.api.authentication import TO_ENTER, find_author
 from tarockclub.platform.api.errors import ApiError, build_input_error
@@ -39,7 +40,7 @@ class ExportOut(Out):
 
 
 @part.post("exports", door=TO_ENTER)
-def begin_export(request: HttpRequest, tournament: Tournament, body: NewExport) -> ExportOut:
+def begin_export(request: HttpRequest, tournament: OwnTournament, body: NewExport) -> ExportOut:
     """Start an export; one that is already being created is not started again."""
     try:
         key = str(uuid.UUID(get_key(request, body)))
@@ -52,7 +53,7 @@ def begin_export(request: HttpRequest, tournament: Tournament, body: NewExport) 
 
 
 @part.get("exports/{uuid:key}", door=TO_ENTER)
-def read_export(request: HttpRequest, tournament: Tournament, key: uuid.UUID) -> ExportOut:
+def read_export(request: HttpRequest, tournament: OwnTournament, key: uuid.UUID) -> ExportOut:
     """Return the progress of an export."""
     return ExportOut.read(_find_export(tournament, key))
 
@@ -63,7 +64,7 @@ def read_export(request: HttpRequest, tournament: Tournament, key: uuid.UUID) ->
     door=TO_ENTER,
     says="The file.",
 )
-def read_export_file(request: HttpRequest, tournament: Tournament, key: uuid.UUID) -> HttpResponse:
+def read_export_file(request: HttpRequest, tournament: OwnTournament, key: uuid.UUID) -> HttpResponse:
     """Return the file of an export that is ready."""
     job = _find_export(tournament, key)
     if not job.is_done:

@@ -147,8 +147,8 @@ def _parse_list(
 def _choose_newcomers(club: int, candidates: Sequence[PersonCandidate], answers: Answers) -> list[Newcomer]:
     """Return the newcomers to be entered; ApiError where an answer was not offered."""
     numbers = _load_numbers(club, candidates)
-    asked = {str(question.row): question for question in list_questions(candidates)}
-    rows = {str(candidate.row) for candidate in candidates}
+    asked = {str(question.listed.row): question for question in list_questions(candidates)}
+    rows = {str(candidate.listed.row) for candidate in candidates}
     posted = {}
     for row, said in answers.items():
         path = f"answers/{row[:20]}"
@@ -180,19 +180,21 @@ def _load_numbers(club: int, candidates: Sequence[PersonCandidate]) -> dict[int,
 
 def _build_rows(club: int, candidates: Sequence[PersonCandidate]) -> list[RowOut]:
     numbers = _load_numbers(club, candidates)
-    asked = {question.row for question in list_questions(candidates)}
-    return [_build_row(candidate, numbers, asked=candidate.row in asked) for candidate in candidates]
+    asked = {question.listed.row for question in list_questions(candidates)}
+    return [_build_row(candidate, numbers, asked=candidate.listed.row in asked) for candidate in candidates]
 
 
 def _build_row(candidate: PersonCandidate, numbers: dict[int, int], *, asked: bool) -> RowOut:
     offered = LEAVE_OUT if candidate.what == UNREADABLE else choose_default(candidate)
+    listed = candidate.listed
     return RowOut.read(
-        candidate,
-        number=candidate.number or 0,
-        town=candidate.details.town,
-        player_number=candidate.details.player_number,
+        listed,
+        number=listed.number or 0,
+        town=listed.details.town,
+        player_number=listed.details.player_number,
+        what=candidate.what,
         asked=asked,
-        why=str(messages.ROWS.get(candidate.why, candidate.why)),
+        why=str(messages.ROWS.get(listed.unreadable, listed.unreadable)),
         offered=str(numbers[int(offered)]) if offered.isdigit() else offered,
         others=[
             OtherOut.read(other, person=0 if other.person is None else numbers[other.person])

@@ -8,6 +8,7 @@ from ninja import Query
 from pydantic import Field
 
 from tarockclub.kit.words import get_current_language
+from tarockclub.office.api.tournaments.common import OwnSeason, OwnTournament
 from tarockclub.platform.accounts.permissions import must_be_own
 from tarockclub.platform.api.authentication import (
     ANYBODY,
@@ -31,7 +32,6 @@ from tournaments.around.printing.services import (
     respond_with_ruling,
 )
 from tournaments.core.selectors import find_round, find_season, find_tournament
-from tournaments.models import Season, Tournament
 
 part = Part("papers", "Documents of tournaments and seasons as PDF: seats, sheets, standings, certificates, receipts.")
 First = Annotated[
@@ -55,7 +55,7 @@ class PapersOut(Out):
 
 
 @part.get("papers", door=TO_READ_RESULTS)
-def list_papers(request: HttpRequest, tournament: Tournament) -> PapersOut:
+def list_papers(request: HttpRequest, tournament: OwnTournament) -> PapersOut:
     """List the documents that can be printed now: for every round that has been drawn, and for the whole tournament."""
     found = load_catalogue(tournament)
     papers = [PaperOut.read(offer, round=0) for offer in found.whole]
@@ -99,13 +99,13 @@ def read_round_paper(
 
 
 @part.offer_file("rulings/{int:number}/paper", kinds=[PDF], door=TO_READ_TABLES)
-def read_ruling_paper(request: HttpRequest, tournament: Tournament, number: Number) -> HttpResponse:
+def read_ruling_paper(request: HttpRequest, tournament: OwnTournament, number: Number) -> HttpResponse:
     """Return a ruling, for signing."""
     return respond_with_ruling(build_print_context(request, tournament), number)
 
 
 @part.offer_file("cash/receipts/{int:number}/paper", kinds=[PDF], door=TO_TILL)
-def read_receipt_paper(request: HttpRequest, tournament: Tournament, number: Number) -> HttpResponse:
+def read_receipt_paper(request: HttpRequest, tournament: OwnTournament, number: Number) -> HttpResponse:
     """Return a receipt of the cash box, with its copy."""
     return respond_with_receipt(build_issuer(build_print_context(request, tournament)), tournament, number)
 
@@ -118,7 +118,7 @@ def read_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 @part.offer_file("papers/certificates", kinds=[PDF], door=TO_READ_RESULTS)
-def read_season_certificates(request: HttpRequest, season: Season, first: First = 0) -> HttpResponse:
+def read_season_certificates(request: HttpRequest, season: OwnSeason, first: First = 0) -> HttpResponse:
     """Return certificates for the first of a season whose standings are published."""
     content = of_season.render_season_certificates(season, get_current_language(), _build_query(first))
     if content is None:

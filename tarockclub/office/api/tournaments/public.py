@@ -75,7 +75,7 @@ class Player(Out):
 
 
 def _build_line_schema() -> type[Out]:
-    kinds = {"number": Number, "whole": Whole, "text": str, "truth": bool}
+    kinds = {"number": Number, "whole": Whole, "text": str, "truth": bool, "maybe": Whole | None}
     shown = [column.api for column in API if column.api is not None]
     fields: dict[str, Any] = {
         field.name: (kinds[field.kind], Field(description=field.description or None)) for field in shown

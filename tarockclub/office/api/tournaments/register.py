@@ -9,7 +9,7 @@ from django.urls import reverse
 from pydantic import Field, StringConstraints
 
 from tarockclub.models import CONTACT_LENGTH, PLAYER_NUMBER_LENGTH, TOWN_LENGTH, Person
-from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations
+from tarockclub.office.api.tournaments.common import FAILS, Answer, OwnTournament, add_operations
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.looks import REGISTER, note_look
 from tarockclub.platform.accounts.person_details import (
@@ -21,7 +21,7 @@ from tarockclub.platform.accounts.person_details import (
     parse_categories,
 )
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, find_author, require_staff_account
-from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.operations import Part, Subject
 from tarockclub.platform.api.schemas import (
     Done,
     MayBeKeyed,
@@ -39,6 +39,13 @@ from tournaments.people.register.details import set_details
 from tournaments.people.register.services import merge, rename
 from tournaments.people.registration.actions import CloseLink, OpenLink, derive_link_secret
 
+
+def _find_person(request: HttpRequest, number: int) -> Person:
+    persons = Person.objects.select_related("club")
+    return get_object_or_404(persons, club=require_staff_account(request).club_id, number=number)
+
+
+OwnPerson = Annotated[Person, Subject("persons/{int:number}", {"number": int}, _find_person, FAILS)]
 part = Part("register", "The club's register of players, and self-registrations by a link.")
 As = Application.As
 _PAGE = 200  # persons in one answer
@@ -117,11 +124,6 @@ class ApplicationsOut(Out):
     applications: list[ApplicationOut]
 
 
-def _find_person(request: HttpRequest, number: int) -> Person:
-    persons = Person.objects.select_related("club")
-    return get_object_or_404(persons, club=require_staff_account(request).club_id, number=number)
-
-
 @part.get("persons", door=TO_ENTER)
 def list_persons(request: HttpRequest, q: str = "", after: Number = 0) -> PersonsOut:
     """The register: whose name, town or number has each word of `q`, by number, after the number `after`."""
@@ -135,45 +137,42 @@ def list_persons(request: HttpRequest, q: str = "", after: Number = 0) -> Person
     return PersonsOut(persons=persons, all=found.count())
 
 
-@part.post("persons/{int:number}/details", door=TO_ENTER, fails=FAILS)
-def change_details(request: HttpRequest, number: Number, body: DetailsIn) -> Done:
+@part.post("details", door=TO_ENTER)
+def change_details(request: HttpRequest, person: OwnPerson, body: DetailsIn) -> Done:
     """Set town, number, categories, year of birth and contact of a person; what is missing is emptied."""
     get_optional_key(request, body)
-    person = _find_person(request, number)
     year = "" if body.birth_year is None else str(body.birth_year)
     details = clean_details(body.town, body.player_number, "\n".join(body.categories), year, body.contact)
     set_details(person, details, public=body.details_public, who=find_author(request))
     return Done()
 
 
-@part.post("persons/{int:number}/rename", door=TO_ENTER, fails=FAILS)
-def rename_person(request: HttpRequest, number: Number, body: Renaming) -> Done:
+@part.post("rename", door=TO_ENTER)
+def rename_person(request: HttpRequest, person: OwnPerson, body: Renaming) -> Done:
     """Rename a person; the new name appears everywhere."""
     get_optional_key(request, body)
-    person = _find_person(request, number)
     rename(person, clean_name(body.name), find_author(request))
     return Done()
 
 
-@part.post("persons/{int:number}/merge", door=TO_ENTER, fails=FAILS)
-def merge_person(request: HttpRequest, number: Number, body: Merging) -> Done:
+@part.post("merge", door=TO_ENTER)
+def merge_person(request: HttpRequest, person: OwnPerson, body: Merging) -> Done:
     """Merge another entry of the register for the same person into this one."""
     get_optional_key(request, body)
-    kept, gone = _find_person(request, number), _find_person(request, body.number)
-    merge(kept, gone, find_author(request))
+    gone = _find_person(request, body.number)
+    merge(person, gone, find_author(request))
     return Done()
 
 
-@part.post("persons/{int:number}/erase", door=TO_DIRECT, fails=FAILS)
-def erase_person(request: HttpRequest, number: Number, body: MayBeKeyed = _NO_KEY) -> ErasedOut:
+@part.post("erase", door=TO_DIRECT)
+def erase_person(request: HttpRequest, person: OwnPerson, body: MayBeKeyed = _NO_KEY) -> ErasedOut:
     """Erase a person's name permanently."""
     get_optional_key(request, body)
-    person = _find_person(request, number)
     return ErasedOut(name=erase(person, find_author(request)))
 
 
 @part.get("registration", door=TO_ENTER)
-def list_applications(request: HttpRequest, tournament: Tournament) -> ApplicationsOut:
+def list_applications(request: HttpRequest, tournament: OwnTournament) -> ApplicationsOut:
     """List the self-registrations that are waiting for confirmation."""
     rows = Application.objects.filter(tournament=tournament, decided_as=As.OPEN).select_related("name")
     waiting = [ApplicationOut.read(row, name=row.name.text) for row in rows.order_by("at", "pk")]

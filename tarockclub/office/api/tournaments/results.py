@@ -5,7 +5,7 @@ from datetime import datetime
 from django.http import Http404, HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import Answer, add_operations
+from tarockclub.office.api.tournaments.common import Answer, OwnTournament, add_operations
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_RESULTS
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, Number, Out, Whole
@@ -123,7 +123,7 @@ class PrizesOut(Out):
 
 
 @part.get("results", door=TO_DIRECT)
-def list_results(request: HttpRequest, tournament: Tournament) -> ResultsOut:
+def list_results(request: HttpRequest, tournament: OwnTournament) -> ResultsOut:
     """List the published results, those that can be published, and what is missing before."""
     sections = load_result_sections(load_progress(tournament), directs=True)
     return ResultsOut(
@@ -137,7 +137,7 @@ def list_results(request: HttpRequest, tournament: Tournament) -> ResultsOut:
 
 
 @part.get("results/{int:of}/editions/{int:edition}", door=TO_READ_RESULTS)
-def read_edition(request: HttpRequest, tournament: Tournament, of: Number, edition: Number) -> EditionOut:
+def read_edition(request: HttpRequest, tournament: OwnTournament, of: Number, edition: Number) -> EditionOut:
     """Return a published result."""
     found = next((row for row in load_standing_editions(tournament) if (row.of, row.number) == (of, edition)), None)
     if found is None:
@@ -165,7 +165,7 @@ add_operations(part, GiveUpRound)
 
 
 @part.get("prizes", door=TO_READ_RESULTS)
-def list_prizes(request: HttpRequest, tournament: Tournament) -> PrizesOut:
+def list_prizes(request: HttpRequest, tournament: OwnTournament) -> PrizesOut:
     """List all prizes, who has chosen them, and whose turn it is."""
     return PrizesOut(scopes=[_build_scope(section) for section in load_scope_sections(tournament)])
 
@@ -182,7 +182,7 @@ def _build_scope(scope: ScopeSection) -> PrizesOf:
 
 
 @part.get("prizes/special", door=TO_READ_RESULTS)
-def read_special_prizes(request: HttpRequest, tournament: Tournament) -> SpecialPrizesOut:
+def read_special_prizes(request: HttpRequest, tournament: OwnTournament) -> SpecialPrizesOut:
     """Return the special prizes as the books and the register say now, and the raffles."""
     shown = load_page(tournament)
     return SpecialPrizesOut(

@@ -8,14 +8,13 @@ from pydantic import Field
 
 from tarockclub.kit.text import clean_text
 from tarockclub.office.api.scoring.hand_record import Record
-from tarockclub.office.api.tournaments.common import perform
+from tarockclub.office.api.tournaments.common import OwnTable, OwnTournament, perform
 from tarockclub.platform.api.authentication import TO_READ_TABLES, TO_RULE
 from tarockclub.platform.api.errors import build_input_error
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Keyed, Number, Out, Whole
 from tournaments.hall.rulings.actions import LONGEST_NAMES, LONGEST_TEXT, RENONCE, RecordRuling
 from tournaments.hall.rulings.selectors import load_register
-from tournaments.models import RoundTable, Tournament
 
 part = Part("rulings", "Rulings of the referees: final, and numbered in their tournament.")
 Deed = Literal["", "redeal", "void", "renonce", "transfer", "strike"]
@@ -60,13 +59,13 @@ class NewRuling(Keyed):
 
 
 @part.get("rulings", door=TO_READ_TABLES)
-def list_rulings(request: HttpRequest, tournament: Tournament) -> RulingsOut:
+def list_rulings(request: HttpRequest, tournament: OwnTournament) -> RulingsOut:
     """List all rulings of a tournament, the earliest first."""
     return RulingsOut(rulings=[RulingOut.read(ruling) for ruling in load_register(tournament)])
 
 
 @part.post("rulings", door=TO_RULE)
-def write_ruling(request: HttpRequest, here: RoundTable, body: NewRuling) -> RulingOut:
+def write_ruling(request: HttpRequest, here: OwnTable, body: NewRuling) -> RulingOut:
     """Record a ruling and carry it out; it cannot be changed."""
     if body.record is not None and body.deed != RENONCE:
         raise build_input_error("record", "unknown_field")  # nobody would read it

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.tournaments.cash import MoveOut
-from tarockclub.office.api.tournaments.common import add_operations
+from tarockclub.office.api.tournaments.common import OwnSeason, add_operations
 from tarockclub.office.api.tournaments.seasons import LineOut, build_line
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
 from tarockclub.platform.api.authentication import TO_ENTER, TO_TILL, find_author
@@ -18,7 +18,6 @@ from tarockclub.platform.server.downloads import build_download
 from tournaments.core.actions.targets import SEASON
 from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove
 from tournaments.core.selectors import find_season
-from tournaments.models import Season
 from tournaments.results.exports.services import FORMS
 from tournaments.seasons.season.cash.services import load_season_box
 from tournaments.seasons.season.editions import apply_merges, is_of_teams, load_season_editions
@@ -92,7 +91,7 @@ def read_season_edition(request: HttpRequest, slug: uuid.UUID, edition: Number) 
 
 
 @part.get("cash", door=TO_TILL)
-def read_season_cash(request: HttpRequest, season: Season) -> SeasonCashOut:
+def read_season_cash(request: HttpRequest, season: OwnSeason) -> SeasonCashOut:
     """Return the money of a season: of all its tournaments, and the movements of its own box."""
     return SeasonCashOut.read(load_season_box(season))
 
@@ -106,7 +105,7 @@ add_operations(part, RecordMove, ReverseMove, CountBox, targets=(SEASON,))
     door=TO_ENTER,
     says="The file.",
 )
-def read_season_file(request: HttpRequest, season: Season, form: str) -> HttpResponse:
+def read_season_file(request: HttpRequest, season: OwnSeason, form: str) -> HttpResponse:
     """Return a season as a file: xlsx, csv (packed) or json."""
     if form not in FORMS:
         raise Http404

@@ -11,7 +11,7 @@ from pydantic import Field
 from tarockclub.kit.amounts import MOST_HUNDREDTHS
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import normalize_federation_number
-from tarockclub.office.api.tournaments.common import Answer, add_operations, perform
+from tarockclub.office.api.tournaments.common import Answer, OwnSeason, add_operations, perform
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_FIND_CASH, find_author, require_staff_account
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
 from tarockclub.platform.api.operations import Part
@@ -19,7 +19,6 @@ from tarockclub.platform.api.schemas import MOST_ITEMS, Done, In, Keyed, Name, N
 from tarockclub.platform.privacy.namesakes import filter_people
 from tournaments.core.actions.base import clean_name
 from tournaments.core.selectors import find_season
-from tournaments.models import Season
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.data import COUNTS, EventStatus, load_season_progress
@@ -251,14 +250,14 @@ def build_line(people: Mapping[int, CurrentPerson], line: SeasonLine) -> LineOut
 
 
 @part.post("settings", door=TO_DIRECT)
-def change_season_settings(request: HttpRequest, season: Season, body: NewSeason) -> Done:
+def change_season_settings(request: HttpRequest, season: OwnSeason, body: NewSeason) -> Done:
     """Change the settings of a season."""
     change_season(season.pk, get_key(request, body), _parse_season(body), find_author(request))
     return Done()
 
 
 @part.post("events/{int:number}/results", door=TO_ENTER)
-def type_event_results(request: HttpRequest, season: Season, number: Number, body: TypedResults) -> Done:
+def type_event_results(request: HttpRequest, season: OwnSeason, number: Number, body: TypedResults) -> Done:
     """Enter the whole result of an event; a second request creates another edition, with a reason."""
     event = find_event_by_number(season, number)
     numbered = _load_numbered(event.season.club_id, body)

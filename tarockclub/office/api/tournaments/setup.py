@@ -14,8 +14,8 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
 from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.common import find_table_actor as who_at
-from tarockclub.office.api.tournaments.chips import find_table
-from tarockclub.office.api.tournaments.common import FAILS, Answer, add_operations
+from tarockclub.office.api.tournaments.chips import PhoneTable
+from tarockclub.office.api.tournaments.common import FAILS, Answer, OwnTournament, add_operations
 from tarockclub.platform.accounts.person_details import list_club_categories
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_TABLES, find_author, require_staff_account
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
@@ -96,7 +96,7 @@ class Archived(Out):
 
 
 @part.get("settings", door=TO_READ_TABLES)
-def read_settings(request: HttpRequest, tournament: Tournament) -> SettingsSeen:
+def read_settings(request: HttpRequest, tournament: OwnTournament) -> SettingsSeen:
     """Return the settings of a tournament"""
     settings = parse_settings(tournament.settings)
     shown = settings._asdict() | {"options": dict(settings.options), "reduced": dict(settings.reduced)}
@@ -104,7 +104,7 @@ def read_settings(request: HttpRequest, tournament: Tournament) -> SettingsSeen:
 
 
 @part.post("settings", door=TO_DIRECT)
-def change_settings(request: HttpRequest, tournament: Tournament, body: TournamentDecided) -> Done:
+def change_settings(request: HttpRequest, tournament: OwnTournament, body: TournamentDecided) -> Done:
     """Change the settings of a tournament
 
     Omitted settings stay unchanged. Possible until the first round starts.
@@ -182,11 +182,11 @@ def _build_archived(tournament: Tournament, act: Act) -> Archived:
 add_operations(part, ArchiveTournament, answer=Answer(Archived, _build_archived))
 
 
-@part.post("tables/{uuid:slug}/referee", door=WRITER, fails=FAILS)
-def call_the_referee(request: HttpRequest, slug: uuid.UUID, body: KeyOnly) -> Done:
+@part.post("referee", door=WRITER)
+def call_the_referee(request: HttpRequest, table: PhoneTable, body: KeyOnly) -> Done:
     """Call the referee to a tournament table
 
     Its clock stops at once.
     """
-    CallReferee().perform(find_table(slug), get_key(request, body), who_at(request))
+    CallReferee().perform(table, get_key(request, body), who_at(request))
     return Done()

@@ -5,14 +5,13 @@ import uuid
 from django.http import HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import add_operations, load_numbers
+from tarockclub.office.api.tournaments.common import OwnTournament, add_operations, load_numbers
 from tarockclub.platform.api.authentication import TO_READ_PEOPLE
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out, Whole
 from tournaments.core.view_helpers import is_staff
 from tournaments.hall.standing.progress import find_progress
-from tournaments.models import Tournament
 from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam
 from tournaments.people.teams.rosters import (
     compute_rosters,
@@ -61,7 +60,7 @@ class TeamStandingOut(Out):
 
 
 @part.get("teams", door=TO_READ_PEOPLE)
-def list_teams(request: HttpRequest, tournament: Tournament) -> TeamsOut:
+def list_teams(request: HttpRequest, tournament: OwnTournament) -> TeamsOut:
     """List the teams with their members, and the players without a team."""
     said = load_memberships(tournament)
     members = compute_rosters(said, find_last_round(said))

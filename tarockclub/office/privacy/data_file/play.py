@@ -7,6 +7,7 @@ from itertools import groupby
 from django.db.models import Sum
 from django.utils.translation import gettext_lazy as _
 
+from scoring.book.hooks import get_statistics_hooks
 from scoring.book.item_names import PlayerNames
 from scoring.book.ledger.codec import HANDS
 from scoring.book.ledger.seats import Seat, build_seats, list_seated
@@ -16,7 +17,6 @@ from scoring.reports.exports.data import format_entry_kind
 from tarockclub.kit.amounts import format_points
 from tarockclub.models import Person
 from tarockclub.office.privacy.data_file.section import Cell, DataSection, DataSubject, format_other
-from tournaments.models import RoundTable
 from tournaments.people.register.services import list_person_tables
 
 Rows = Iterator[tuple[Cell, ...]]
@@ -27,7 +27,7 @@ def load_tables(subject: DataSubject) -> Rows:
     """Yield the sittings at tables: their place and total, and the others by their numbers in the register."""
     sat = list(_iter_sittings(subject))
     totals = Total.objects.in_bulk([seat.id for _table, seats in sat for seat in seats])
-    places = _load_places([table.pk for table, _seats in sat])
+    places = get_statistics_hooks().places([table.pk for table, _seats in sat])
     persons = Person.objects.in_bulk({pk for _table, seats in sat for seat in seats for _line, pk in seat.persons})
     for table, seats in sat:
         others = {pk for seat in seats for _line, pk in seat.persons} - subject.everybody
@@ -97,16 +97,6 @@ def _iter_sittings(subject: DataSubject) -> Iterator[tuple[GameTable, tuple[Seat
     by_id = {table.pk: table for table in tables}
     for pk, rows in groupby(list_seated(tables), key=lambda row: row.sitting.table_id):
         yield by_id[pk], build_seats(rows)
-
-
-def _load_places(tables: list[int]) -> dict[int, str]:
-    rows = RoundTable.objects.filter(game_table__in=tables).select_related("round__tournament")
-    text = _("%(tournament)s, round %(round)s, table %(table)s")
-    return {
-        row.game_table_id: text
-        % {"tournament": row.round.tournament.name, "round": row.round.number, "table": row.number}
-        for row in rows
-    }
 
 
 def _format_game(entry: Entry, table: GameTable, names: PlayerNames) -> str:

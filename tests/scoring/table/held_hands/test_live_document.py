@@ -3,7 +3,7 @@
 import re
 
 from scoring.book.ledger.entries import Outcome
-from tests.support.paths import DEV_DOCS, ROOT
+from tests.support.paths import DEV_DOCS
 
 PAGE = (DEV_DOCS / "live.md").read_text("utf-8")
 OF_PHONES = {"same": 200, "dropped": 200, "invalid_json": 400, "no_right": 403, "no_table": 404}
@@ -15,9 +15,3 @@ def test_every_answer_to_a_hand_is_explained():
     as_they_are = {outcome.name.lower(): outcome.value for outcome in Outcome if outcome not in others}
     by_the_clock = {"time_up": Outcome.TIME_OVER.value, "in_pause": Outcome.NOT_NOW.value}
     assert told == as_they_are | by_the_clock | OF_PHONES
-
-
-def test_every_module_of_held_hands_is_explained():
-    section = PAGE.partition("## Hands that came late")[2]
-    modules = {path.name for path in (ROOT / "scoring" / "table" / "held_hands").glob("*.py")} - {"__init__.py"}
-    assert modules == set(re.findall(r"`(\w+\.py)`", section.partition("The rows")[0]))

@@ -1,13 +1,10 @@
-"""The time of these tests is that of the clock's; nothing is shown that was made a moment ago."""
+"""Nothing is shown that was made a moment ago."""
 
 import pytest
 
 from tarockclub.platform.server.page_cache import PageCache
-from tests.tournaments.hall.clock.conftest import watch
 from tournaments.hall.desk import views
 from tournaments.results.projector import views as projector_views
-
-__all__ = ["watch"]
 
 
 @pytest.fixture(autouse=True)

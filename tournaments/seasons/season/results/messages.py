@@ -29,8 +29,8 @@ MOST_TOLD = 8
 def build_result_preview(result: TypedResult, candidate: PersonCandidate) -> dict[str, Any]:
     """Return a row of a list with its words, as the preview shows it."""
     row = messages.build_preview_row(candidate)
-    if candidate.what == UNREADABLE and candidate.why in ROWS:
-        row["why"] = str(ROWS[candidate.why])
+    if candidate.what == UNREADABLE and candidate.listed.unreadable in ROWS:
+        row["why"] = str(ROWS[candidate.listed.unreadable])
     return row | {
         "name": result.name or result.number,
         "place": f"{result.rank}." if result.rank else "",

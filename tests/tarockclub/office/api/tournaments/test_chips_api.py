@@ -7,7 +7,7 @@ import pytest
 from scoring.book.table_clock.clock import IN_PLAY
 from tests.support.accounts import make_account
 from tests.support.programs import create_phone, create_program
-from tests.tournaments.hall.clock.conftest import watch
+from tests.tournaments.conftest import watch
 from tests.tournaments.hall.clock.rounds import table_at, tables_of
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.support.clock_acts import start_clock
