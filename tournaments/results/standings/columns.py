@@ -1,11 +1,12 @@
 """The columns of standings, each said once, and which of them stand where."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.points import SIXTHS
-from tarockclub.kit.amounts import format_points, format_signed_points
+from tarockclub.kit.amounts import format_decimal, format_points, format_signed_points
 from tarockclub.kit.xlsx.cells import AMOUNT, PLAY, TEXT
 from tarockclub.kit.xlsx.cells import POINTS as DECIMAL
 from tournaments.core import settings as criteria
@@ -141,12 +142,94 @@ SUM = StandingColumn(
     ROUND_DIGITS,
 )
 
+
+def compute_mean(line: RankedLine) -> int | None:
+    """Return the written score per hand, in hundredths of a point; None unless all hands are known.
+
+    Half a hundredth is rounded away from 0, as workbooks do.
+
+    >>> from tournaments.hall.standing.players import StandingPlayer
+    >>> line = RankedLine(1, False, StandingPlayer(7, 3, 1, ""), 0, 0, written=-3, hands=4, has_all_hands=True)
+    >>> compute_mean(line), compute_mean(line._replace(has_all_hands=False))
+    (-13, None)
+    """
+    if not line.hands or not line.has_all_hands:
+        return None
+    parts = SIXTHS * line.hands
+    rounded = (200 * abs(line.written) + parts) // (2 * parts)
+    return -rounded if line.written < 0 else rounded
+
+
+MEAN = StandingColumn(
+    "per_hand",
+    _("Ø per hand"),
+    compute_mean,
+    100,
+    lambda mean, _exact: "·" if mean is None else format_decimal(Fraction(mean, 100), plus=True),
+    lambda line: line.written,
+    has_points,
+    DECIMAL,
+    is_optional=True,
+    api=ApiField(
+        "per_hand", "Written score per hand, in hundredths of a point; null: not all hands are known.", "maybe"
+    ),
+)
+
+
+def _get_best(value: Callable[[RankedLine], int]) -> Callable[[RankedLine], int | None]:
+    return lambda line: max((value(played) for played in line.rounds if played is not None), default=None)
+
+
+def _count_rounds_won(line: RankedLine) -> int | None:
+    return sum(played is not None and played.rank == 1 for played in line.rounds) if line.rounds else None
+
+
+HANDS = StandingColumn("hands", _("Hands"), lambda line: line.hands if line.has_all_hands else None, is_optional=True)
+HANDS_WON = StandingColumn(
+    "won",
+    _("Hands won"),
+    lambda line: line.won if line.has_all_hands else None,
+    name_in_json="hands_won",
+    is_optional=True,
+)
+ROUNDS_WON = StandingColumn("rounds_won", _("Rounds won"), _count_rounds_won, is_optional=True)
+BEST_ROUND = StandingColumn(
+    "best_round",
+    _("Best round"),
+    _get_best(lambda line: line.gain),
+    WHOLE,
+    GAIN.text,
+    when=has_money,
+    kind=PLAY,
+    is_optional=True,
+)
+BEST_SUM = StandingColumn(
+    "best_sum",
+    _("Best round by total"),
+    _get_best(lambda line: line.together),
+    PARTS,
+    SUM.text,
+    when=has_place_points,
+    kind=DECIMAL,
+    is_optional=True,
+)
+BEST_SCORE = StandingColumn(
+    "best_written",
+    _("Best round by the written score"),
+    _get_best(lambda line: line.written),
+    SIXTHS,
+    SCORE.text,
+    when=has_points,
+    kind=AMOUNT,
+    is_optional=True,
+)
+
 # What stands where, in its order. `choose_columns` puts the column that decides last on pages and papers.
 PAGE = (CAPITAL, SCORE, POINTS, SUM)
-CSV = (RANK, NUMBER, NAME, TABLE, REPLACED, CAPITAL, PLACE, SCORE, POINTS, SUM)
-JSON = (RANK, NUMBER, NAME, REPLACED, TABLE, CAPITAL, PLACE, SCORE, POINTS, SUM)
-JSON_OF_ROUND = (PLACE, SCORE, POINTS, SUM)  # in a line over all rounds
-API = (RANK, SHARED, NUMBER, NAME, TABLE, CAPITAL, REPLACED, SCORE, POINTS, PLACE)
+CSV = (RANK, NUMBER, NAME, TABLE, REPLACED, CAPITAL, PLACE, SCORE, POINTS, SUM, MEAN)
+JSON = (RANK, NUMBER, NAME, REPLACED, TABLE, CAPITAL, PLACE, SCORE, POINTS, SUM, MEAN)
+JSON_OF_ROUND = (PLACE, SCORE, POINTS, SUM, MEAN)  # in a line over all rounds
+API = (RANK, SHARED, NUMBER, NAME, TABLE, CAPITAL, REPLACED, SCORE, POINTS, PLACE, MEAN)
 
 # What a club may choose for pages, walls and papers; of several the first that the tournament uses.
 CHOICE: Mapping[str, tuple[StandingColumn, ...]] = {
@@ -154,6 +237,11 @@ CHOICE: Mapping[str, tuple[StandingColumn, ...]] = {
     criteria.WRITTEN_SCORE: (SCORE,),
     criteria.PLACE_POINTS: (POINTS,),
     criteria.SUM: (SUM,),
+    criteria.HANDS: (HANDS,),
+    criteria.HANDS_WON: (HANDS_WON,),
+    criteria.PER_HAND: (MEAN,),
+    criteria.BEST_ROUND: (BEST_ROUND, BEST_SUM, BEST_SCORE),
+    criteria.ROUNDS_WON: (ROUNDS_WON,),
 }
 _COLUMN_OF_CRITERION = {
     criteria.NO_REPLACEMENTS: CAPITAL,
@@ -196,16 +284,18 @@ def choose_columns(
     ranking = [_COLUMN_OF_CRITERION[name] for name in names if name in _COLUMN_OF_CRITERION]
     usual = [column for column in list_used(PAGE, settings) if column is not SUM or column in ranking]
     last = next((column for column in ranking if column in usual), SCORE if SCORE in usual else CAPITAL)
-    shown = _list_chosen(settings, lines) if settings.columns else usual
+    shown = [column for column in list_chosen(settings) if _has_values(column, lines)] if settings.columns else usual
     columns = (*(column for column in shown if column is not last), last)
     return columns if scope and not of_teams else show_gain(columns)
 
 
-def _list_chosen(settings: Settings, lines: Sequence[RankedLine]) -> list[StandingColumn]:
-    chosen = (column for name in settings.columns for column in list_used(CHOICE.get(name, ()), settings)[:1])
-    return [
-        column for column in chosen if not column.is_optional or any(column.value(line) is not None for line in lines)
-    ]
+def _has_values(column: StandingColumn, lines: Iterable[RankedLine]) -> bool:
+    return not column.is_optional or any(column.value(line) is not None for line in lines)
+
+
+def list_chosen(settings: Settings) -> tuple[StandingColumn, ...]:
+    """Return the columns that the club has chosen, as far as the tournament uses them."""
+    return tuple(column for name in settings.columns for column in list_used(CHOICE.get(name, ()), settings)[:1])
 
 
 def list_used(columns: Iterable[StandingColumn], settings: Settings) -> tuple[StandingColumn, ...]:
@@ -214,8 +304,10 @@ def list_used(columns: Iterable[StandingColumn], settings: Settings) -> tuple[St
 
 
 def list_file_columns(columns: Iterable[StandingColumn], settings: Settings, scope: int) -> tuple[StandingColumn, ...]:
-    """Return those of these columns that a tournament uses for a round, or (0) for all of them."""
-    return list_used(columns, settings) if scope else show_gain(list_used(columns, settings))
+    """Return those of these columns that a tournament uses for a round, or (0) for all, and more that were chosen."""
+    chosen = (column for column in list_chosen(settings) if column.is_optional)
+    used = list_used(dict.fromkeys((*columns, *chosen)), settings)
+    return used if scope else show_gain(used)
 
 
 def show_gain(columns: Iterable[StandingColumn]) -> tuple[StandingColumn, ...]:

@@ -7,14 +7,27 @@ import json
 import pytest
 from django.test import Client
 
-from tests.tournaments.results.exports.exported import taken
-from tests.tournaments.results.standings.played_tables import over, paper, publish_results, running, started
+from scoring.table.corrections.changes import enter_end_totals
+from tests.tournaments.results.exports.exported import book_of, taken, values_of
+from tests.tournaments.results.standings.played_tables import (
+    finish_table,
+    normal,
+    over,
+    paper,
+    play_hand,
+    publish_results,
+    running,
+    solo,
+    started,
+    tried,
+)
 from tests.tournaments.support import cup, factories
 from tests.tournaments.support.cash_acts import record_movement
 from tests.tournaments.support.cup import PAPER, numbers
 from tests.tournaments.support.team_acts import create_teams
 from tournaments.core.cash_journal.journal import DONATION, EXPENSE
 from tournaments.core.editions import FINAL
+from tournaments.core.settings import CUP, build_default_settings
 from tournaments.models import Entrant
 from tournaments.people.teams.services import TeamDetails
 
@@ -101,7 +114,7 @@ def test_public_standings_of_a_cup_are_points():
     }
     assert "capital" not in best
     assert said["overall"]["rows"][0]["rounds"] == [
-        {"round": 1, "place": 1, "written": 15, "place_points": 60, "sum": 75}
+        {"round": 1, "place": 1, "written": 15, "place_points": 60, "sum": 75, "per_hand": 3.75}
     ]
     rows = list(csv.reader(io.StringIO(fetched(of, "csv").content.decode("utf-8-sig")), delimiter=";"))
     assert rows[1] == ["1", "1", "9", "Spieler 09", "2", "1", "15", "60", "75"]
@@ -135,3 +148,37 @@ def test_the_cash_box_says_what_each_movement_is():
         ("Spendenschwein", "Donation", "Round 1, table 1", None, None, 1.4),
         ("Saalmiete", "Expense", None, "Wirt", "R-17", -8.5),
     ]
+
+
+def test_the_mean_of_a_hand_stands_wherever_all_hands_are_known(tmp_path):
+    of, first, (one, other) = factories.whole(8, **{**build_default_settings(CUP)._asdict(), "rounds": 0})
+    started(first)
+    for hand in (normal(0, 1), solo(2), normal(1, 3)):
+        play_hand(one, hand)  # −4, −2, +10, −4 points
+    play_hand(other, solo(0))
+    tried(other, enter_end_totals((72, -24, -24, -24, 0, 0)), "")  # totals tell nothing of hands
+    for shown in (
+        *json.loads(fetched(of, "json").content)["rounds"],
+        json.loads(fetched(of, "json").content)["overall"],
+    ):
+        assert sorted(row.get("per_hand", 0) for row in shown["rows"]) == [-1.33, -1.33, -0.67, 0, 0, 0, 0, 3.33]
+    text = fetched(of, "csv", accept_language="en").content.decode("utf-8-sig")
+    head, *rows = csv.reader(io.StringIO(text), delimiter=";")
+    assert (head[-1], {row[-1] for row in rows}) == ("Ø per hand", {"", "-1.33", "-0.67", "3.33"})
+    for address in ("rounds/1/standings", "standings"):
+        lines = Client().get(f"/api/v1/tournaments/{of.slug}/{address}").json()["lines"]
+        assert {line["per_hand"] for line in lines} == {-133, -67, 333, None}
+    formulas, values = book_of(of, tmp_path), values_of(of, tmp_path)
+    for title, hands in (("Standings of round 1", "$E3"), ("Overall result", "('Standings of round 1'!$E$3)")):
+        [column] = [cell.column for cell in values[title][2] if cell.value == "Ø per hand"]
+        [(row, formula)] = [
+            (row, formulas[title].cell(row, column).value)
+            for row in range(3, 11)
+            if values[title].cell(row, column).value == 3.33
+        ]
+        assert formula.endswith(f"/{hands.replace('3', str(row))},2)")
+    for table in (one, other):
+        finish_table(table)
+    publish_results(of, 1)
+    [edition] = Client().get(f"/api/v1/tournaments/{of.slug}/editions").json()
+    assert {line["per_hand"] for line in edition["lines"]} == {None}  # hands are not published
