@@ -42,6 +42,9 @@ INSTALLED_APPS = [
     "scoring",
     "tournaments",
     # Features that stand alone (tarockclub.platform.clubs.features).
+    "tournaments.seasons.federation",
+    "tournaments.results.projector",
+    "tournaments.results.cash",
     "tournaments.around.rehearsal",
 ]
 
@@ -186,7 +189,6 @@ API_PARTS = [
     "tarockclub.office.audit_log.api",
     "tarockclub.office.publishing.api",
     "tarockclub.office.club_file.api",
-    "tournaments.seasons.federation.api",
 ]  # packages of operations
 STAFF_PAGE = "tarockclub.office.first_page.views.show_first_page"  # at the first address, for whoever is logged in
 DIRECTORY_PAGE = "tarockclub.office.hosting.views.show_directory"  # for visitors, if nothing says of which club

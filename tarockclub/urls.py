@@ -33,7 +33,6 @@ api_tokens_page = partial(page, under="api_tokens", needs=Right.DIRECT, posts=Tr
 urlpatterns = [
     path("", include("scoring.urls")),
     path("", include("tarockclub.office.privacy.urls")),
-    path("", include("tournaments.seasons.federation.urls")),
     path("", include("tournaments.around.public.urls")),
     path("", include("tarockclub.office.publishing.urls")),
     path("", include("tournaments.urls")),

@@ -18,8 +18,7 @@ from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.problems import ProblemPlace, SheetError
-from scoring.engine.settlement.payments import Transfer
-from scoring.engine.settlement.settlement import Standing
+from scoring.engine.settlement.settlement import Standing, Transfer
 from scoring.engine.settlement.settlement import settle_accounts as _settle
 from scoring.engine.texts import describe_placed_problem
 

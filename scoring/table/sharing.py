@@ -25,7 +25,7 @@ from tarockclub.platform.sharing.responses import build_picture_response, render
 def _load_evening(slug: uuid.UUID) -> Card:
     """Return the card of an evening; raise 404 before its first hand."""
     table = find_game_table(slug)
-    view = load_table_view(table, get_current_language())
+    view = load_table_view(table)
     if not view.rows:
         raise Http404
     return build_evening_card(table, view)
@@ -43,7 +43,7 @@ def serve_evening_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> 
 
 def _load_settlement(slug: uuid.UUID) -> Card:
     table = find_game_table(slug)
-    return build_settlement_card(table, load_settlement_view(table, load_agreed(table), get_current_language()))
+    return build_settlement_card(table, load_settlement_view(table, load_agreed(table)))
 
 
 @partial(writers_only, reading=Right.TABLES)
@@ -61,7 +61,7 @@ def serve_settlement_picture(request: HttpRequest, slug: uuid.UUID, shape: str) 
 def _load_hand(slug: uuid.UUID, line: int) -> Card:
     """Return the card of a hand; raise 404 for a line that is none."""
     table = find_game_table(slug)
-    view = load_table_view(table, get_current_language())
+    view = load_table_view(table)
     found = view.book.find_line(line)
     hand = build_scored_line(found, view.seats, get_current_language()) if found is not None else None
     if hand is None:

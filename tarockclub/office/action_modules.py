@@ -20,7 +20,6 @@ ACTIONS = [
     "tournaments.hall.paper_sheets.actions",
     "tournaments.hall.rulings.actions",
     "tournaments.hall.setup.actions",
-    "tournaments.results.cash.tournament_receipts",
     "tournaments.results.final_results.lot_actions",
     "tournaments.results.final_results.prize_actions",
     "tournaments.results.final_results.result_actions",
@@ -32,10 +31,8 @@ ACTIONS = [
 # Modules with sentences of refused actions, imported with the first refusal: its package may not have been used yet.
 SENTENCES = [
     "tournaments.hall.desk.pending",
-    "tournaments.seasons.federation.messages",
     "tournaments.hall.paper_sheets.messages",
     "tarockclub.office.privacy.messages",
-    "tournaments.results.projector.services",
     "tournaments.seasons.season.messages",
     "tournaments.results.undo.messages",
 ]

@@ -1,4 +1,4 @@
-"""The table of licences says of each locked package what it says of itself, and nothing that is not allowed."""
+"""The page of licences says of each locked package what it says of itself, and nothing that is not allowed."""
 
 import re
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
@@ -8,7 +8,8 @@ from tests.support.paths import ROOT
 from tools import paths
 
 PAGE = (ROOT / "docs/dev/licences.md").read_text(encoding="utf-8")
-TABLE = dict(re.findall(r"^\| ([a-z0-9-]+) \| (.+) \|$", PAGE.split("|---|---|")[1], re.MULTILINE))
+LISTS = re.findall(r"^\* \*\*(.+)\*\*: (.+(?:\n  .+)*)$", PAGE, re.MULTILINE)
+LICENCES = {package: licence for licence, packages in LISTS for package in re.split(r",\s+", packages)}
 PACKAGES = {**requirements(paths.LOCK), **requirements(paths.UV_LOCK)}
 ALLOWED = {
     *("Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "MIT-CMU", "PSF-2.0"),
@@ -56,13 +57,13 @@ def agrees(found, written):
     return "MIT" in licences and any(MIT_BEGINS in text for text in texts)
 
 
-def test_the_table_has_exactly_the_locked_packages():
-    assert sorted(TABLE) == sorted(PACKAGES)
+def test_the_lists_have_exactly_the_locked_packages():
+    assert sorted(LICENCES) == sorted(PACKAGES)
 
 
-def test_each_package_says_of_itself_what_the_table_says_and_may_be_used():
+def test_each_package_says_of_itself_what_the_lists_say_and_may_be_used():
     installed = 0
-    for name, written in TABLE.items():
+    for name, written in LICENCES.items():
         assert split_expression(written) <= ALLOWED, name
         try:
             found = distribution(name)

@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+from tarockclub.platform.clubs.features import import_parts
 from tests.support.paths import ROOT
 from tournaments.core.actions.base import Action
 from tournaments.core.actions.registry import load_actions
@@ -91,11 +92,11 @@ def test_a_sentence_belongs_to_a_refusal_and_is_translated(code):
 
 
 def test_every_module_with_sentences_is_loaded():
-    files = (file for folder in SOURCES for file in folder.rglob("messages.py"))
+    files = (file for folder in SOURCES for file in folder.rglob("*.py"))
     found = {file for file in files if "\nregister_sentences(" in file.read_text(encoding="utf-8")}
-    assert {ROOT.joinpath(*module.split(".")).with_suffix(".py") for module in settings.SENTENCES} == found - {
-        ROOT / "tournaments" / "core" / "messages.py"
-    }
+    parts = (part.__name__ for name in ("messages", "services") for part in import_parts(name))
+    modules = [*settings.ACTIONS, *settings.SENTENCES, *parts, "tournaments.core.messages"]
+    assert found <= {ROOT.joinpath(*module.split(".")).with_suffix(".py") for module in modules}
 
 
 def test_a_sentence_names_its_facts():

@@ -9,9 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.models import Club
-from tarockclub.platform.server.public_address import find_public_origin
-from tarockclub.platform.webhooks.events import PROBE, Event, ProbeData
-from tarockclub.platform.webhooks.services import add_message
+from tarockclub.platform.clubs.addresses import find_public_origin
+from tarockclub.platform.webhooks.services import PROBE, Event, ProbeData, add_message
 from tournaments.models import Season, Tournament
 
 PUBLISHED, CORRECTED, WITHDRAWN = "published", "corrected", "withdrawn"

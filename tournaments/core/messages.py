@@ -42,7 +42,8 @@ def load_sentences() -> Mapping[tuple[str, str], Sentence]:
     """Return the sentences of all packages."""
     for module in (*settings.ACTIONS, *settings.SENTENCES):
         import_module(module)
-    import_parts("messages")
+    for name in ("actions", "messages", "services"):
+        import_parts(name)
     return SENTENCES
 
 

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from scoring.engine.house_rules import remarks
 from scoring.engine.house_rules.build import TRISCHAKEN, collect_items, merge_contract_table
-from scoring.engine.house_rules.consequences import drop_entries, may_follow
-from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.overlay import Table, drop_entries, may_follow
 from scoring.engine.house_rules.reminders import find_faults
 from scoring.engine.house_rules.schema import OF_THE_GROUP
 from scoring.engine.house_rules.selector import WORDS, list_words, resolve

@@ -7,10 +7,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from scoring.engine.house_rules.consequences import drop_entries, may_follow
 from scoring.engine.house_rules.idle_words import find_idle_words
 from scoring.engine.house_rules.loader import MAX_OPTIONS, Rules
-from scoring.engine.house_rules.overlay import Table, lay_over
+from scoring.engine.house_rules.overlay import Table, drop_entries, lay_over, may_follow
 from scoring.engine.house_rules.schema import OVERLAYS
 from scoring.engine.house_rules.sheet_file import (
     PlacedProblem,

@@ -1,4 +1,4 @@
-"""Problems of a record: code -> (German, English). docs/dev/problem-codes.md lists the codes."""
+"""Problems of a record: code -> (German, English). docs/dev/hand-records.md says what stays."""
 
 RECORD_TEXTS: dict[str, tuple[str, str]] = {
     # reading

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.settlement.payments import BOX, Transfer
+from scoring.engine.settlement.settlement import BOX, Transfer
 from scoring.reports.exports.data import EveningData
 from scoring.table.settlement.accounts import Account, EveningSettlement, compute_settlement
 from scoring.table.settlement.page import build_pot_rows

@@ -62,7 +62,7 @@ def serve_paper_picture(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def _build_picture_context(slug: uuid.UUID) -> dict[str, Any]:
     """Return the picture of a table's written sheet, with its title; raise 404 if nothing stands there yet."""
     table = find_game_table(slug)
-    view = load_table_view(table, get_current_language())
+    view = load_table_view(table)
     if not view.rows:
         raise Http404
     begun, hands = localtime(table.started), sum(row.counts for row in view.rows)

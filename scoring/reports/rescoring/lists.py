@@ -11,6 +11,7 @@ from scoring.reports.statistics.formatting import build_points_column, count_col
 from tarockclub.kit.amounts import format_signed_cents
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.table import Words
+from tarockclub.kit.xlsx.cells import STANDING
 
 CENTS = 100
 
@@ -22,7 +23,7 @@ def build_cents_column(name: str, title: Words, cents: Callable[[Any], int]) -> 
         title,
         of=lambda row: Fraction(cents(row), CENTS),
         show=lambda value: format_signed_cents(int(value * CENTS)),
-        number=True,
+        kind=STANDING,
     )
 
 

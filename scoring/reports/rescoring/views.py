@@ -43,7 +43,7 @@ def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     if request.GET.get(FORM) == XLSX:
         from scoring.reports.rescoring.workbook import build_rescoring_workbook, list_evening_hands
 
-        people = replace(ACCOUNTS, columns=choose_columns(result)).generate_values(request, result.accounts)
+        people = replace(ACCOUNTS, columns=choose_columns(result)).build_sheet(request, result.accounts)
         note_file(request, table.club_id, RESCORED_FILE, XLSX, of=table.pk)
         foot = f"{table.club.name} – {format_day(table.started)}"
         hands = list_evening_hands(result, language)
@@ -93,7 +93,7 @@ def render_tables(
         from scoring.reports.rescoring.workbook import build_rescoring_workbook, generate_hand_rows
 
         note_file(request, get_staff_account(request).club_id, RESCORED_FILE, XLSX)
-        hands, values = generate_hand_rows(result, rules, language), people.generate_values(request, rows)
+        hands, values = generate_hand_rows(result, rules, language), people.build_sheet(request, rows)
         return send_workbook(rules, build_rescoring_workbook(rules, values, sentences, hands, foot))
     shown = {"list": people.build_page(request, rows), "sentences": sentences}
     return render(request, template, {**context, **shown, **build_tables_context(request, result, rules, language)})

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +10,6 @@ from scoring.reports.rescoring.evening import RescoredEvening
 from scoring.reports.rescoring.hands import HandRow
 from scoring.reports.rescoring.sheets import OtherRules
 from scoring.reports.rescoring.tables import RescoredTables, generate_table_hands
-from scoring.reports.statistics.export import build_value_cell
 from tarockclub.kit.days import format_day
 from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.cells import (
@@ -20,7 +18,6 @@ from tarockclub.kit.xlsx.cells import (
     COUNT,
     FACTOR,
     LINE,
-    STANDING,
     TITLE,
     Cell,
     WorkbookPage,
@@ -35,9 +32,9 @@ Row = tuple[Cell, ...]
 
 
 def build_rescoring_workbook(
-    rules: OtherRules, people: Iterable[list[Any]], sentences: Iterable[str], hands: Iterable[Row], foot: str
+    rules: OtherRules, people: WorkbookPage, sentences: Iterable[str], hands: Iterable[Row], foot: str
 ) -> bytes:
-    """Return a result as a file: the head and the rows of the page's list, its sentences, the hands that differ."""
+    """Return a result as a file: the page's list, its sentences, the hands that differ."""
     from tarockclub.kit.xlsx.writer import write_workbook  # loads openpyxl, needed only here
 
     language = get_current_language()
@@ -48,14 +45,9 @@ def build_rescoring_workbook(
         *((build_text_cell(sentence, LINE),) for sentence in sentences),
         BLANK,
     )
-    heads, *rows = people
-    table = (
-        (*build_heads(heads[:1]), *build_heads(heads[1:], STANDING)),
-        *(tuple(map(build_value_cell, row)) for row in rows),
-    )
     at = len(top) + 1
     pages = (
-        WorkbookPage(first, (28, *[14] * (len(heads) - 1)), (*top, *table), (at, at), 1, filtered=bool(rows)),
+        people._replace(title=first, rows=(*top, *people.rows), heading=(at, at)),
         build_hands_page(second, hands),
     )
     return write_workbook(pages, foot=f"{foot} – {name}", english=language.startswith("en"))

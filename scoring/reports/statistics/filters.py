@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from scoring.book.hooks import Choice, get_statistics_hooks
 from scoring.book.item_names import PlayerNames
 from scoring.models import GameTable, PlayCount
-from scoring.reports.statistics.queries import PersonIndex, list_plays
+from scoring.reports.statistics.queries import PersonIndex
 from tarockclub.kit.days import parse_day_or_none
 from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import get_called_name
@@ -107,7 +107,7 @@ class Scope:
     @property
     def plays(self) -> QuerySet[PlayCount]:
         """The shares of all their hands."""
-        return list_plays(self.tables)
+        return PlayCount.objects.filter(table__in=self.tables)
 
     @property
     def player(self) -> Callable[[int], str]:

@@ -11,6 +11,7 @@ from scoring.reports.statistics.queries import Total
 from tarockclub.kit.amounts import format_decimal, format_signed_points, get_sign_class
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.table import Words
+from tarockclub.kit.xlsx.cells import COUNT, STANDING
 
 FEW = 10  # smaller totals get no percentage
 THIRDS = 3
@@ -87,17 +88,17 @@ Of = Callable[[Any], Total]
 
 def count_column(name: str, title: Words, count: Callable[[Any], int], *, aside: bool = False) -> Column:
     """Return a column of counts."""
-    return Column(name, title, of=count, number=True, aside=aside)
+    return Column(name, title, of=count, kind=COUNT, aside=aside)
 
 
 def build_rate_column(name: str, title: Words, compute: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
     """Return a column of rates."""
-    return Column(name, title, of=compute, show=format_rate, number=True, aside=aside)
+    return Column(name, title, of=compute, kind=COUNT, show=format_rate, aside=aside)
 
 
 def build_part_column(name: str, title: Words, compute: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
     """Return a column of parts of the column beside it."""
-    return Column(name, title, of=compute, show=format_part, number=True, aside=aside)
+    return Column(name, title, of=compute, kind=COUNT, show=format_part, aside=aside)
 
 
 def build_points_column(name: str, title: Words, sixths: Callable[[Any], int]) -> Column:
@@ -108,7 +109,7 @@ def build_points_column(name: str, title: Words, sixths: Callable[[Any], int]) -
         of=lambda row: Fraction(sixths(row), SIXTHS),
         show=lambda value: format_signed_points(int(value * SIXTHS)),
         css=get_sign_class,
-        number=True,
+        kind=STANDING,
     )
 
 
@@ -116,12 +117,12 @@ def build_mean_column(
     name: str, title: Words, compute: Callable[[Any], Fraction | None], *, aside: bool = False
 ) -> Column:
     """Return a column of mean points."""
-    return Column(name, title, of=compute, show=format_signed_mean, css=get_sign_class, number=True, aside=aside)
+    return Column(name, title, of=compute, show=format_signed_mean, css=get_sign_class, kind=STANDING, aside=aside)
 
 
 def build_card_column(name: str, title: Words, compute: Callable[[Any], Fraction | None]) -> Column:
     """Return a column of mean card points."""
-    return Column(name, title, of=compute, show=format_card_points, number=True, aside=True)
+    return Column(name, title, of=compute, kind=STANDING, show=format_card_points, aside=True)
 
 
 def compute_won_rate(total: Total) -> Rate | None:

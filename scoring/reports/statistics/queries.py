@@ -40,11 +40,6 @@ class Total(NamedTuple):
         return self.won + self.lost
 
 
-def list_plays(tables: QuerySet[GameTable]) -> QuerySet[PlayCount]:
-    """Return the shares of the hands of some tables."""
-    return PlayCount.objects.filter(table__in=tables)
-
-
 def load_totals(rows: QuerySet[PlayCount], *by: str) -> Iterator[tuple[tuple[Any, ...], Total]]:
     """Yield sums of shares, grouped by some of their columns; one query."""
     added = rows.order_by().values_list(*by).annotate(*(Sum(name) for name in _SUMS))

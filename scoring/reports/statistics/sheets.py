@@ -23,6 +23,7 @@ from scoring.reports.statistics.report import Report, ReportNumber, ReportSectio
 from tarockclub.kit.amounts import format_decimal
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.table import NOTHING
+from tarockclub.kit.xlsx.cells import STANDING
 
 
 class SheetRow(NamedTuple):
@@ -45,7 +46,7 @@ SHEETS = List(
             _("Hands per table"),
             of=lambda row: Fraction(row.tables.hands, row.tables.tables) if row.tables.tables else None,
             show=lambda value: format_decimal(value, 1),
-            number=True,
+            kind=STANDING,
         ),
         build_part_column("radl", _("counted double"), lambda row: compute_rate(row.tables.radl, row.tables.hands)),
         build_rate_column("won", _("Games won"), lambda row: compute_won_rate(row.own)),

@@ -120,7 +120,7 @@ def _pair_amounts(names: tuple[str, ...], score: Score | None) -> NamedAmounts:
     return () if score is None else tuple(zip(names, score.written, strict=True))
 
 
-def list_changes(plan: ChangePlan, seats: tuple[Seat, ...], language: str) -> list[LineChange]:
+def _list_changes(plan: ChangePlan, seats: tuple[Seat, ...], language: str) -> list[LineChange]:
     """Return the changes of a plan, the requested line first; deals have their present numbers on the sheet."""
     own = [plan.own] if plan.own is not None else []
     numbers = _number_deals(plan.book)
@@ -235,7 +235,7 @@ def format_evening_change(entry: Entry, seats: tuple[Seat, ...]) -> str:
     return texts.get(Entry.Kind(entry.kind), "")
 
 
-def preview_seats(seats: tuple[Seat, ...], plan: ChangePlan, name: str) -> tuple[Seat, ...]:
+def _preview_seats(seats: tuple[Seat, ...], plan: ChangePlan, name: str) -> tuple[Seat, ...]:
     """Return the seats with the change; `name`: of the person who comes or takes over."""
     said, own = plan.draft.said, plan.own
     if plan.draft.kind == Entry.Kind.SWAP and said is not None:
@@ -268,10 +268,10 @@ def _add_substitute(seat: Seat, since: int, name: str) -> Seat:
 
 def build_effects(plan: ChangePlan, seats: tuple[Seat, ...], name: str, language: str) -> dict[str, Any]:
     """Return what follows from a change: other lines, totals, the next deal; `name`: of the person who comes."""
-    then = preview_seats(seats, plan, name)
+    then = _preview_seats(seats, plan, name)
     last = plan.steps[-1].line.number if plan.steps else plan.book.number
     return {
-        "changes": list_changes(plan, then, language) if not plan.problems else [],
+        "changes": _list_changes(plan, then, language) if not plan.problems else [],
         "totals": [change for change in list_total_changes(plan, seats) if change.before != change.after],
         "next_before": build_next_deal(plan.book.now, seats, plan.book.number),
         "next_after": build_next_deal(plan.after, then, last),

@@ -55,7 +55,7 @@ def _find_line(view: TableView, line: int) -> LedgerLine:
 def show_deal(request: HttpRequest, slug: uuid.UUID, line: int) -> HttpResponse:
     """Show a line of the book: its current content, its history, and the possible changes."""
     table = find_game_table(slug)
-    view = load_table_view(table, get_current_language())
+    view = load_table_view(table)
     current = _find_line(view, line)
     context = {
         "table": table,
@@ -125,7 +125,7 @@ def _build_context(view: TableView) -> dict[str, Any]:
 def show_more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the other events at a table: redeal, void deal, Radl, Schlussradl, forehand, seats."""
     table = find_game_table(slug)
-    view = load_table_view(table, get_current_language())
+    view = load_table_view(table)
     people = filter_people(table.club_id).order_by("name")
     context = {
         "table": table,
@@ -142,7 +142,7 @@ def show_more(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def show_hand_form(request: HttpRequest, slug: uuid.UUID, line: int, what: str) -> HttpResponse:
     """Show the entry form for another record of a hand ("correct"), or for a forgotten one before it ("insert")."""
     table = find_game_table(slug)
-    view = load_table_view(table, get_current_language())
+    view = load_table_view(table)
     current = _find_line(view, line)
     filled: FormFields = {}
     if what == "correct" and isinstance(current.content, Hand):
@@ -192,7 +192,7 @@ def _list_radl_choices(current: LedgerLine, posted: Any) -> list[tuple[str, str,
 def handle_book_change(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the effects of a change; with `confirm`, write it."""
     table, posted = find_game_table(slug), request.POST
-    view, said = load_table_view(table, get_current_language()), ChangeForm(posted).parse()
+    view, said = load_table_view(table), ChangeForm(posted).parse()
     if not said["confirm"]:
         plan = compute_plan(table, parse_change(posted, view.seats, build_person_lookup(table)))
         return _render_preview(request, table, view, plan, {})
@@ -213,7 +213,7 @@ def handle_book_change(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _render_refusal(request: HttpRequest, table: GameTable, written: WriteResult) -> HttpResponse:
     """Show the current preview with the reason of the refusal."""
-    view = load_table_view(table, get_current_language())
+    view = load_table_view(table)
     messages = {
         **list_outcome_sentences(),
         Outcome.STALE: _(

@@ -37,10 +37,15 @@ def build_hand_preview(table: GameTable, posted: PostedFields) -> dict[str, Any]
     if is_stale(table, posted):
         quicker = _("Somebody else was quicker: the score sheet has already moved on.")
         return {"problems": [quicker], "passing": True}
+    evening, names = load_next_deal(table, str(posted.get("phase") or ""))
+    return _build_preview(parse_sheet(table.sheet_version), posted, evening, names)
+
+
+def load_next_deal(table: GameTable, phase: str) -> tuple[Evening, tuple[str, ...]]:
+    """Return the evening before the next hand, if that is of this phase, and the names on its four seats."""
     (state, _waits), seats = load_table_state(table), load_seats(table)
     names = tuple(find_seat_name(seats, place, state.number) for place in state.evening.active)
-    evening = apply_phase(table, str(posted.get("phase") or ""), state.evening)
-    return _build_preview(parse_sheet(table.sheet_version), posted, evening, names)
+    return _apply_phase(table, phase, state.evening), names
 
 
 def score_form(evening: Evening, sheet: Sheet, posted: PostedFields, radl: int | None = None) -> Result:
@@ -49,7 +54,7 @@ def score_form(evening: Evening, sheet: Sheet, posted: PostedFields, radl: int |
     return score_table_hand(evening, sheet, form.raw, radl, missing=form.problems)
 
 
-def apply_phase(table: GameTable, phase: str, evening: Evening) -> Evening:
+def _apply_phase(table: GameTable, phase: str, evening: Evening) -> Evening:
     """Return the evening for a hand of this phase: the first hand of the double round begins that round."""
     begins = bool(table.clock) and is_double_round_begun(phase, evening)
     return begin_last_round_dealt_by(evening, evening.dealer) if begins else evening

@@ -9,13 +9,14 @@ from scoring.book.ledger.book import Book, number_lines
 from scoring.book.ledger.held_hands import load_held_hands
 from scoring.book.marks import load_marks
 from scoring.engine.agreement import Stakes
-from scoring.engine.settlement.payments import BOX, Transfer
+from scoring.engine.settlement.settlement import BOX, Transfer
 from scoring.models import GameTable
 from scoring.table.settlement.accounts import Account, EveningSettlement, PotCourse, compute_settlement
 from scoring.table.written_sheet.chart import Chart, build_chart
 from scoring.table.written_sheet.rows import Dispute, find_seat_name, list_disputes
 from scoring.table.written_sheet.selectors import load_book_and_seats
 from scoring.table.written_sheet.summary import Summary, compute_summary
+from tarockclub.kit.words import get_current_language
 
 
 class PotRow(NamedTuple):
@@ -92,7 +93,7 @@ class SettlementView(NamedTuple):
         return len(self.reckoning.accounts) + 1
 
 
-def load_settlement_view(table: GameTable, agreed: Stakes, language: str) -> SettlementView:
+def load_settlement_view(table: GameTable, agreed: Stakes) -> SettlementView:
     """Load everything the page shows; the number of queries does not depend on the length of the evening."""
     book, seats = load_book_and_seats(table)
     found = compute_settlement(book, seats, agreed, bytes(table.head))
@@ -105,7 +106,7 @@ def load_settlement_view(table: GameTable, agreed: Stakes, language: str) -> Set
         winners=format_name_list(found.winners),
         payments=_name_payments(settlement.payments, found.accounts),
         in_points=_name_payments(settlement.in_points, found.accounts),
-        summary=compute_summary(book, seats, language),
+        summary=compute_summary(book, seats, get_current_language()),
         chart=build_chart(book, seats),
         here=here,
         pot_rows=tuple(build_pot_rows(book, found)),

@@ -99,7 +99,7 @@ def _render_page(
 ) -> HttpResponse:
     """Show the page; after a failed write, with the problems and the forms as filled in."""
     agreed = load_agreed(table)
-    view = load_settlement_view(table, agreed, get_current_language())
+    view = load_settlement_view(table, agreed)
     sheet, posted = view.book.sheet, SettlementForm(request.POST)
     context = {
         "table": table,

@@ -68,7 +68,7 @@ def respond_to_write(
     if written.outcome is Outcome.SAVED and written.entry is not None:
         again = "&again=1" if said["undo"] else ""
         return redirect(f"{reverse('table', args=[game_table.slug])}?saved={written.entry.sequence}{again}")
-    view = load_table_view(game_table, get_current_language())
+    view = load_table_view(game_table)
     more = {
         **_format_complaint(written, decode_clock(game_table.clock), striking=striking),
         "posted": {} if striking else move_posted(view, request.POST),
@@ -94,7 +94,7 @@ def format_lost_right() -> str:
 
 def render_locked_table(request: HttpRequest, game_table: GameTable) -> HttpResponse:
     """Return the page with the entered hand for a phone that may not, or no longer, write."""
-    view, posted = load_table_view(game_table, get_current_language()), request.POST
+    view, posted = load_table_view(game_table), request.POST
     previous = HandFrameForm(posted).parse()["previous"]
     kept = _("Nothing was saved, and nothing is lost: what you have entered is still below.")
     more = {"message": kept, "problems": [format_lost_right()], "posted": move_posted(view, posted), "kept": True}

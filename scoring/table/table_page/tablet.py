@@ -46,7 +46,7 @@ class Edge(NamedTuple):
 def show_tablet(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the page; `turn` in its address: so many players further sit at the lower side."""
     table = find_game_table(slug)
-    view, writes, turn = load_table_view(table, get_current_language()), may_write(request, table), _read_turn(request)
+    view, writes, turn = load_table_view(table), may_write(request, table), _read_turn(request)
     context = {
         **_build_context(table, view, turn, writes=writes, keyed=True),
         "device": get_device(request),
@@ -80,7 +80,7 @@ def _read_turn(request: HttpRequest) -> int:
 
 def _render_pieces(slug: uuid.UUID, turn: int, *, writes: bool) -> str:
     table = find_game_table(slug)
-    view = load_table_view(table, get_current_language())
+    view = load_table_view(table)
     context = _build_context(table, view, turn, writes=writes, keyed=False)
     return render_to_string("scoring/table/table_page/_tablet_pieces.html", context)
 

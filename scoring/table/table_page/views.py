@@ -54,7 +54,7 @@ from tarockclub.platform.server.page_cache import build_etag_response
 def show_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a table's page: entry and written sheet."""
     game_table = find_game_table(slug)
-    return render_table_page(request, game_table, load_table_view(game_table, get_current_language()), {})
+    return render_table_page(request, game_table, load_table_view(game_table), {})
 
 
 def _refuse_preview(request: HttpRequest, table: GameTable) -> HttpResponse:
@@ -84,7 +84,7 @@ def handle_saved_hand(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     game_table = find_game_table(slug)
     posted = request.POST
     if "preview" in posted:  # browsers without script; "next": the user has seen what came between
-        view = load_table_view(game_table, get_current_language())
+        view = load_table_view(game_table)
         if is_stale(game_table, posted) and posted["preview"] == "next":
             return render_table_page(request, game_table, view, {"posted": move_posted(view, posted)})
         if is_stale(game_table, posted):
@@ -126,7 +126,7 @@ def handle_held_decision(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         return HttpResponse(sentence, status=204 if is_done else decided.answer.value, content_type=TEXT)
     if not is_done:
         table = find_game_table(slug)
-        view, more = load_table_view(table, get_current_language()), {"message": sentence, "way_back": True}
+        view, more = load_table_view(table), {"message": sentence, "way_back": True}
         return render_table_page(request, table, view, more, decided.answer.value)
     shown = f"?saved={decided.entry.sequence}" if decided.entry is not None else "#held"
     return redirect(f"{reverse('table', args=[slug])}{shown}")
@@ -189,9 +189,7 @@ def _respond_to_mark(request: HttpRequest, table: GameTable, form: MarkForm, ans
     if FROM_SCRIPT in request.headers:
         return HttpResponse(sentence, status=answer.value if sentence else 204, content_type=TEXT)
     if sentence:
-        return render_table_page(
-            request, table, load_table_view(table, get_current_language()), {"message": sentence}, status=answer.value
-        )
+        return render_table_page(request, table, load_table_view(table), {"message": sentence}, status=answer.value)
     if said["edge"]:
         return redirect(f"{reverse('tablet', args=[table.slug])}?turn={said['turn']}")
     return redirect("deal", table.slug, said["line"]) if said["on_its_page"] else redirect("table", table.slug)
@@ -237,7 +235,7 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def _render_pieces(slug: uuid.UUID, *, writes: bool, inside: bool) -> str:
     """Return the parts that are the same for every phone: without keys, and without the phone's own marks."""
     table = find_game_table(slug)
-    view = load_table_view(table, get_current_language())
+    view = load_table_view(table)
     own = {
         "may_write": writes,
         "is_insider": inside,

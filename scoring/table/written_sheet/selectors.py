@@ -39,6 +39,7 @@ from scoring.table.written_sheet.rows import (
     list_seat_names,
 )
 from tarockclub.kit.amounts import format_points, format_signed_points
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.reading import read_snapshot
 
 FEW_LINES = 4  # before the newest one, for those who watch
@@ -204,9 +205,9 @@ class TableView(NamedTuple):
         return next(lines).is_deal
 
 
-def load_table_view(table: GameTable, language: str, *, publicly: bool = False) -> TableView:
-    """Return all data of the table's page; `publicly`: with the names that everybody may see."""
-    book, seats = load_book_and_seats(table)
+def load_table_view(table: GameTable, *, publicly: bool = False) -> TableView:
+    """Return all data of the table's page, in its language; `publicly`: with the names that everybody may see."""
+    (book, seats), language = load_book_and_seats(table), get_current_language()
     if publicly:
         seats = tuple(seat._replace(names=seat.public_names) for seat in seats)
     now, last, changes = book.now, book.number, _list_changes(book)

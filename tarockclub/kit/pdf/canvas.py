@@ -222,6 +222,25 @@ class Paper:
         self._canvas.rect(*place, stroke=int(thick > 0), fill=int(grey < 1))
         self._canvas.setFillGray(0)
 
+    def lay_cards(self, count: int, columns: int, rows: int) -> Iterator[Box]:
+        """Yield the boxes of so many cards, row by row; each page has the lines along which they are cut apart."""
+        width, height = self.room.width / columns, self.room.height / rows
+        for at in range(count):
+            down, across = divmod(at % (columns * rows), columns)
+            if down == across == 0:
+                self.begin_page()
+                self._draw_cuts(columns, rows)
+            yield Box(self.room.x + across * width, self.room.y + down * height, width, height)
+
+    def _draw_cuts(self, columns: int, rows: int) -> None:
+        room = self.room
+        for at in range(1, columns):
+            x = room.x + room.width * at / columns
+            self.draw_line(x, room.y, x, room.y + room.height, HAIR, dashed=True)
+        for at in range(1, rows):
+            y = room.y + room.height * at / rows
+            self.draw_line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
+
     def draw_code(self, box: Box, rows: Sequence[Sequence[int]]) -> None:
         """Draw a square code of dark and light modules, including its white border."""
         side = min(box.width, box.height)

@@ -52,9 +52,9 @@ class FileTable:
     def build_page(self, rows: Iterable[Any], title: str = "") -> WorkbookPage:
         """Build a sheet with nothing above the headings; `title`: another one than that of the table."""
         cells = tuple(self.build_cells(row, number) for number, row in enumerate(rows, 2))
-        widths = tuple(column.width for column in self.columns)
+        widths, filtered = tuple(column.width for column in self.columns), self.filtered and bool(cells)
         return WorkbookPage(
-            title or str(self.title), widths, (self.build_heads(), *cells), (1, 1), self.still, self.filtered
+            title or str(self.title), widths, (self.build_heads(), *cells), (1, 1), self.still, filtered
         )
 
 

@@ -116,13 +116,9 @@ def build_list_page(
     )
 
 
-def list_values(listing: List, request: HttpRequest, rows: Rows) -> Iterator[list[Any]]:
-    """Yield all rows as bare values, after their titles."""
-    table = _build_table(listing, request, rows)
-    columns = [column.column.ours for column in table.columns]
-    yield [str(column.title) for column in columns]
-    for record in table.data:
-        yield [column.get_value(record) for column in columns]
+def list_sorted_rows(listing: List, request: HttpRequest, rows: Rows) -> list[Any]:
+    """Return all rows in the requested order."""
+    return list(_build_table(listing, request, rows).data)
 
 
 def _build_table(listing: List, request: HttpRequest, rows: Rows) -> Any:

@@ -1,6 +1,6 @@
 """The definition of a list: its columns, its default order, its text when empty."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.days import format_short_moment
 from tarockclub.kit.tables.paging import PageLink
-from tarockclub.kit.xlsx.cells import EURO, MOMENT, PLAIN, TEXT
+from tarockclub.kit.xlsx.cells import EURO, MOMENT, PLAIN, TEXT, WorkbookPage
 
 if TYPE_CHECKING:
     from tarockclub.kit.tables.files import FormulaRow
@@ -155,11 +155,21 @@ class List:
 
         return build_list_page(replace(self, **more), request, rows, seen)
 
-    def generate_values(self, request: HttpRequest, rows: Rows) -> Iterator[list[Any]]:
-        """Yield all rows in the requested order, as bare values after their titles, say for a workbook."""
-        from tarockclub.kit.tables.rendering import list_values
+    def list_rows(self, request: HttpRequest, rows: Rows) -> Sequence[Any]:
+        """Return all rows in the requested order."""
+        from tarockclub.kit.tables.rendering import list_sorted_rows
 
-        return list_values(self, request, rows)
+        return list_sorted_rows(self, request, rows)
+
+    def build_sheet(
+        self, request: HttpRequest, rows: Rows, title: str = "", columns: Sequence[Column] = ()
+    ) -> WorkbookPage:
+        """Build all rows in the requested order as a sheet of a workbook; `columns`: others than those of the page."""
+        from tarockclub.kit.tables.files import FileTable
+
+        table = FileTable("", self.caption, columns or self.columns, still=1, filtered=True)
+        widths = (28, *[14] * (len(table.columns) - 1))
+        return table.build_page(self.list_rows(request, rows), title)._replace(widths=widths)
 
     def find_column(self, name: str) -> Column | None:
         """Return the column of this name."""

@@ -6,7 +6,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import convert_to_number
@@ -45,26 +44,31 @@ class WorkbookPage(NamedTuple):
     filtered: bool = False  # with a filter in the last row of the headings
 
 
+DECIMALS = 4  # of a mean
 EMPTY = Cell()
 BLANK: tuple[Cell, ...] = ()  # a row between two tables
 
 
 def build_value_cell(value: Any, kind: str = TEXT, look: str = PLAIN, formula: str = "") -> Cell:
-    """Return a cell with a value of a kind; moments and texts are so in every column.
+    """Return a cell with a value of a kind; moments and texts are so in every column, numbers are numbers.
 
     >>> build_value_cell(-21, AMOUNT).value, build_value_cell(1250, EURO).value, build_value_cell("", COUNT)[:2]
     (-3.5, 12.5, (None, 'text'))
+    >>> build_value_cell(Fraction(1, 3)).value, build_value_cell(7).shown
+    (0.3333, 'count')
     """
-    if isinstance(value, str | Promise):
-        value, kind = str(value) or None, TEXT
-    elif isinstance(value, bool):
+    if isinstance(value, bool):
         value = _("yes") if value else None
     elif isinstance(value, int):
+        kind = COUNT if kind == TEXT else kind
         value = value / 100 if kind == EURO else convert_to_number(value) if kind == AMOUNT else value
     elif isinstance(value, datetime):
         value, kind = convert_to_local(value), MOMENT
     elif isinstance(value, Fraction):
-        value = value.numerator if value.denominator == 1 else float(value)
+        kind = STANDING if kind == TEXT else kind
+        value = convert_to_number(value.numerator, value.denominator, DECIMALS if kind == STANDING else None)
+    elif value is not None and not isinstance(value, float):
+        value, kind = str(value) or None, TEXT
     return Cell(value, kind, look, formula)
 
 

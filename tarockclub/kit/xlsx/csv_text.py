@@ -6,22 +6,31 @@ import re
 from collections.abc import Iterable
 from datetime import datetime
 
-from tarockclub.kit.xlsx.cells import Value
+from tarockclub.kit.xlsx.cells import EURO, PLAY, Cell, Value
 from tarockclub.kit.xlsx.safe_text import clean_xml_text
 
 BOM = "\ufeff"
 _FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")  # also the full-width characters
 
 
-def render_csv(rows: Iterable[Iterable[str]]) -> str:
-    r"""Render rows of formatted values as a file that the German Excel reads.
+def render_csv(rows: Iterable[Iterable[Cell | Value]], language: str) -> str:
+    r"""Render rows of cells or bare values as a file that the German Excel reads.
 
-    >>> render_csv([["Anna; Berta", "3,5"]])
-    '\ufeff"Anna; Berta";3,5\r\n'
+    >>> render_csv([["Anna; Berta", 3.5, Cell(-3.5, EURO)]], "de")
+    '\ufeff"Anna; Berta";3,5;-3,50\r\n'
     """
     file = io.StringIO(newline="")
-    csv.writer(file, delimiter=";", lineterminator="\r\n").writerows(rows)
+    comma = not language.startswith("en")
+    lines = ([format_cell(value, decimal_comma=comma) for value in row] for row in rows)
+    csv.writer(file, delimiter=";", lineterminator="\r\n").writerows(lines)
     return f"{BOM}{file.getvalue()}"
+
+
+def format_cell(cell: Cell | Value, *, decimal_comma: bool) -> str:
+    """Format a cell or a bare value as text in a file."""
+    if not isinstance(cell, Cell):
+        return format_plain(cell, decimal_comma=decimal_comma)
+    return format_plain(cell.value, decimal_comma=decimal_comma, cents=cell.shown in (EURO, PLAY))
 
 
 def format_plain(value: Value, *, decimal_comma: bool, cents: bool = False) -> str:

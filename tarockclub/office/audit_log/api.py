@@ -11,8 +11,8 @@ from tarockclub.office.audit_log.messages import format_entry_sentence
 from tarockclub.office.audit_log.names import format_person, load_log_names, parse_facts
 from tarockclub.office.audit_log.selectors import LogFilter, list_log_entries
 from tarockclub.platform.accounts.failures import count_pending
-from tarockclub.platform.api.authentication import TO_DIRECT, require_staff_account
-from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.authentication import TO_DIRECT
+from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import Day, Number, Out
 
 part = Part("club_log", "The log of the club: who did what, when, from which device.")
@@ -51,6 +51,7 @@ class ClubLogOut(Out):
 @part.get("club/log", door=TO_DIRECT)
 def read_club_log(
     request: HttpRequest,
+    club: OwnClub,
     q: Words = "",
     group: KindGroup = "",
     person: Number | None = None,
@@ -62,8 +63,7 @@ def read_club_log(
 
     `person` is a number of the register; `before`: only entries with a lower sequence number.
     """
-    club = require_staff_account(request).club_id
-    entries = list_log_entries(club, LogFilter(group, person, since, until), q).order_by("-sequence")
+    entries = list_log_entries(club.pk, LogFilter(group, person, since, until), q).order_by("-sequence")
     found = list((entries.filter(sequence__lt=before) if before else entries)[: _PAGE + 1])
     names = load_log_names(found)
     rows = [
@@ -79,4 +79,4 @@ def read_club_log(
         )
         for entry in found[:_PAGE]
     ]
-    return ClubLogOut(entries=rows, more=len(found) > _PAGE, pending=count_pending(club))
+    return ClubLogOut(entries=rows, more=len(found) > _PAGE, pending=count_pending(club.pk))

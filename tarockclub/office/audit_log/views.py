@@ -7,7 +7,7 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.office.audit_log.export import FORMS, build_log_file
 from tarockclub.office.audit_log.kinds import GROUPS
 from tarockclub.office.audit_log.messages import fill_in_sentences
-from tarockclub.office.audit_log.names import format_person, load_log_names
+from tarockclub.office.audit_log.names import format_person
 from tarockclub.office.audit_log.selectors import LOG, list_log_entries, list_log_people, parse_log_filter
 from tarockclub.platform.accounts.failures import count_pending
 from tarockclub.platform.accounts.looks import LOG_FILE, note_file
@@ -38,4 +38,4 @@ def send_club_log(request: HttpRequest, form: str) -> HttpResponse:
     entries = list(
         list_log_entries(club.pk, parse_log_filter(request.GET), LOG.read_search(request)).order_by("-sequence")
     )
-    return build_log_file(club, entries, load_log_names(entries), form, get_current_language())
+    return build_log_file(club, entries, form, get_current_language())

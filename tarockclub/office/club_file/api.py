@@ -12,12 +12,12 @@ from tarockclub.platform.accounts.actors import API, Actor
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import In, Out
+from tarockclub.platform.clubs.addresses import build_address
 from tarockclub.platform.jobs.services import BusyError
 from tarockclub.platform.parcels.arrivals import MOST_NAMED, end_arrival, name_parcel, open_arrival
 from tarockclub.platform.parcels.door import LAPTOPS, UPGRADE, Digest, ParcelPieces, StoredPieces, get_key, take_pieces
 from tarockclub.platform.parcels.pieces import PIECE_BYTES
 from tarockclub.platform.parcels.sending import STATE_WAITING
-from tarockclub.platform.server.public_address import build_address
 
 MOST_PIECES = 667  # 100 MB
 STATE_READING = "reading"

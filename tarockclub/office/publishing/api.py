@@ -8,9 +8,10 @@ from pydantic import Field
 
 from tarockclub.office.publishing import receiving
 from tarockclub.office.publishing.pieces import UnknownRows, read_change
-from tarockclub.platform.api.errors import ApiError, build_input_error
+from tarockclub.platform.api.errors import REFUSALS, ApiError, build_input_error
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import In, Name, Number, Out
+from tarockclub.platform.clubs.addresses import build_address
 from tarockclub.platform.parcels.door import (
     LAPTOPS,
     UPGRADE,
@@ -22,10 +23,10 @@ from tarockclub.platform.parcels.door import (
     read_contents,
 )
 from tarockclub.platform.parcels.peer import PROTOCOL
-from tarockclub.platform.server.public_address import build_address
 
 part = Part("publishing", "Tournaments and seasons that an inn's laptop publishes (docs/inn-to-internet.md).")
 PARTS = (part,)
+REFUSALS[receiving.TooMuch] = lambda _refused: ApiError(409, "too_much")
 _SITE = "publishing/{uuid:thing}"
 
 
@@ -110,19 +111,13 @@ def _read(contents: dict[str, str]) -> dict[str, receiving.Piece]:
 def offer_site(request: HttpRequest, thing: uuid.UUID, body: SiteOffer) -> SiteState:
     """Show this state of a tournament or season, once all its pieces are here. Repeating it changes nothing."""
     offer = receiving.Offer(thing, body.kind, body.name, body.sequence, body.live, body.base, body.pieces)
-    try:
-        return _describe(request, receiving.take_offer(get_key(request).club, offer, _read(body.contents)))
-    except receiving.TooMuch:
-        raise ApiError(409, "too_much") from None
+    return _describe(request, receiving.take_offer(get_key(request).club, offer, _read(body.contents)))
 
 
 @part.post(f"{_SITE}/pieces", door=LAPTOPS, fails=(404, 409, UPGRADE))
 def send_site_pieces(request: HttpRequest, thing: uuid.UUID, body: ParcelPieces) -> StoredPieces:
     """Store pieces that an offer has named as missing. Repeating it changes nothing."""
-    try:
-        stored = receiving.store_pieces(get_key(request).club, thing, _read(body.contents))
-    except receiving.TooMuch:
-        raise ApiError(409, "too_much") from None
+    stored = receiving.store_pieces(get_key(request).club, thing, _read(body.contents))
     if stored is None:
         raise ApiError(404, "not_found")
     return StoredPieces(stored=stored)

@@ -22,11 +22,11 @@ from tarockclub.office.static_site.jobs import list_site_files
 from tarockclub.platform.accounts.confirmation import ask_for_password, require_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account
+from tarockclub.platform.clubs.addresses import build_address
 from tarockclub.platform.jobs.services import BusyError
 from tarockclub.platform.parcels import keys
 from tarockclub.platform.parcels.messages import format_trouble
 from tarockclub.platform.parcels.peer import PROTOCOL, HttpPeer, PeerTrouble, find_address
-from tarockclub.platform.server.public_address import build_address
 from tarockclub.platform.server.wsgi.turns import give_turn_back
 from tournaments.around.public.inn_sites import format_stand
 from tournaments.core import view_helpers

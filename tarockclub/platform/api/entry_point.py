@@ -1,17 +1,20 @@
 """The single entry point of the API. Its code is loaded with the first request, so that no page has to wait for it."""
 
+from threading import Lock
+
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.urls import Resolver404
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 
-from tarockclub.platform.api import lazy_loading
 from tarockclub.platform.api.errors import WAIT, ApiError, build_error_response
 from tarockclub.platform.server.database_errors import find_trouble
 from tarockclub.platform.server.wsgi.turns import give_turn_back
 
 VERSION = "v1/"
 DOCUMENT = "openapi.json"
+_LOADING = Lock()
+_loaded_parts: set[bool] = set()  # True: with the document
 
 
 @csrf_exempt  # no cookie opens anything here
@@ -36,9 +39,10 @@ def handle_api_request(request: HttpRequest, rest: str) -> HttpResponse:
 
 
 def _dispatch(request: HttpRequest, path: str) -> HttpResponse:
-    if lazy_loading.is_missing(request.path_info):
+    needs_document = path == DOCUMENT
+    if needs_document not in _loaded_parts:
         with give_turn_back():
-            lazy_loading.load_operations(request.path_info)
+            _load_operations(with_document=needs_document)
     from tarockclub.platform.api.site import build_resolver
 
     if request.method == "HEAD":
@@ -54,6 +58,19 @@ def _dispatch(request: HttpRequest, path: str) -> HttpResponse:
     if isinstance(response, HttpResponseNotAllowed):
         return build_error_response(ApiError(405, "method_not_allowed", headers={"Allow": response["Allow"]}))
     return response
+
+
+def _load_operations(*, with_document: bool) -> None:
+    """Load all operations, and build the document if it is requested; both are kept, and nobody else waits."""
+    with _LOADING:
+        from tarockclub.platform.api.site import build_resolver
+
+        _ = build_resolver().url_patterns
+        if with_document:
+            from tarockclub.platform.api.openapi import render_document
+
+            render_document()
+        _loaded_parts.add(with_document)
 
 
 def _serve_document(request: HttpRequest) -> HttpResponse:

@@ -2,13 +2,14 @@
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
 from django.http import HttpRequest
 from ninja import Router
 from ninja.params.models import QueryModel
 
-from tarockclub.platform.api.authentication import ANYBODY, Caller, Door
+from tarockclub.models import Club
+from tarockclub.platform.api.authentication import ANYBODY, Caller, Door, require_staff_account
 from tarockclub.platform.api.errors import ApiError, Mistake, format_error
 from tarockclub.platform.api.schemas import KEY_HEADER, KEY_PATTERN, Keyed, Number, Problem
 
@@ -43,6 +44,9 @@ class Subject(NamedTuple):
     arguments: Mapping[str, Any]
     find: Callable[..., Any]  # by a request and the arguments
     fails: tuple[int, ...] = ()  # statuses of what writes there
+
+
+OwnClub = Annotated[Club, Subject("", {}, lambda request: require_staff_account(request).club)]
 
 
 class Part:
@@ -107,7 +111,7 @@ class Part:
     ) -> F:
         subject = _find_subject(view)
         if subject is not None:
-            view, path = _find_first(subject, view), f"{subject.path}/{path}".rstrip("/")
+            view, path = _find_first(subject, view), f"{subject.path}/{path}".strip("/")
         statuses = statuses | {401, 429} | (set() if door.is_open else {403}) | ({404} if "{" in path else set())
         PROBLEMS[problem] = None
         # Set here and not as django-ninja's responses, which it would check and describe again a thousand times.

@@ -19,6 +19,7 @@ from tarockclub.platform.api import about
 from tarockclub.platform.api.errors import REFUSALS, ApiError, Mistake, build_error_response, format_bound, format_error
 from tarockclub.platform.api.operations import ROUTER, Part
 from tarockclub.platform.api.schemas import decode_body
+from tarockclub.platform.clubs.features import import_parts
 from tarockclub.platform.server.apart.messages import TooMuchWork
 
 Answer = Callable[[HttpRequest, Any], HttpResponse]
@@ -26,6 +27,7 @@ VERSION = "1.0.0"
 PARTS: tuple[Part, ...] = (
     about.part,
     *(part for package in settings.API_PARTS for part in import_module(package).PARTS),
+    *(part for module in import_parts("api") for part in module.PARTS),
 )
 _CODES = {
     "missing": "missing_field",

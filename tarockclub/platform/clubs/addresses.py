@@ -1,14 +1,17 @@
-"""The addresses of clubs: the word in /c/<word>/, their own host names, the list of those that are open."""
+"""The addresses of clubs, /c/<word>/ or their own host names, and of this site for whoever reads them elsewhere."""
 
 import re
 from typing import NamedTuple
 
 from django.conf import settings
 from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.http.request import split_domain_port
 from django.urls import get_script_prefix, reverse
 from django.utils.text import slugify
 
 from tarockclub.models import SLUG_LENGTH, Club
+from tarockclub.platform.clubs.current_club import find_addressed_club
 
 WELL_FORMED = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _IN_WORDS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
@@ -59,3 +62,22 @@ def give_slugs(clubs: QuerySet[Club]) -> None:
     """Give a word to each of these clubs that has none: there are several clubs now."""
     for club in clubs.filter(slug="").order_by("pk"):
         Club.objects.filter(pk=club.pk).update(slug=choose_slug(club.name))
+
+
+def build_address(request: HttpRequest, path: str) -> str:
+    """Return the whole address of a path: in public mode by the club's host or the configured one, else the one asked.
+
+    A club's own name counts only where it was asked for: addresses with a prefix lead nowhere under it.
+    """
+    club = find_addressed_club(request)
+    if club is not None and club.host_name and split_domain_port(request.get_host())[0] == club.host_name:
+        return f"{request.scheme}://{request.get_host()}{path}"
+    return f"{find_public_origin() or f'{request.scheme}://{request.get_host()}'}{path}"
+
+
+def find_public_origin(club: Club | None = None) -> str:
+    """Return the site's own origin, or the club's; empty in the inn, where the address is that of the day's network."""
+    if club is not None and club.host_name and not settings.INN_MODE:
+        return find_club_origin(club)
+    hosts = [host for host in settings.ALLOWED_HOSTS if not host.startswith((".", "*"))]
+    return "" if settings.INN_MODE or not hosts else f"https://{hosts[0]}"

@@ -135,7 +135,8 @@ def build_counting_filter(model: type[Model], path: str = "") -> Q:
     `path`: the lookup of the model's rows from those that are filtered, if they are others.
     """
     lookup = dict(list_tournament_models())[model]
-    return Q(**build_counting_lookups("__".join(filter(None, (path, lookup)))))
+    # Without lookups all rows count, and none does not: a Q() is the same when it is negated.
+    return Q(**build_counting_lookups("__".join(filter(None, (path, lookup))))) or ~Q(pk__in=())
 
 
 def _find_tournament(label: str) -> str | None:

@@ -76,10 +76,10 @@ VISITOR_PLACES: Final = (
 
 
 class Signpost(NamedTuple):
-    """The step of a tournament's page under which it leads to this one, and the tournaments that do."""
+    """The step of a tournament's page under which it leads to this one, and whether it does, by its settings too."""
 
     stage: Stage
-    is_shown: Callable[[Any], bool] = lambda _tournament: True
+    is_shown: Callable[[Any, Any], bool] = lambda _tournament, _settings: True
 
 
 class Page(NamedTuple):
@@ -200,7 +200,12 @@ def _complete(row: Page, rows: Mapping[str, Page]) -> Page:
     if row.of:
         shown = _complete(rows[row.of], rows)
         return shown._replace(
-            route=row.route, viewers=row.viewers, guide=row.guide or shown.guide, words="", is_listed=False
+            route=row.route,
+            viewers=row.viewers,
+            guide=row.guide or shown.guide,
+            words="",
+            is_listed=False,
+            signpost=None,
         )
     if not row.parents:
         return row

@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tarockclub.kit.words import get_current_language
+from tarockclub.platform.clubs.addresses import build_address
 from tarockclub.platform.server.page_cache import has_tag
-from tarockclub.platform.server.public_address import build_address
 from tarockclub.platform.sharing.card import Card, format_text
 from tarockclub.platform.sharing.picture import SHAPES, PictureShape, build_svg
 from tarockclub.platform.sharing.png import compute_picture_tag, make_png

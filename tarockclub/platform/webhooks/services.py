@@ -8,20 +8,23 @@ import json
 import time
 import uuid
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db import transaction
+from django.utils.functional import Promise
+from django.utils.module_loading import import_string
 
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Delivery, Job, Publication
 from tarockclub.platform.jobs.runner import Beat, resume_jobs, run_jobs, start_process
 from tarockclub.platform.jobs.services import BusyError, JobRequest, add_job
-from tarockclub.platform.webhooks.events import PROBE, ProbeData
 from tarockclub.platform.webhooks.sending import Answer, send
 
+PROBE = "probe"
 _STEPS = (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600)
 WAITS = tuple(timedelta(seconds=step) for step in _STEPS)  # after each attempt that has failed
 MOST_ATTEMPTS = len(WAITS) + 1
@@ -29,6 +32,27 @@ PATIENCE = timedelta(seconds=90)  # for which the process waits for the next att
 MOST_LISTED = 20
 MOST_KEPT = 200  # of each club, besides those that wait
 _ABOUT = "deliveries"
+
+
+class Event(NamedTuple):
+    """A kind of message."""
+
+    title: str | Promise  # on the page
+    when: str  # in the documents
+    example: Any  # its data, a dataclass: the fields are the schema
+
+
+@dataclass(frozen=True)
+class ProbeData:
+    """The name of the club that sends a trial."""
+
+    club: str
+
+
+def load_events() -> Mapping[str, Event]:
+    """Return all events by their names."""
+    events: Mapping[str, Event] = import_string(settings.WEBHOOK_EVENTS)
+    return events
 
 
 def add_message(club: int, event: str, data: Mapping[str, Any]) -> Delivery | None:

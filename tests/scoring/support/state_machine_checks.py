@@ -165,7 +165,7 @@ def _compare_table(fresh: GameTable, book: Book, rows: Rows, entries: int, *, en
 
 def compare_page(table: GameTable, start: Start, rows: Rows) -> None:
     """Compare the table's page with it."""
-    view, amounts = load_table_view(GameTable.objects.get(pk=table.pk), "de"), sums(start, rows)
+    view, amounts = load_table_view(GameTable.objects.get(pk=table.pk)), sums(start, rows)
     open_ones = {
         column.place: amounts[column.place, column.since][1] for column in columns(start, rows) if column.until is None
     }

@@ -2,7 +2,7 @@
 
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tournaments.core.cash_journal.actions import CountBox, RecordMove, ReverseMove, WriteMoveReceipt
-from tournaments.results.cash.tournament_receipts import WriteFeesReceipt, WritePrizeReceipt
+from tournaments.results.cash.actions import WriteFeesReceipt, WritePrizeReceipt
 
 
 def record_movement(owner, key, what, cents, reason, who=ANONYMOUS, *, table=None, **more):

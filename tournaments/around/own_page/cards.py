@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.pdf.canvas import HAIR, MM, Box, Paper
+from tarockclub.kit.pdf.canvas import MM, Box, Paper
 from tarockclub.kit.pdf.fonts import BOLD
 from tarockclub.kit.pdf.qr_codes import draw_code
 from tarockclub.models import Person
@@ -16,23 +16,11 @@ _COLUMNS, _ROWS = 2, 4
 def render_member_cards(club: str, cards: Sequence[tuple[Person, str]], language: str) -> bytes:
     """Render the cards of these persons with these addresses, eight on a page."""
     paper = Paper(" · ".join((_("Cards for the members"), club)), language, plain=True)
-    width, height = paper.room.width / _COLUMNS, paper.room.height / _ROWS
-    for at, (person, address) in enumerate(cards):
-        place = at % (_COLUMNS * _ROWS)
-        if place == 0:
-            paper.begin_page()
-            _print_cuts(paper, width, height)
-        x, y = paper.room.x + place % _COLUMNS * width, paper.room.y + place // _COLUMNS * height
-        _print_card(paper, Box(x + 4 * MM, y + 4 * MM, width - 8 * MM, height - 8 * MM), club, person, address)
+    boxes = paper.lay_cards(len(cards), _COLUMNS, _ROWS)
+    for box, (person, address) in zip(boxes, cards, strict=True):
+        inside = Box(box.x + 4 * MM, box.y + 4 * MM, box.width - 8 * MM, box.height - 8 * MM)
+        _print_card(paper, inside, club, person, address)
     return paper.build_pdf()
-
-
-def _print_cuts(paper: Paper, width: float, height: float) -> None:
-    room = paper.room
-    paper.draw_line(room.x + width, room.y, room.x + width, room.y + room.height, HAIR, dashed=True)
-    for at in range(1, _ROWS):
-        y = room.y + at * height
-        paper.draw_line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
 
 
 def _print_card(paper: Paper, box: Box, club: str, person: Person, address: str) -> None:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from scoring.reports.printing.blank_sheet import BlankPlayer
 from scoring.reports.printing.services import load_table_players
-from tarockclub.kit.pdf.canvas import HAIR, MM, RIGHT, THIN, Box, Paper
+from tarockclub.kit.pdf.canvas import MM, RIGHT, THIN, Box, Paper
 from tarockclub.kit.pdf.fonts import BOLD
 from tournaments.around.printing.context import PrintContext, list_printed_tables
 from tournaments.around.printing.lists import format_round
@@ -22,23 +22,9 @@ def render_result_slips(context: PrintContext) -> bytes | None:
         return None
     seated = load_table_players([table.game_table for table in tables])
     paper = context.create_paper(_("Slips for final totals"), plain=True)
-    for at, table in enumerate(tables):
-        place = at % (_COLUMNS * _ROWS)
-        if place == 0:
-            paper.begin_page()
-            _print_cuts(paper)
-        width, height = paper.room.width / _COLUMNS, paper.room.height / _ROWS
-        box = Box(paper.room.x + place % _COLUMNS * width, paper.room.y + place // _COLUMNS * height, width, height)
+    for box, table in zip(paper.lay_cards(len(tables), _COLUMNS, _ROWS), tables, strict=True):
         _print_slip(paper, box.shrink(4 * MM), context, table.number, seated[table.game_table_id])
     return paper.build_pdf()
-
-
-def _print_cuts(paper: Paper) -> None:
-    """Print the lines along which the slips are cut apart."""
-    room = paper.room
-    x, y = room.x + room.width / 2, room.y + room.height / 2
-    paper.draw_line(x, room.y, x, room.y + room.height, HAIR, dashed=True)
-    paper.draw_line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
 
 
 def _print_slip(paper: Paper, box: Box, context: PrintContext, number: int, players: Sequence[BlankPlayer]) -> None:

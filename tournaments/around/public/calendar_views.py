@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tarockclub.models import Club
+from tarockclub.platform.clubs.addresses import build_address
 from tarockclub.platform.clubs.current_club import load_current_club
 from tarockclub.platform.publication import load_publication
-from tarockclub.platform.server.public_address import build_address
 from tarockclub.platform.sharing.responses import build_preview
 from tournaments.around.public.federation_front import load_calendar
 from tournaments.people.invitations.icalendar import CalendarDate, build_calendar_response

@@ -66,7 +66,7 @@ def show_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the totals of a table and its last hands, as its page shows them, with the names that everybody may see."""
     table = find_game_table(slug)
     origins = list_allowed(table.club_id)
-    view = load_table_view(table, get_current_language(), publicly=True)
+    view = load_table_view(table, publicly=True)
     seconds = RARELY_SECONDS if table.ended else OFTEN_SECONDS
     last = [row for row in view.rows if row.number][:-6:-1]
     return _render(request, "table", origins, seconds, {"table": table, "view": view, "last": last}, _("Table"))

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day
 from tarockclub.kit.words import get_current_language
+from tarockclub.platform.clubs.addresses import build_address
 from tarockclub.platform.clubs.current_club import load_current_club
 from tarockclub.platform.publication import load_publication
 from tarockclub.platform.server.page_cache import has_tag
-from tarockclub.platform.server.public_address import build_address
 from tournaments.around.public.front import DatedTournament, FrontPage, PublishedResult
 from tournaments.around.public.front_views import load_kept_page
 

@@ -12,10 +12,9 @@ from tarockclub.kit.form_fields import PostedForm, TextField
 from tarockclub.models import Club, Delivery, Publication
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account
+from tarockclub.platform.clubs.addresses import build_address
 from tarockclub.platform.publication import HookForm, OriginsForm, PartsForm, change_publication, load_publication
-from tarockclub.platform.server.public_address import build_address
-from tarockclub.platform.webhooks.events import load_events
-from tarockclub.platform.webhooks.services import list_deliveries, resume_sending, send_probe
+from tarockclub.platform.webhooks.services import list_deliveries, load_events, resume_sending, send_probe
 from tournaments.models import Season, Tournament
 
 PARTS, ORIGINS, HOOK, SECRET, PROBE = "parts", "origins", "hook", "secret", "probe"

@@ -19,6 +19,6 @@ urlpatterns = [
         posts=True,
         stage=Stage.PLAY,
         guide="tournament-day#rehearsal",
-        signpost=Signpost(Stage.PLAY, lambda tournament: tournament.frozen is None or not tournament.counts),
+        signpost=Signpost(Stage.PLAY, lambda tournament, _settings: tournament.frozen is None or not tournament.counts),
     ),
 ]

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tarockclub.kit.amounts import format_hundredths, get_sign_class
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.table import Words
+from tarockclub.kit.xlsx.cells import STANDING
 from tournaments.core.editions import FINAL
 from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.results.standings.column import StandingColumn
@@ -19,8 +20,8 @@ from tournaments.seasons.season.settings import HUNDREDTHS
 Show = Callable[[Fraction], str]
 _NAMES = {GAIN: "money", SCORE: "score", POINTS: "points", SUM: "together"}  # in addresses, from before they had ids
 _RANKS = (
-    Column("there", _("Rank there"), of=lambda row: row.ranks.there or None, number=True),
-    Column("here", _("Rank here"), of=lambda row: row.ranks.here or None, number=True),
+    Column("there", _("Rank there"), of=lambda row: row.ranks.there or None, kind=STANDING),
+    Column("here", _("Rank here"), of=lambda row: row.ranks.here or None, kind=STANDING),
 )
 
 
@@ -61,7 +62,7 @@ def build_season_list() -> List:
 
 def build_column(name: str, title: Words, compute: Callable[[Any], Fraction], show: Show) -> Column:
     """Return a column of amounts."""
-    return Column(name, title, of=compute, show=show, css=get_sign_class, number=True)
+    return Column(name, title, of=compute, show=show, kind=STANDING, css=get_sign_class)
 
 
 def _build_list(columns: tuple[Column, ...]) -> List:

@@ -6,6 +6,7 @@ from importlib import import_module
 
 from django.conf import settings
 
+from tarockclub.platform.clubs.features import import_parts
 from tournaments.core.actions.base import BY_KIND, Action, can_be_undone
 
 
@@ -14,6 +15,7 @@ def load_actions() -> Mapping[str, type[Action]]:
     """Return the class that words and takes back the acts of each kind."""
     for module in settings.ACTIONS:
         import_module(module)
+    import_parts("actions")
     return BY_KIND
 
 

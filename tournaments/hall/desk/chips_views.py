@@ -9,7 +9,6 @@ from scoring.book.access.permissions import find_actor, writers_only
 from scoring.book.hooks import build_table_context
 from scoring.table.table_page.views import FROM_SCRIPT, TEXT
 from scoring.table.written_sheet.selectors import load_table_view
-from tarockclub.kit.words import get_current_language
 from tournaments.core.acts import ActionRefused
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext
@@ -57,7 +56,7 @@ def handle_table_count(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     game = table.game_table
     context = {
         "table": game,
-        "around": build_table_context(game, load_table_view(game, get_current_language())),
+        "around": build_table_context(game, load_table_view(game)),
         "problem": problem,
     }
     return render(request, "tournaments/hall/desk/chips_at_table.html", context, status=409 if problem else 200)

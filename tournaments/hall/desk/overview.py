@@ -39,6 +39,9 @@ def count_disputed(tables: Collection[int]) -> Counter[int]:
     return found
 
 
+_NO_HANDS = {"hands": 0, "doubles": 0, "dealt": 0, "in_play": 0, "on_paper": 0, "last": None}
+
+
 class OverviewRow(NamedTuple):
     """A table as the director sees it."""
 
@@ -46,7 +49,6 @@ class OverviewRow(NamedTuple):
     number: int
     slug: UUID  # of the game table
     names: tuple[str, ...]  # the players now, by place; of a seat that was taken over, the last one
-    gone: int  # of these, the number who have left or have not come: free seats
     hands: int
     doubles: int  # of these, in the double round
     on_paper: bool  # its end totals were typed in
@@ -54,17 +56,18 @@ class OverviewRow(NamedTuple):
     clock: PlayTime
     face: ClockFace
     called: datetime | None  # the referee was called
-    disputed: int
-    late: int  # hands that came after the time: the director decides
-    held: int  # hands about which the players decide
-    counted: bool  # chips were counted since the last entry
-    differs: bool  # and a player's chips differ from the computed ones
-    is_confirmed: bool  # and the director has counted, or two phones of the table say the same
-    is_stale: bool  # chips were counted, and something was entered or changed since
     done: datetime | None
     counts: bool
-    progress: Progress = Progress(0, 0)  # without the double round; void deals use up a hand
-    played_on: bool = False  # the hand in play when the time was up is in the book
+    progress: Progress  # without the double round; void deals use up a hand
+    played_on: bool  # the hand in play when the time was up is in the book
+    gone: int = 0  # of the players, the number who have left or have not come: free seats
+    disputed: int = 0
+    late: int = 0  # hands that came after the time: the director decides
+    held: int = 0  # hands about which the players decide
+    counted: bool = False  # chips were counted since the last entry
+    differs: bool = False  # and a player's chips differ from the computed ones
+    is_confirmed: bool = False  # and the director has counted, or two phones of the table say the same
+    is_stale: bool = False  # chips were counted, and something was entered or changed since
 
     @property
     def is_open(self) -> bool:
@@ -104,59 +107,41 @@ def load_rows(tables: QuerySet[RoundTable], *, is_public: bool = False) -> tuple
     """Load the rows of tables, by number."""
     found = list(tables.select_related("game_table").order_by("round", "number"))
     games = [table.game_table_id for table in found]
-    names, played, waiting, free = (
-        load_seat_names(games, is_public=is_public),
-        _count_hands(games),
-        _count_waiting(found),
-        load_free_seats(found),
-    )
-    disputed, counts, at = count_disputed(games), chips.load_counts([table.pk for table in found]), now()
-    rows = (
-        _build_row(table, names, played, at)._replace(
-            gone=len(free.get(table.game_table_id, ())),
-            disputed=disputed[table.game_table_id],
-            late=waiting[table.game_table_id, True],
-            held=waiting[table.game_table_id, False],
+    names, played, waiting = load_seat_names(games, is_public=is_public), _count_hands(games), _count_waiting(found)
+    free, disputed = load_free_seats(found), count_disputed(games)
+    counts, at = chips.load_counts([table.pk for table in found]), now()
+    rows = []
+    for table in found:
+        game = table.game_table_id
+        row = _build_row(table, names.get(game, ()), played.get(game, _NO_HANDS), at)._replace(
+            gone=len(free.get(game, ())),
+            disputed=disputed[game],
+            late=waiting[game, True],
+            held=waiting[game, False],
         )
-        for table in found
-    )
-    return tuple(
-        _add_count(row, counts.get(table.pk), table.game_table.last_sequence)
-        for row, table in zip(rows, found, strict=True)
-    )
+        rows.append(_add_count(row, counts.get(table.pk), table.game_table.last_sequence))
+    return tuple(rows)
 
 
-def _build_row(
-    table: RoundTable, names: dict[int, tuple[str, ...]], played: dict[int, Any], at: datetime
-) -> OverviewRow:
+def _build_row(table: RoundTable, names: tuple[str, ...], played: dict[str, Any], at: datetime) -> OverviewRow:
     game = table.game_table
     clock = decode_clock(game.clock) or PlayTime()
-    said = played.get(game.pk, {"hands": 0, "doubles": 0, "dealt": 0, "in_play": 0, "on_paper": 0, "last": None})
-    here = names.get(game.pk, ())
     return OverviewRow(
         table=table.pk,
         number=table.number,
         slug=game.slug,
-        names=here,
-        gone=0,
-        hands=said["hands"],
-        doubles=said["doubles"],
-        on_paper=said["on_paper"] > 0,
-        last=said["last"],
+        names=names,
+        hands=played["hands"],
+        doubles=played["doubles"],
+        on_paper=played["on_paper"] > 0,
+        last=played["last"],
         clock=clock,
         face=build_face(clock, at),
         called=table.called,
-        disputed=0,
-        late=0,
-        held=0,
-        counted=False,
-        differs=False,
-        is_confirmed=False,
-        is_stale=False,
         done=table.done,
         counts=table.counts,
-        progress=Progress(said["dealt"], clock.get_most_hands(max(FEWEST_PLAYERS, len(here)))),
-        played_on=said["in_play"] > 0,
+        progress=Progress(played["dealt"], clock.get_most_hands(max(FEWEST_PLAYERS, len(names)))),
+        played_on=played["in_play"] > 0,
     )
 
 

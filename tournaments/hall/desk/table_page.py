@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 from scoring.book.ledger.seats import load_seats
 from scoring.models import PLACES
 from scoring.table.written_sheet.selectors import load_table_view
-from tarockclub.kit.words import get_current_language
 from tournaments.core.selectors import RoundContext
 from tournaments.core.settings import has_double_round
 from tournaments.hall.clock.display import UP
@@ -27,7 +26,7 @@ def build_table_context(context: RoundContext, table: RoundTable) -> dict[str, A
     """Build the template context."""
     row = load_rows(RoundTable.objects.filter(pk=table.pk))[0]
     chips = _build_chips(context, table)
-    view = load_table_view(table.game_table, get_current_language()) if table.game_table.held else None
+    view = load_table_view(table.game_table) if table.game_table.held else None
     late = load_late_hands(table, view) if view is not None and row.late else []
     sits = list_sitters(table)
     has_room = row.is_open and (row.gone or len(row.names) < PLACES) and context.round.closed is None

@@ -36,7 +36,7 @@ from tournaments.models import RoundTable
 def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Show a table's paper sheet for typing hand by hand; POST previews or enters it."""
     found, at = _find_table(request, slug, number, table)
-    view = load_table_view(at.game_table, get_current_language())
+    view = load_table_view(at.game_table)
     if request.method != "POST":
         return _render_sheet(request, found, at, view, {})
     said = SheetForm(request.POST).parse()
@@ -52,7 +52,7 @@ def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table
             "typed": list_typed_lines(texts, view),
             "status": 409 if refused.code == "stale" else 400,
         }
-        return _render_sheet(request, found, at, load_table_view(at.game_table, get_current_language()), more)
+        return _render_sheet(request, found, at, load_table_view(at.game_table), more)
     response = redirect("quick_table", slug=slug, number=number, table=table)
     response["Location"] += f"?saved={len(texts)}"
     return response
@@ -61,7 +61,7 @@ def handle_table_sheet(request: HttpRequest, slug: uuid.UUID, number: int, table
 def show_preview(request: HttpRequest, slug: uuid.UUID, number: int, table: int) -> HttpResponse:
     """Render the preview of the lines that are being typed; a part of the page."""
     _, at = _find_table(request, slug, number, table)
-    view = load_table_view(at.game_table, get_current_language())
+    view = load_table_view(at.game_table)
     texts = split_lines(SheetForm(request.POST).parse()["lines"])
     before = len(list_entered_lines(view))
     context = {"lines": list_typed_lines(texts, view), "view": view, "before": before}

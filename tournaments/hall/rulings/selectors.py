@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from scoring.book.ledger.book import Book
 from scoring.book.ledger.seats import Seat, build_seats, list_seated
@@ -14,6 +15,9 @@ from scoring.models import Seated
 from scoring.table.corrections.history import TotalChange, list_problems, list_total_changes
 from scoring.table.corrections.plan import plan_change
 from scoring.table.written_sheet.rows import find_seat_name
+from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.files import FileTable
+from tarockclub.kit.xlsx.cells import COUNT, MOMENT
 from tournaments.core.acts import parse_content
 from tournaments.hall.rulings.actions import DEEDS, RENONCE, RecordRuling
 from tournaments.models import RoundTable, Ruling, Tournament
@@ -40,6 +44,25 @@ class RulingLine(NamedTuple):
     def deed_said(self) -> str:
         """The effect in words."""
         return str(DEEDS[self.deed])
+
+
+RULING_FILE = FileTable(
+    "rulings",
+    _("Rulings"),
+    (
+        Column("number", _("No."), kind=COUNT, width=6),
+        Column("at", _("When"), kind=MOMENT, width=17),
+        Column("round", _("Round"), kind=COUNT, width=7),
+        Column("table", _("Table"), kind=COUNT, width=7),
+        Column("decided_by", _("Decided by"), width=26),
+        Column("text", _("Ruling"), width=60),
+        Column("deed", _("What it brought about"), "deed_said", width=24),
+        Column("corrects", _("Corrects no."), lambda ruling: ruling.corrects or None, kind=COUNT, width=13),
+        Column("entered_by", _("Entered by"), width=20),
+    ),
+    about=_("Rulings of the referees"),
+    still=1,
+)
 
 
 def load_register(tournament: Tournament) -> tuple[RulingLine, ...]:

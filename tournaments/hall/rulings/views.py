@@ -58,7 +58,7 @@ def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int
     """Write a ruling for a table: first the preview, then the ruling itself."""
     found = find_own_round(request, slug, number)
     at = find_table(found, table)
-    view = load_table_view(at.game_table, get_current_language())
+    view = load_table_view(at.game_table)
     if request.method != "POST":
         return _render_form(request, found, at, view, _build_empty_form(found), {})
     form = RulingForm(request.POST, view.book)
@@ -73,7 +73,7 @@ def handle_ruling(request: HttpRequest, slug: uuid.UUID, number: int, table: int
     try:
         act = said["wanted"].perform(at, said["key"], find_actor(request))
     except ActionRefused as refused:
-        view = load_table_view(at.game_table, get_current_language())
+        view = load_table_view(at.game_table)
         complaints = format_problems(refused.params.get("problems", ()))
         return _render_confirmation(
             request,
@@ -97,7 +97,7 @@ def handle_no_case(request: HttpRequest, slug: uuid.UUID, number: int, table: in
         try:
             GoOn().perform(at, said["key"], find_actor(request), said["reason"])
         except ActionRefused as refused:
-            view = load_table_view(at.game_table, get_current_language())
+            view = load_table_view(at.game_table)
             return _render_form(
                 request,
                 found,

@@ -172,8 +172,9 @@ class _TournamentLinks:
     def list_signposts(self, stage: Stage) -> Iterator[StageLink]:
         """Yield the links to the pages of features."""
         for row in load_pages().values():
-            post = row.signpost
-            if post and post.stage == stage and post.is_shown(self._tournament) and may_open(row, self._may):
+            if (post := row.signpost) is None or post.stage != stage or not may_open(row, self._may):
+                continue
+            if post.is_shown(self._tournament, self._settings):
                 yield self._build_link(str(row.label), row.route)
 
     def list_settings(self) -> Iterator[StageLink]:
@@ -206,9 +207,6 @@ class _TournamentLinks:
         if self._may.has(Right.ENTER):
             yield from self._link_rounds(_("Enter paper sheets"), "quick_round", self._drawn)
         yield self._build_link(_("Rulings"), "rulings")
-        yield self._build_link(_("Projector"), "projector")
-        if self._may.has(Right.DIRECT):
-            yield self._build_link(_("Walls and prize giving"), "hall")
 
     def list_results(self) -> Iterator[StageLink]:
         yield self._build_link(_("Publish results"), "results")
@@ -228,6 +226,3 @@ class _TournamentLinks:
 
     def list_prizes(self) -> Iterator[StageLink]:
         yield self._build_link(_("Prizes"), "prizes")
-        yield self._build_link(_("Cash box"), "cash_box")
-        if self._settings.donation:
-            yield self._build_link(_("Donation box"), "donations")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.pdf.canvas import CENTRE, HAIR, MM, RIGHT, THICK, THIN, TOP, Box, Paper
+from tarockclub.kit.pdf.canvas import CENTRE, MM, RIGHT, THICK, THIN, TOP, Box, Paper
 from tarockclub.kit.pdf.fonts import BOLD, REGULAR
 from tarockclub.kit.pdf.qr_codes import draw_code
 from tournaments.hall.table_cards.services import TableCard
@@ -16,27 +16,11 @@ _COLUMNS = 2
 def render_cards(tournament: Tournament, round_: Round, cards: Sequence[TableCard], size: int, language: str) -> bytes:
     """Render all cards; `size`: number of cards on a page."""
     paper = Paper(" · ".join((_("Table cards"), tournament.name)), language, plain=True)
-    down = size // _COLUMNS
-    width, height = paper.room.width / _COLUMNS, paper.room.height / down
-    said = _("Round %(number)s") % {"number": round_.number}
-    for at, card in enumerate(cards):
-        place = at % size
-        if place == 0:
-            paper.begin_page()
-            _print_cuts(paper, down)
-        x, y = paper.room.x + place % _COLUMNS * width, paper.room.y + place // _COLUMNS * height
-        _print_card(
-            paper, Box(x + 4 * MM, y + 3 * MM, width - 8 * MM, height - 6 * MM), f"{tournament.name} · {said}", card
-        )
+    title = " · ".join((tournament.name, _("Round %(number)s") % {"number": round_.number}))
+    for box, card in zip(paper.lay_cards(len(cards), _COLUMNS, size // _COLUMNS), cards, strict=True):
+        inside = Box(box.x + 4 * MM, box.y + 3 * MM, box.width - 8 * MM, box.height - 6 * MM)
+        _print_card(paper, inside, title, card)
     return paper.build_pdf()
-
-
-def _print_cuts(paper: Paper, down: int) -> None:
-    room = paper.room
-    paper.draw_line(room.x + room.width / 2, room.y, room.x + room.width / 2, room.y + room.height, HAIR, dashed=True)
-    for at in range(1, down):
-        y = room.y + room.height * at / down
-        paper.draw_line(room.x, y, room.x + room.width, y, HAIR, dashed=True)
 
 
 def _print_card(paper: Paper, box: Box, title: str, card: TableCard) -> None:

@@ -218,7 +218,7 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 def _answer_rows(request: HttpRequest, tournament: Tournament, ids: set[int]) -> HttpResponse:
     door = load_door(tournament)
     rows = tuple(row for row in door.rows if row.id in ids)
-    context = {"tournament": tournament, "door": door._replace(rows=rows)}
+    context = {"door": door._replace(rows=rows)}
     return HttpResponse(render_to_string("tournaments/people/door/_rows.html", context, request), headers=OUR_PIECE)
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
 from tarockclub.kit.words import get_current_language
-from tarockclub.platform.server.public_address import build_address
+from tarockclub.platform.clubs.addresses import build_address
 from tarockclub.platform.sharing.card import Card, CardRow
 from tarockclub.platform.sharing.responses import build_picture_response, build_preview
 from tournaments.core.selectors import find_tournament

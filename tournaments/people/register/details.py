@@ -1,6 +1,6 @@
 """The details of a person in the register, and what lists show of them."""
 
-from typing import NamedTuple
+from collections.abc import Iterable
 
 from django.db import transaction
 
@@ -46,26 +46,25 @@ def set_details(person: Person, details: PersonDetails, *, public: bool, who: Ac
         record_event(current.club_id, Event.PERSON_DETAILS, who, current.pk, **agreed)
 
 
-class PeopleSettings(NamedTuple):
-    """The decisions of a club about all its people."""
-
-    categories: tuple[str, ...]
-    shows_towns: bool
-    links_pages: bool
-    shows_rulings: bool = False
-
-
-def set_people_settings(club: Club, settings: PeopleSettings, who: Actor = ANONYMOUS) -> None:
+def set_people_settings(
+    club: Club,
+    categories: Iterable[str],
+    who: Actor = ANONYMOUS,
+    *,
+    shows_towns: bool,
+    links_pages: bool,
+    shows_rulings: bool = False,
+) -> None:
     """Set the list of categories, and what public lists show; running tournaments show it at once."""
     with transaction.atomic():
         running = Tournament.objects.filter(club=club, ended=None, archived=None)
         list(running.select_for_update(no_key=True).order_by("pk"))
         row = lock_club(club)
-        row.categories = "\n".join(parse_categories("\n".join(settings.categories)))
-        row.shows_towns, row.links_pages = settings.shows_towns, settings.links_pages
+        row.categories = "\n".join(parse_categories("\n".join(categories)))
+        row.shows_towns, row.links_pages = shows_towns, links_pages
         tables = GameTable.objects.filter(club=row, round_table__rulings__isnull=False).distinct()
-        turned = tables.values_list("pk", flat=True) if row.shows_rulings != settings.shows_rulings else ()
-        row.shows_rulings = settings.shows_rulings
+        turned = tables.values_list("pk", flat=True) if row.shows_rulings != shows_rulings else ()
+        row.shows_rulings = shows_rulings
         row.save(update_fields=["categories", "shows_towns", "links_pages", "shows_rulings"])
         changed = write_called_names(row.pk)
         there = set(

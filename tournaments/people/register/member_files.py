@@ -1,9 +1,12 @@
 """The members of a club as files that other programs and this one read again: CSV and vCards."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.text import format_surname_first
-from tarockclub.kit.xlsx.csv_text import format_plain, render_csv
+from tarockclub.kit.xlsx.cells import Value
+from tarockclub.kit.xlsx.csv_text import render_csv
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.person_details import get_details
 from tarockclub.platform.privacy.namesakes import filter_people
@@ -32,19 +35,13 @@ def split_name(name: str) -> tuple[str, str]:
 
 def _render_rows(people: list[Person], language: str) -> str:
     heads = [_("Player number"), _("Surname"), _("First name"), _("Town"), _("Category"), _("Year of birth")]
-    lines = [[*heads, _("Contact")]]
+    lines: list[Sequence[Value]] = [[*heads, _("Contact")]]
     for person in people:
         details = get_details(person)
-        values = (
-            details.player_number,
-            *split_name(person.name),
-            details.town,
-            details.categories,
-            details.birth_year,
-            " / ".join(details.contact.splitlines()),
-        )
-        lines.append([format_plain(value, decimal_comma=not language.startswith("en")) for value in values])
-    return render_csv(lines)
+        contact = " / ".join(details.contact.splitlines())
+        names = split_name(person.name)
+        lines.append((details.player_number, *names, details.town, details.categories, details.birth_year, contact))
+    return render_csv(lines, language)
 
 
 def _render_cards(club: Club, people: list[Person]) -> str:

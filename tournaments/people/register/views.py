@@ -21,7 +21,7 @@ from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
 from tournaments.people.name_lists import messages
 from tournaments.people.register import services
-from tournaments.people.register.details import PeopleSettings, set_details, set_people_settings
+from tournaments.people.register.details import set_details, set_people_settings
 from tournaments.people.register.forms import (
     DetailsForm,
     FederationNumberForm,
@@ -121,9 +121,8 @@ def handle_settings(request: HttpRequest) -> HttpResponse:
     club = get_staff_account(request).club
     if request.method == "POST":
         said = PeopleSettingsForm(request.POST).parse()
-        words = tuple(parse_categories(said.pop("categories")))
-        settings = PeopleSettings(words, **said)
-        set_people_settings(club, settings, build_author(request))
+        categories = parse_categories(said.pop("categories"))
+        set_people_settings(club, categories, build_author(request), **said)
         return view_helpers.redirect_saved("people_settings")
     agreed = filter_people(club.pk).filter(details_public=True).exclude(town="").count()
     context = {"words": "\n".join(list_club_categories(club)), "club": club, "agreed": agreed}

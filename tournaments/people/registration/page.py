@@ -1,5 +1,6 @@
 """The list of all registrations of a tournament, in the words of the staff."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db.models import Case, OuterRef, QuerySet, Subquery, Value, When
@@ -8,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.days import format_short_moment
 from tarockclub.kit.tables import Column, List
+from tarockclub.kit.tables.files import FileTable
+from tarockclub.kit.xlsx.cells import COUNT, MOMENT
 from tournaments.models import Act, Application, Tournament
 from tournaments.people.entrants.applications import BY_ITSELF
 from tournaments.people.entrants.waiting_list import load_line
@@ -35,19 +38,32 @@ def format_application_state(application: Application) -> str:
     return str(STATES[As(application.decided_as)])
 
 
+_WHO = (
+    Column("name", _("Name"), "name__text", surnames=True, width=30),
+    Column("town", _("Town"), words=True, width=18),
+    Column("partner", _("Partner or team"), "partner__text", words=True, aside=True, width=24),
+    Column("remark", _("Remark"), "remark__text", sorts=False, long=True, width=40),
+)
+_AT = Column("at", _("Registered"), kind=MOMENT, width=17)
+_STATE = Column("state", _("State"), format_application_state, fields=("decided_as",), width=14)
 REGISTRATIONS = List(
     caption=_("All registrations"),
-    columns=(
-        Column("name", _("Name"), of="name__text", surnames=True),
-        Column("town", _("Town"), words=True),
-        Column("partner", _("Partner or team"), of="partner__text", words=True, aside=True),
-        Column("remark", _("Remark"), of="remark__text", sorts=False, long=True),
-        Column("at", _("Registered"), show=format_short_moment, latest=True),
-        Column("state", _("State"), of=format_application_state, fields=("decided_as",)),
-    ),
+    columns=(*_WHO, _AT, _STATE),
     sort="at",
     empty=_("Nobody has registered yet."),
     then=("pk",),
+)
+REGISTRATION_FILE = FileTable(
+    "registrations",
+    _("Registrations before the day"),
+    (
+        replace(_AT, title=_("When")),
+        *_WHO,
+        _STATE,
+        Column("number", _("Start no."), "entrant__number", kind=COUNT, width=9),
+    ),
+    still=2,
+    filtered=True,
 )
 
 

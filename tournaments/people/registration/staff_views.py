@@ -90,7 +90,6 @@ def _render_page(request: HttpRequest, tournament: Tournament, *, secret: str = 
     columns = (*REGISTRATIONS.columns, WITHDRAWING) if find_rights(request).has(Right.ENTER) else REGISTRATIONS.columns
     context = {
         "tournament": tournament,
-        "invitation": invitation,
         "leaving": _find_leaving(tournament, request.GET.get("withdraw", "")),
         "is_open": services.is_open(tournament, invitation),
         "places": load_waiting_places(tournament),

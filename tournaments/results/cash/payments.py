@@ -1,14 +1,21 @@
 """The entry fees one by one, for the treasurer: each payment and refund, its moment, and who recorded it."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import NamedTuple
 
 from django.db.models import Q
-from django.utils.translation import gettext as _
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
+from tarockclub.kit.amounts import format_signed_cents, get_sign_class
 from tarockclub.kit.days import convert_to_local
-from tarockclub.kit.xlsx.csv_text import format_plain, render_csv
+from tarockclub.kit.tables import Column, List
+from tarockclub.kit.tables.files import FileTable
+from tarockclub.kit.xlsx.cells import COUNT, EURO, MOMENT
+from tarockclub.kit.xlsx.csv_text import render_csv
 from tarockclub.platform.privacy.public_names import get_player_called
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.lookup import format_unknown_person
@@ -66,22 +73,43 @@ def list_payments(tournament: Tournament, *, is_once: bool) -> list[FeePayment]:
     found = []
     for move in load_fee_moves(tournament):
         number, name = people.get(move.entrant, (0, format_unknown_person()))
-        what = _("paid") if move.cents > 0 else _("refunded")
+        what = gettext("paid") if move.cents > 0 else gettext("refunded")
         of = "" if is_once or not move.round else str(move.round)
         found.append(FeePayment(move.at, number, name, move.cents, what, of, move.by, str(tournament.slug)))
     return found
 
 
+def _build_url(payment: FeePayment) -> str:
+    return reverse("entrant", args=[payment.slug, payment.number]) if payment.number else ""
+
+
+_AT = Column("at", _("When"), kind=MOMENT, width=17)
+_ROUND = Column("round", _("Round"), lambda payment: int(payment.round) if payment.round else None, kind=COUNT, width=8)
+_NUMBER = Column("number", _("Start no."), lambda payment: payment.number or None, kind=COUNT, width=9)
+_NAME = Column("name", _("Name"), link=_build_url, surnames=True, width=30)
+_CENTS = Column("cents", _("Amount"), "cents", kind=EURO, show=format_signed_cents, css=get_sign_class)
+_WHAT = Column("what", _("What"), words=True, width=16)
+_BY = Column("by", _("Entered by"), words=True, width=24)
+PAYMENTS = List(
+    caption=_("Entry fee payments"),
+    columns=(_NAME, _NUMBER, _AT, _CENTS, _WHAT, _ROUND, _BY),
+    sort="-at",
+    empty=_("Nobody has paid yet."),
+    search=_("Find by name"),
+)
+PAYMENT_FILE = FileTable(
+    "payments",
+    _("Entry fee payments"),
+    (_AT, _ROUND, _NUMBER, _NAME, replace(_CENTS, name="amount"), _WHAT, _BY),
+    still=1,
+    filtered=True,
+)
+_DAY = Column("day", _("Day"), lambda payment: f"{convert_to_local(payment.at):%d.%m.%Y}")
+_TIME = Column("time", _("When"), lambda payment: f"{convert_to_local(payment.at):%H:%M}")
+
+
 def render_payments(payments: Sequence[FeePayment], *, is_once: bool, language: str) -> str:
-    """Render payments as CSV."""
-    of_round = [] if is_once else [_("Round")]
-    lines = [[_("Day"), _("When"), _("Start no."), _("Name"), *of_round, _("Amount"), _("What"), _("Entered by")]]
-    comma = not language.startswith("en")
-    for payment in payments:
-        local = convert_to_local(payment.at)
-        before = (f"{local:%d.%m.%Y}", f"{local:%H:%M}", payment.number or None, payment.name)
-        values = [format_plain(value, decimal_comma=comma) for value in before]
-        values += [] if is_once else [payment.round]
-        values.append(format_plain(payment.cents / 100, decimal_comma=comma, cents=True))
-        lines.append([*values, payment.what, format_plain(payment.by, decimal_comma=comma)])
-    return render_csv(lines)
+    """Render payments as CSV, with days and times of their own."""
+    of_round = () if is_once else (_ROUND,)
+    table = FileTable("payments", "", (_DAY, _TIME, _NUMBER, _NAME, *of_round, _CENTS, _WHAT, _BY))
+    return render_csv(table.build_page(payments).rows, language)

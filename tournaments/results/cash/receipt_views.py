@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.book.access.permissions import find_actor
 from tarockclub.kit.amounts import format_signed_cents
-from tarockclub.kit.days import format_short_moment
 from tarockclub.kit.tables import Column, List
+from tarockclub.kit.xlsx.cells import EURO, MOMENT
 from tarockclub.platform.accounts.looks import RECEIPTS as RECEIPTS_LOOK
 from tarockclub.platform.accounts.looks import note_look
 from tournaments.core import view_helpers
@@ -21,8 +21,8 @@ from tournaments.core.messages import format_refusal
 from tournaments.models import Prize, Tournament
 from tournaments.people.teams.parsing import match_entrants
 from tournaments.people.teams.selectors import load_members, load_team_index
+from tournaments.results.cash.actions import WriteFeesReceipt, WritePrizeReceipt
 from tournaments.results.cash.forms import TournamentReceiptForm
-from tournaments.results.cash.tournament_receipts import WriteFeesReceipt, WritePrizeReceipt
 from tournaments.results.final_results.prizes import load_choices_by_prize
 
 RECEIPTS = List(
@@ -31,8 +31,8 @@ RECEIPTS = List(
         Column("number", _("Receipt"), show=str, link=lambda receipt: receipt["url"]),
         Column("name", _("From whom or to whom")),
         Column("text", _("What for"), sorts=False),
-        Column("cents", _("Amount"), show=format_signed_cents, number=True),
-        Column("at", _("When"), show=format_short_moment, latest=True),
+        Column("cents", _("Amount"), kind=EURO, show=format_signed_cents),
+        Column("at", _("When"), kind=MOMENT),
     ),
     sort="-number",
     empty=_("There is no receipt yet."),

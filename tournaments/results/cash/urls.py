@@ -5,7 +5,7 @@ from functools import partial
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.navigation.rows import Stage, address, page
+from tarockclub.platform.navigation.rows import Signpost, Stage, address, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 payment_views = LazyViews("tournaments.results.cash.payment_views")
@@ -14,6 +14,16 @@ cash_views = LazyViews("tournaments.results.cash.views")
 
 cash_page = partial(page, needs=Right.CASH, writers=(Right.TILL,), posts=True)
 urlpatterns = [
+    cash_page(
+        "cash_box",
+        "<uuid:slug>/cash/",
+        cash_views.show_cash,
+        _("Cash box"),
+        under=("tournament", "home"),
+        stage=Stage.PRIZES,
+        guide="treasury#cash-box",
+        signpost=Signpost(Stage.PRIZES),
+    ),
     page(
         "donations",
         "<uuid:slug>/donations/",
@@ -23,15 +33,7 @@ urlpatterns = [
         needs=Right.RESULTS,
         stage=Stage.PRIZES,
         guide="treasury#donation-box",
-    ),
-    cash_page(
-        "cash_box",
-        "<uuid:slug>/cash/",
-        cash_views.show_cash,
-        _("Cash box"),
-        under=("tournament", "home"),
-        stage=Stage.PRIZES,
-        guide="treasury#cash-box",
+        signpost=Signpost(Stage.PRIZES, lambda _tournament, settings: settings.donation),
     ),
     cash_page(
         "cash_move",

@@ -6,9 +6,9 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.amounts import format_cents, format_signed_cents, get_sign_class
-from tarockclub.kit.days import format_short_moment
+from tarockclub.kit.amounts import format_signed_cents, get_sign_class
 from tarockclub.kit.tables import Column, List
+from tarockclub.kit.xlsx.cells import EURO, MOMENT
 from tournaments.core import view_helpers
 from tournaments.core.actions.pages import perform_posted
 from tournaments.core.acts import ActionRefused, Owner
@@ -29,9 +29,9 @@ JOURNAL = List(
     caption=_("Cash book"),
     columns=(
         Column("text", _("What for"), link=lambda row: row["url"], sorts=False),
-        Column("at", _("When"), show=format_short_moment, latest=True),
-        Column("cents", _("Amount"), show=format_signed_cents, css=get_sign_class, number=True),
-        Column("balance", _("In the box"), show=format_cents, number=True, sorts=False),
+        Column("at", _("When"), kind=MOMENT),
+        Column("cents", _("Amount"), kind=EURO, show=format_signed_cents, css=get_sign_class),
+        Column("balance", _("In the box"), kind=EURO, sorts=False),
         Column("receipt", _("Receipt"), sorts=False),
     ),
     sort="-at",

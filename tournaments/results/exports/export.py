@@ -11,7 +11,7 @@ from scoring.models import Seated
 from scoring.reports.exports.house_rules import RULES
 from tarockclub.kit.tables.files import Lines, OpenTable, TableWriter, begin_table
 from tournaments.hall.rounds.table_capital import Holder, build_rule, compute_capital_holders
-from tournaments.hall.rulings.selectors import load_register
+from tournaments.hall.rulings.selectors import RULING_FILE, load_register
 from tournaments.hall.standing.players import People, load_people
 from tournaments.hall.standing.progress import TournamentProgress, load_progress
 from tournaments.hall.standing.standing import (
@@ -23,13 +23,12 @@ from tournaments.hall.standing.standing import (
     list_drawn_lots,
 )
 from tournaments.models import Round as RoundRow
-from tournaments.people.registration.page import list_registration_rows
-from tournaments.results.cash.payments import list_payments
+from tournaments.people.registration.page import REGISTRATION_FILE, list_registration_rows
+from tournaments.results.cash.payments import PAYMENT_FILE, list_payments
 from tournaments.results.exports.cash import CASH, DONATIONS, write_cash, write_donations
 from tournaments.results.exports.data import TableData, TournamentData, load_exported_tables
 from tournaments.results.exports.entries import ENTRIES, EntryPlace, list_entry_rows, list_table_places
 from tournaments.results.exports.hands import build_hands_table, list_export_hands
-from tournaments.results.exports.notes import PAYMENTS, REGISTRATIONS, RULINGS
 from tournaments.results.exports.overall import Round, build_overall_table, write_overall
 from tournaments.results.exports.place_points import POINTS_TABLE, list_points_rows
 from tournaments.results.exports.prizes import PRIZES, list_prize_rows
@@ -108,15 +107,15 @@ def _open_tables(data: TournamentData, out: TableWriter) -> OpenTables:
         teams=begin(build_teams_table(data, started)) if data.settings.team_size else None,
         standings={number: begin(build_standing_table(data, number)) for number in numbers},
         entries=begin(ENTRIES),
-        payments=begin(PAYMENTS),
+        payments=begin(PAYMENT_FILE),
         sheets={number: out.begin_sheet(*build_sheet_form(data, number)) for number in numbers},
         hands=begin(build_hands_table(data)),
-        rulings=begin(RULINGS),
+        rulings=begin(RULING_FILE),
         prizes=begin(PRIZES),
         cash=begin(CASH),
         donations=begin(DONATIONS) if data.settings.donation else None,
         points=begin(POINTS_TABLE) if data.settings.place_points else None,
-        registrations=begin(REGISTRATIONS) if list_registration_rows(data.tournament).exists() else None,
+        registrations=begin(REGISTRATION_FILE) if list_registration_rows(data.tournament).exists() else None,
         rules=begin(RULES),
     )
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from tarockclub.kit.xlsx.csv_text import format_plain, render_csv
+from tarockclub.kit.xlsx.csv_text import render_csv
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.settings import Settings
 from tournaments.hall.standing.players import load_people
@@ -63,12 +63,10 @@ def _build_standing(shown: PublicStanding, settings: Settings) -> dict[str, Any]
 
 def render_standings_csv(stand: TournamentProgress, language: str) -> str:
     """Render the standings as CSV: one row for everybody and round, then for everybody overall."""
-    comma = not language.startswith("en")
     lines = _list_rows(list_public_standings(stand), stand.settings)
-    rows = ([format_plain(value, decimal_comma=comma) for value in values] for values in lines)
     columns = list_file_columns(CSV, stand.settings, 1)
     heads = [_("Capital or won") if column is CAPITAL else str(column.head) for column in columns]
-    return render_csv([[_("Round"), *heads], *rows])
+    return render_csv([[_("Round"), *heads], *lines], language)
 
 
 def _list_rows(shown: Iterable[PublicStanding], settings: Settings) -> Iterator[list[Any]]:

@@ -44,7 +44,6 @@ def _render_page(request: HttpRequest, slug: uuid.UUID, text: str = "") -> HttpR
         "tournament": stand.tournament,
         "sections": load_result_sections(stand, directs=directs),
         "directs": directs,
-        "staff": view_helpers.is_staff(request, stand.tournament),
         "problem": text,
     }
     return view_helpers.render_page(

@@ -5,7 +5,7 @@ from functools import partial
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.navigation.rows import ALL, Stage, address, form, page
+from tarockclub.platform.navigation.rows import ALL, Signpost, Stage, address, form, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 hall_views = LazyViews("tournaments.results.projector.hall_views")
@@ -15,7 +15,13 @@ tournament_page = partial(
     page, under=("tournament", "standings"), needs=ALL, guide="tournament-day#walls", has_bar=False
 )
 urlpatterns = [
-    tournament_page("projector", "<uuid:slug>/projector/", projector_views.show_projector, _("Projector")),
+    tournament_page(
+        "projector",
+        "<uuid:slug>/projector/",
+        projector_views.show_projector,
+        _("Projector"),
+        signpost=Signpost(Stage.PLAY),
+    ),
     address("projector_live", "<uuid:slug>/projector/live/", projector_views.show_changes, needs=ALL),
     tournament_page(
         "wall", "<uuid:slug>/projector/<int:number>/", projector_views.show_projector, _("Wall %(number)s")
@@ -31,6 +37,7 @@ urlpatterns = [
         posts=True,
         stage=Stage.PLAY,
         guide="tournament-day#walls",
+        signpost=Signpost(Stage.PLAY),
     ),
     form(
         "hall_picture",

@@ -11,7 +11,6 @@ from scoring.table.corrections import changes as corrections_changes
 from scoring.table.corrections import history
 from scoring.table.corrections.changes import ChangeRequest
 from scoring.table.corrections.forms import PersonLookup, parse_change
-from scoring.table.corrections.history import preview_seats
 from scoring.table.corrections.services import build_person_lookup, compute_plan, execute_change
 from tarockclub.kit.text import clean_reason, clean_text
 from tarockclub.kit.words import get_current_language
@@ -251,22 +250,18 @@ def preview_change(request: HttpRequest, table: BookTable, body: ToShow) -> Fore
     """
     seats = load_seats(table)
     plan = compute_plan(table, build_change_request(body.change, seats, build_person_lookup(table)))
-    then = preview_seats(seats, plan, _get_person_name(body.change))
-    last = plan.steps[-1].line.number if plan.steps else plan.book.number
-    shown = history.list_changes(plan, then, get_current_language()) if not plan.problems else []
+    effects = history.build_effects(plan, seats, _get_person_name(body.change), get_current_language())
     return Foreseen.read(
-        history.build_next_deal(plan.after, then, last),
+        effects["next_after"],
         changes=[
             Changed.read(
                 line,
                 before_amounts=[Moved(name=name, written=written) for name, written in line.before_amounts],
                 after_amounts=[Moved(name=name, written=written) for name, written in line.after_amounts],
             )
-            for line in shown
+            for line in effects["changes"]
         ],
-        totals=[
-            Total.read(change) for change in history.list_total_changes(plan, seats) if change.before != change.after
-        ],
+        totals=effects["totals"],
         problems=[Against(number=at, message=said) for at, said in history.list_problems(plan, get_current_language())],
         warning=get_table_warning(table),
         seen=table.last_sequence,

@@ -36,10 +36,9 @@ from tarockclub.platform.api.authentication import (
     TO_READ_TABLES,
     find_author,
     find_caller,
-    require_staff_account,
 )
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error, format_bound
-from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import In, Keyed, MayBeKeyed, Number, Out, get_key
 
 part = Part("evenings", "Evenings of the club: starting and listing them; links for entering hands.")
@@ -110,9 +109,9 @@ class Evenings(Out):
 
 
 @part.get("evenings", door=TO_READ_TABLES)
-def list_evenings(request: HttpRequest) -> Evenings:
+def list_evenings(request: HttpRequest, club: OwnClub) -> Evenings:
     """List the club's latest evenings"""
-    found = load_evenings(require_staff_account(request).club_id)
+    found = load_evenings(club.pk)
     return Evenings(
         open=[_build_evening_ref(row) for row in found.open], ended=[_build_evening_ref(row) for row in found.ended]
     )
@@ -123,14 +122,13 @@ def _build_evening_ref(row: EveningRow) -> EveningRef:
 
 
 @part.post("evenings", door=TO_ENTER)
-def begin_evening(request: HttpRequest, body: NewEvening) -> Link:
+def begin_evening(request: HttpRequest, club: OwnClub, body: NewEvening) -> Link:
     """Begin an evening
 
     The table is new, or the one this key has already opened; the link is a new one each time.
     """
     key = get_key(request, body)
     agreed = parse_agreement(body.agreed)
-    club = require_staff_account(request).club
     given = build_form_data(key, body.names, body.sheet, body.options, club.pk)
     form = StartForm(given, language=get_current_language(), club=club.pk)
     if not form.is_valid():

@@ -6,20 +6,17 @@ from typing import Any, Literal
 from django.http import HttpRequest
 from pydantic import Field
 
-from scoring.book.ledger.seats import load_seats
 from scoring.book.ledger.services import record_hand, score_table_hand
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.book.ledger.sql import NoRight
-from scoring.book.ledger.table_state import load_table_state
 from scoring.book.marks import MarkOutcome, MarkRequest, write_mark
 from scoring.engine.hand.explain import format_warning
 from scoring.models import GameTable
 from scoring.table.corrections.services import strike_last_deal
-from scoring.table.entry.preview import apply_phase
+from scoring.table.entry.preview import load_next_deal
 from scoring.table.phones.schemas import check_body, parse_phone_seats
 from scoring.table.phones.views import receive_fields
 from scoring.table.table_page.views import format_mark
-from scoring.table.written_sheet.rows import find_seat_name
 from scoring.table.written_sheet.selectors import build_scored_hand
 from tarockclub.kit.text import clean_reason
 from tarockclub.kit.words import get_current_language
@@ -117,12 +114,10 @@ def preview_hand(request: HttpRequest, table: BookTable, body: ToPreview) -> Pre
     Nothing is written. An impossible hand is answered with 400 and everything that is wrong with it.
     """
     record = read_record(body.record, "record")
-    (state, _waits), seats = load_table_state(table), load_seats(table)
-    evening = apply_phase(table, body.phase or "", state.evening)
+    evening, names = load_next_deal(table, body.phase or "")
     result = score_table_hand(evening, parse_sheet(table.sheet_version), record)
     if result.score is None or result.record is None:
         raise ApiError(400, "invalid", errors=build_mistakes(tuple(result.problems), "record"))
-    names = tuple(find_seat_name(seats, place, state.number) for place in evening.active)
     told = build_scored_hand(result.record, result.score, names, get_current_language())
     amounts = zip(names, result.score.payouts, result.score.written, strict=True)
     return Preview.read(

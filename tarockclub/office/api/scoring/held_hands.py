@@ -12,7 +12,6 @@ from scoring.table.held_hands.services import decide_hand
 from scoring.table.table_page.views import format_decision
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit.text import clean_reason
-from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.common import WRITER, BookTable, find_table_actor
 from tarockclub.platform.api.errors import ApiError
 from tarockclub.platform.api.operations import Part
@@ -76,7 +75,7 @@ class ToDecide(MayBeKeyed):
 @part.get("held", door=WRITER)
 def list_held_hands(request: HttpRequest, table: BookTable) -> Held:
     """List the hands that came too late"""
-    found = build_held_page(table, load_table_view(table, get_current_language()))
+    found = build_held_page(table, load_table_view(table))
     if found is None:
         return Held(asked=[], more=0, settled=[], late=[])
     return Held.read(

@@ -35,13 +35,15 @@ from tarockclub.office.api.scoring.evenings import (
     parse_agreement,
 )
 from tarockclub.platform.accounts.persons import list_person_names, lock_club
-from tarockclub.platform.api.authentication import TO_ENTER, require_staff_account
-from tarockclub.platform.api.errors import ApiError, build_input_error
-from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.authentication import TO_ENTER
+from tarockclub.platform.api.errors import REFUSALS, ApiError, build_input_error
+from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import LONGEST_TEXT, Day, Error, Keyed, Number, Out, Whole, get_key
 from tarockclub.platform.server.apart.pool import run_apart
 
 part = Part("bringing", "Importing an evening that was played elsewhere, from hand records.")
+REFUSALS[UnreadableLine] = lambda refused: ApiError(400, refused.code, messages.format_unreadable_line(refused))
+REFUSALS[NotWritten] = lambda refused: ApiError(409, "not_written", messages.format_not_written(refused))
 Records = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT)]
 
 
@@ -97,9 +99,8 @@ class BroughtIn(Out):
 
 
 @part.post("evenings/brought/preview", door=TO_ENTER)
-def preview_brought_evening(request: HttpRequest, body: PlayedEvening) -> BroughtOut:
+def preview_brought_evening(request: HttpRequest, club: OwnClub, body: PlayedEvening) -> BroughtOut:
     """Preview the import of an evening from hand records, line by line, as it would count; nothing is written."""
-    club = require_staff_account(request).club
     form, found = _preview_records(body, "-", club)
     told = build_report(found.evening, form.names, get_current_language())
     there = find_imported(club, found.evening, body.key or "-")
@@ -116,9 +117,9 @@ def preview_brought_evening(request: HttpRequest, body: PlayedEvening) -> Brough
 
 
 @part.post("evenings/brought", door=TO_ENTER, fails=(409,))
-def bring_evening_in(request: HttpRequest, body: LookedAt) -> BroughtIn:
+def bring_evening_in(request: HttpRequest, club: OwnClub, body: LookedAt) -> BroughtIn:
     """Import an evening that was previewed: all its lines or none, once per key."""
-    key, club = get_key(request, body), require_staff_account(request).club
+    key = get_key(request, body)
     form, found = _preview_records(body, key, club)
     brought = EveningImport(found.evening, form.names, body.day, _format_agreement(body, form), body.ends)
     try:
@@ -128,8 +129,6 @@ def bring_evening_in(request: HttpRequest, body: LookedAt) -> BroughtIn:
             if code:
                 raise ApiError(409, code, str(messages.HINDRANCES[code]))
             return BroughtIn(table=import_evening(key, brought, club, find_table_actor(request)).slug)
-    except NotWritten as refused:
-        raise ApiError(409, "not_written", messages.format_not_written(refused)) from refused
     except OtherEvening as other:
         raise ApiError(422, "other_body", messages.format_other_evening()) from other
 
@@ -137,22 +136,19 @@ def bring_evening_in(request: HttpRequest, body: LookedAt) -> BroughtIn:
 def _preview_records(body: PlayedEvening, key: str, club: Club) -> tuple[BringForm, ImportCandidate]:
     """Return the evening in the records, with the same checks as the page's form."""
     text = normalize_text(body.records)
-    try:
-        lines = run_apart(parse_lines, text)
-        sheets = load_named_sheets(lines, club.pk)
-        form = BringForm(
-            {**build_form_data(key, body.names, body.sheet, body.options, club.pk), "day": body.day.isoformat()},
-            language=get_current_language(),
-            known=list_person_names(club),
-            club=club.pk,
-            house=find_recorded_house(lines, sheets),
-        )
-        if not form.is_valid():
-            raise ApiError(400, "invalid", errors=list_form_mistakes(form))
-        _format_agreement(body, form)
-        return form, preview_import(text, lines, form.names, form.build_house(), get_current_language(), sheets)
-    except UnreadableLine as unreadable:
-        raise ApiError(400, unreadable.code, messages.format_unreadable_line(unreadable)) from unreadable
+    lines = run_apart(parse_lines, text)
+    sheets = load_named_sheets(lines, club.pk)
+    form = BringForm(
+        {**build_form_data(key, body.names, body.sheet, body.options, club.pk), "day": body.day.isoformat()},
+        language=get_current_language(),
+        known=list_person_names(club),
+        club=club.pk,
+        house=find_recorded_house(lines, sheets),
+    )
+    if not form.is_valid():
+        raise ApiError(400, "invalid", errors=list_form_mistakes(form))
+    _format_agreement(body, form)
+    return form, preview_import(text, lines, form.names, form.build_house(), get_current_language(), sheets)
 
 
 def _format_agreement(body: PlayedEvening, form: BringForm) -> str:

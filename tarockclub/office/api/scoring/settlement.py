@@ -20,7 +20,6 @@ from scoring.table.settlement.services import (
     request_reopening,
 )
 from tarockclub.kit.text import clean_reason
-from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.common import (
     WRITE_FAILS,
     WRITER,
@@ -115,7 +114,7 @@ class ByHand(Seen):
 @part.get("settlement", door=WRITER)
 def read_settlement(request: HttpRequest, table: BookTable) -> Settlement:
     """Return who owes whom, now or at the end"""
-    view = load_settlement_view(table, load_agreed(table), get_current_language())
+    view = load_settlement_view(table, load_agreed(table))
     found, agreed = view.reckoning, view.reckoning.agreed
     pot = agreed.pagatkassa
     left = found.pot.left if found.pot is not None else 0

@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404
 from ninja import Query
 from pydantic import Field
 
-from scoring.reports.statistics.export import DECIMALS
 from scoring.reports.statistics.filters import StatisticsFilter
 from scoring.reports.statistics.formatting import Rate
 from scoring.reports.statistics.games import build_game_report, build_games_report
@@ -17,7 +16,9 @@ from scoring.reports.statistics.player import build_player_report
 from scoring.reports.statistics.players import build_players_report
 from scoring.reports.statistics.report import Make, ReportSection, load_report
 from scoring.reports.statistics.sheets import build_sheet_report, build_sheets_report
+from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.words import get_current_language
+from tarockclub.kit.xlsx.cells import DECIMALS
 from tarockclub.models import Person
 from tarockclub.platform.api.authentication import TO_READ_PEOPLE, require_staff_account
 from tarockclub.platform.api.operations import Part
@@ -130,13 +131,14 @@ def _build_statistics(request: HttpRequest, picked: Picked, make: Make) -> Stati
 
 
 def _build_list(request: HttpRequest, section: ReportSection) -> ListOut:
-    heads, *rows = section.list.generate_values(request, section.rows)
+    columns = section.list.columns
     return ListOut(
         title=str(section.list.caption),
-        columns=[
-            ColumnOut(name=column.name, title=title) for column, title in zip(section.list.columns, heads, strict=True)
+        columns=[ColumnOut(name=column.name, title=str(column.title)) for column in columns],
+        rows=[
+            [_encode_value(column.get_value(row)) for column in columns]
+            for row in section.list.list_rows(request, section.rows)
         ],
-        rows=[[_encode_value(value) for value in row] for row in rows],
     )
 
 
@@ -145,7 +147,7 @@ def _encode_value(value: Any) -> RateOut | int | float | str | None:
     if isinstance(value, Rate):
         return RateOut.read(value)
     if isinstance(value, Fraction):
-        return int(value) if value.denominator == 1 else round(float(value), DECIMALS)
+        return convert_to_number(value.numerator, value.denominator, DECIMALS)
     if isinstance(value, datetime):
         return value.isoformat()
     return value if value is None or isinstance(value, int) else str(value)

@@ -203,7 +203,7 @@ def read_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _render_table_json(slug: uuid.UUID) -> str:
     table = find_game_table(slug)
-    return build_table(table, load_table_view(table, get_current_language())).model_dump_json()
+    return build_table(table, load_table_view(table)).model_dump_json()
 
 
 def build_table(table: GameTable, view: TableView) -> Table:
@@ -294,7 +294,7 @@ def read_table_clock(request: HttpRequest, table: BookTable) -> ClockNow:
 @part.get("lines/{int:line}")
 def read_line(request: HttpRequest, table: BookTable, line: Line) -> LineDetail:
     """Return a line of the book, with its record and its history"""
-    view = load_table_view(table, get_current_language())
+    view = load_table_view(table)
     found = [(row, entry) for row, entry in zip(view.rows, view.book.played, strict=True) if entry.number == line]
     if not found:
         raise Http404

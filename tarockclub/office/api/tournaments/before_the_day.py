@@ -18,10 +18,9 @@ from tarockclub.platform.api.authentication import (
     TO_READ_TABLES,
     find_author,
     find_caller,
-    require_staff_account,
 )
 from tarockclub.platform.api.errors import ApiError
-from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import Day, Done, In, Keyed, Name, Number, Out, get_key
 from tournaments.around.planning.copier import CopyParts
 from tournaments.around.planning.days import MOST_DAYS
@@ -150,9 +149,8 @@ class CopiesOut(Out):
 
 
 @part.get("tournaments/coming", door=TO_READ_TABLES)
-def list_coming_tournaments(request: HttpRequest) -> list[ComingOut]:
+def list_coming_tournaments(request: HttpRequest, club: OwnClub) -> list[ComingOut]:
     """List the club's tournaments that are to come"""
-    club = require_staff_account(request).club
     return [
         ComingOut.read(
             dated.tournament,

@@ -20,8 +20,8 @@ from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.view_helpers import find_own_table, find_own_tournament
 from tournaments.models import Prize
 from tournaments.people.entrants.fees import is_paid_once
+from tournaments.results.cash.actions import WriteFeesReceipt, WritePrizeReceipt
 from tournaments.results.cash.payments import list_payments
-from tournaments.results.cash.tournament_receipts import WriteFeesReceipt, WritePrizeReceipt
 
 part = Part("cash", "The cash box of a tournament, to the cent, with receipts.")
 _CASH = "tournaments/{uuid:slug}/cash"

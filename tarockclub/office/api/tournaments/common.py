@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 from functools import cache
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from django.http import HttpRequest
 from pydantic import BaseModel, Field, create_model
@@ -20,6 +20,7 @@ from tournaments.core.lookup import Lookup
 from tournaments.core.messages import format_refusal
 from tournaments.models import Entrant, Round, RoundTable, Season, Tournament
 
+Answer = Callable[[Any, Any], BaseModel]  # builds it from where something was done, and the act
 FAILS = (404, 409)  # of any action in a tournament
 _STATUSES = {"no_key": 400, "other_body": 422}
 
@@ -63,21 +64,15 @@ def load_numbers(tournament: Tournament) -> Lookup[int]:
     return Lookup(dict(found), lambda _entrant: 0)
 
 
-class Answer(NamedTuple):
-    """The answer of operations: its schema, and the way to build it from where something was done, and the act."""
-
-    gives: type[BaseModel]
-    build: Callable[[Any, Any], BaseModel]
-
-
-DONE_ANSWER = Answer(Done, lambda _spot, _act: Done())
+def _build_done(_spot: object, _act: object) -> Done:
+    return Done()
 
 
 def add_operations(
     part: Part,
     *actions: type[Action],
     with_reason: type[Keyed] | None = None,
-    answer: Answer = DONE_ANSWER,
+    answer: Answer = _build_done,
     targets: Collection[Target] = (),
 ) -> None:
     """Add the operations of actions to a part of the API; `with_reason`: the body of those with a reason alone.
@@ -126,11 +121,12 @@ def _add_operation(part: Part, cls: type[Action], operation: Operation, body_typ
             raise ApiError(403, "not_for_role")
         of_path = {name: arguments[there] for there, name in operation.path_values.items()}
         wanted = cls.build_here(spot, **of_path, **{name: getattr(body, name) for name in names})
-        return answer.build(spot, perform(request, spot, wanted, body))
+        return answer(spot, perform(request, spot, wanted, body))
 
     of_action = dict.fromkeys(operation.path_values, Number)
     run.__name__ = operation.id
     run.__doc__ = operation.summary or (cls.__doc__ or "").partition("\n")[0]
     spot = Annotated[Any, _build_subject(operation.target)]
-    set_signature(run, {"request": HttpRequest, "spot": spot, **of_action, "body": body_type}, answer.gives)
+    kinds = {"request": HttpRequest, "spot": spot, **of_action, "body": body_type}
+    set_signature(run, kinds, answer.__annotations__["return"])
     part.post(operation.path, door=build_door(cls.spec.right))(run)

@@ -6,7 +6,6 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.office.api.tournaments.common import (
-    Answer,
     OwnRound,
     OwnTournament,
     add_operations,
@@ -155,7 +154,5 @@ def _build_draft(round_: Round, draw: Draw) -> DraftOut:
     )
 
 
-add_operations(
-    part, DrawSeats, SwapPlayers, MendDraft, with_reason=DrawWithReason, answer=Answer(DraftOut, _build_made_draft)
-)
+add_operations(part, DrawSeats, SwapPlayers, MendDraft, with_reason=DrawWithReason, answer=_build_made_draft)
 add_operations(part, PublishDraft, SeatLate, KeepApart)

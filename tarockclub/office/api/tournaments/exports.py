@@ -10,7 +10,7 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.tournaments.common import OwnTournament
 from tarockclub.platform.accounts.looks import TOURNAMENT_FILE, note_file
 from tarockclub.platform.api.authentication import TO_ENTER, find_author
-from tarockclub.platform.api.errors import ApiError, build_input_error
+from tarockclub.platform.api.errors import REFUSALS, ApiError, build_input_error
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Keyed, Number, Out, get_key
 from tarockclub.platform.jobs.made_files import MadeFile
@@ -21,6 +21,7 @@ from tournaments.results.exports import jobs
 from tournaments.results.exports.services import FORMS
 
 part = Part("exports", "A tournament as workbook, CSV files or JSON.")
+REFUSALS[BusyError] = lambda _busy: ApiError(409, "busy")
 
 
 class NewExport(Keyed):
@@ -46,10 +47,7 @@ def begin_export(request: HttpRequest, tournament: OwnTournament, body: NewExpor
         key = str(uuid.UUID(get_key(request, body)))
     except ValueError as error:
         raise build_input_error("key", "wrong_form") from error
-    try:
-        return ExportOut.read(jobs.start_export(tournament, key, body.form, get_current_language()))
-    except BusyError as busy:
-        raise ApiError(409, "busy") from busy
+    return ExportOut.read(jobs.start_export(tournament, key, body.form, get_current_language()))
 
 
 @part.get("exports/{uuid:key}", door=TO_ENTER)

@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest
 from pydantic import Field
 
 from tarockclub.models import Club
-from tarockclub.platform.api.authentication import TO_READ_RESULTS, require_staff_account
-from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.authentication import TO_READ_RESULTS
+from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import Number, Out
 from tournaments.seasons.season.hall_of_fame.data import Fame, load_fame
 from tournaments.seasons.season.hall_of_fame.records import FameEvent, Record
@@ -70,9 +70,8 @@ class OwnFameOut(FameOut):
 
 
 @part.get("hall-of-fame", door=TO_READ_RESULTS)
-def read_hall_of_fame(request: HttpRequest) -> OwnFameOut:
+def read_hall_of_fame(request: HttpRequest, club: OwnClub) -> OwnFameOut:
     """Return the hall of fame of the club, with the code that opens it to others."""
-    club = require_staff_account(request).club
     return OwnFameOut(secret=compute_hall_secret(club), **_build_fame(club))
 
 

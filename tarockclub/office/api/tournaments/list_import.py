@@ -9,9 +9,9 @@ from django.http import HttpRequest
 from pydantic import Field, StringConstraints
 
 from tarockclub.models import Person
-from tarockclub.platform.api.authentication import TO_ENTER, find_author, require_staff_account
-from tarockclub.platform.api.errors import ApiError, build_input_error
-from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.authentication import TO_ENTER, find_author
+from tarockclub.platform.api.errors import REFUSALS, ApiError, build_input_error
+from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import In, MayBeKeyed, Number, Out, get_optional_key
 from tarockclub.platform.server.apart.pool import run_apart
 from tournaments.core.view_helpers import find_own_tournament
@@ -37,6 +37,7 @@ from tournaments.people.name_lists.rows import Unreadable
 from tournaments.people.register.services import add_people, find_last_number
 
 part = Part("lists", "Lists of people, previewed row by row before they are saved.")
+REFUSALS[Unreadable] = lambda refused: ApiError(400, refused.code, messages.format_unreadable(refused))
 Text = Annotated[str, StringConstraints(min_length=1, max_length=64_000)]
 Answers = dict[str, Annotated[str, StringConstraints(max_length=20)]]
 
@@ -105,19 +106,17 @@ class PutInOut(Out):
 
 
 @part.post("persons/list/preview", door=TO_ENTER)
-def preview_register_list(request: HttpRequest, body: PeopleList) -> RegisterRowsOut:
+def preview_register_list(request: HttpRequest, club: OwnClub, body: PeopleList) -> RegisterRowsOut:
     """Preview the import of a list into the register, row by row; nothing is written."""
-    club = require_staff_account(request).club_id
     return RegisterRowsOut(
-        rows=_build_rows(club, _list_register_candidates(club, body.text)), seen=find_last_number(club)
+        rows=_build_rows(club.pk, _list_register_candidates(club.pk, body.text)), seen=find_last_number(club.pk)
     )
 
 
 @part.post("persons/list", door=TO_ENTER, fails=(409,))
-def put_list_into_register(request: HttpRequest, body: RegisterConfirmed) -> PutInOut:
+def put_list_into_register(request: HttpRequest, club: OwnClub, body: RegisterConfirmed) -> PutInOut:
     """Add the people of a previewed list to the register."""
     get_optional_key(request, body)
-    club = require_staff_account(request).club
     newcomers = _choose_newcomers(club.pk, _list_register_candidates(club.pk, body.text), body.answers)
     return PutInOut(new=add_people(club, newcomers, body.seen, find_author(request)))
 
@@ -137,11 +136,8 @@ def _list_register_candidates(club: int, text: str) -> list[PersonCandidate]:
 def _parse_list(
     text: str, do: Callable[[Sequence[ListPerson]], list[PersonCandidate]], *, headed: bool = False
 ) -> list[PersonCandidate]:
-    """Parse a text, and return the meaning of each row; ApiError where it cannot be read."""
-    try:
-        return do(run_apart(partial(parse_text_people, headed=headed), text))
-    except Unreadable as unreadable:
-        raise ApiError(400, unreadable.code, messages.format_unreadable(unreadable)) from unreadable
+    """Parse a text, and return the meaning of each row; Unreadable where it cannot be read."""
+    return do(run_apart(partial(parse_text_people, headed=headed), text))
 
 
 def _choose_newcomers(club: int, candidates: Sequence[PersonCandidate], answers: Answers) -> list[Newcomer]:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from pydantic import Field, StringConstraints
 
 from tarockclub.models import CONTACT_LENGTH, PLAYER_NUMBER_LENGTH, TOWN_LENGTH, Person
-from tarockclub.office.api.tournaments.common import FAILS, Answer, OwnTournament, add_operations
+from tarockclub.office.api.tournaments.common import FAILS, OwnTournament, add_operations
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.looks import REGISTER, note_look
 from tarockclub.platform.accounts.person_details import (
@@ -21,7 +21,7 @@ from tarockclub.platform.accounts.person_details import (
     parse_categories,
 )
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, find_author, require_staff_account
-from tarockclub.platform.api.operations import Part, Subject
+from tarockclub.platform.api.operations import OwnClub, Part, Subject
 from tarockclub.platform.api.schemas import (
     Done,
     MayBeKeyed,
@@ -125,11 +125,10 @@ class ApplicationsOut(Out):
 
 
 @part.get("persons", door=TO_ENTER)
-def list_persons(request: HttpRequest, q: str = "", after: Number = 0) -> PersonsOut:
+def list_persons(request: HttpRequest, club: OwnClub, q: str = "", after: Number = 0) -> PersonsOut:
     """The register: whose name, town or number has each word of `q`, by number, after the number `after`."""
-    club = require_staff_account(request).club_id
-    note_look(request, club, REGISTER, who=find_author(request))
-    found = selectors.search_people(club, q[:80])
+    note_look(request, club.pk, REGISTER, who=find_author(request))
+    found = selectors.search_people(club.pk, q[:80])
     rows = found.filter(number__gt=after).order_by("number")[:_PAGE]
     persons = [
         PersonOut.read(row, called=get_called_name(row), categories=parse_categories(row.categories)) for row in rows
@@ -183,5 +182,5 @@ def _build_link(tournament: Tournament, act: Act) -> LinkOut:
     return LinkOut(path=reverse("apply", args=[derive_link_secret(tournament, act.key)]))
 
 
-add_operations(part, OpenLink, answer=Answer(LinkOut, _build_link))
+add_operations(part, OpenLink, answer=_build_link)
 add_operations(part, CloseLink, DecideApplication)

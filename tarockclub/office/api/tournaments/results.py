@@ -5,7 +5,7 @@ from datetime import datetime
 from django.http import Http404, HttpRequest
 from pydantic import Field
 
-from tarockclub.office.api.tournaments.common import Answer, OwnTournament, add_operations
+from tarockclub.office.api.tournaments.common import OwnTournament, add_operations
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_RESULTS
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Cents, Number, Out, Whole
@@ -192,4 +192,4 @@ def read_special_prizes(request: HttpRequest, tournament: OwnTournament) -> Spec
 
 
 add_operations(part, AddPrize, RemovePrize, ChoosePrize, DrawLots, DrawSpecialLots, HoldRaffle)
-add_operations(part, PublishResult, answer=Answer(EditionOut, _read_published))
+add_operations(part, PublishResult, answer=_read_published)

@@ -11,14 +11,15 @@ from pydantic import Field
 from tarockclub.kit.amounts import MOST_HUNDREDTHS
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import normalize_federation_number
-from tarockclub.office.api.tournaments.common import Answer, OwnSeason, add_operations, perform
-from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_FIND_CASH, find_author, require_staff_account
+from tarockclub.office.api.tournaments.common import OwnSeason, add_operations, perform
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, TO_FIND_CASH, find_author
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
-from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import MOST_ITEMS, Done, In, Keyed, Name, Number, Out, Reason, Whole, get_key
 from tarockclub.platform.privacy.namesakes import filter_people
 from tournaments.core.actions.base import clean_name
 from tournaments.core.selectors import find_season
+from tournaments.models import Season, SeasonAct
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.data import COUNTS, EventStatus, load_season_progress
@@ -201,18 +202,16 @@ def _parse_season(body: NewSeason) -> SeasonDetails:
 
 
 @part.get("seasons", door=TO_FIND_CASH)
-def list_seasons(request: HttpRequest) -> SeasonsOut:
+def list_seasons(request: HttpRequest, club: OwnClub) -> SeasonsOut:
     """List the seasons of the club, the latest first."""
-    rows = search_seasons(require_staff_account(request).club_id).order_by("-made", "-pk")
+    rows = search_seasons(club.pk).order_by("-made", "-pk")
     return SeasonsOut(seasons=[SeasonRef.read(row) for row in rows])
 
 
 @part.post("seasons", door=TO_DIRECT, fails=(409,))
-def make_season(request: HttpRequest, body: NewSeason) -> SeasonRef:
+def make_season(request: HttpRequest, club: OwnClub, body: NewSeason) -> SeasonRef:
     """Create a season."""
-    made = create_season(
-        get_key(request, body), require_staff_account(request).club, _parse_season(body), find_author(request)
-    )
+    made = create_season(get_key(request, body), club, _parse_season(body), find_author(request))
     return SeasonRef.read(made)
 
 
@@ -286,6 +285,9 @@ def _find_newcomer(result: TypedResult, at: int, numbered: Mapping[str, Newcomer
     return found
 
 
-_EVENT_ANSWER = Answer(EventRef, lambda _season, act: EventRef.read(find_act_event(act)))
-add_operations(part, AddTournament, AddEvent, CarryPoints, answer=_EVENT_ANSWER)
+def _build_event_ref(_season: Season, act: SeasonAct) -> EventRef:
+    return EventRef.read(find_act_event(act))
+
+
+add_operations(part, AddTournament, AddEvent, CarryPoints, answer=_build_event_ref)
 add_operations(part, RemoveEvent, ReturnEvent, PublishStanding, DrawSeasonLots, ReopenSeason)

@@ -15,11 +15,11 @@ from tarockclub.models import Club
 from tarockclub.office.api.scoring.common import WRITER
 from tarockclub.office.api.scoring.common import find_table_actor as who_at
 from tarockclub.office.api.tournaments.chips import PhoneTable
-from tarockclub.office.api.tournaments.common import FAILS, Answer, OwnTournament, add_operations
+from tarockclub.office.api.tournaments.common import FAILS, OwnTournament, add_operations
 from tarockclub.platform.accounts.person_details import list_club_categories
-from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_TABLES, find_author, require_staff_account
+from tarockclub.platform.api.authentication import TO_DIRECT, TO_READ_TABLES, find_author
 from tarockclub.platform.api.errors import ApiError, Mistake, build_input_error
-from tarockclub.platform.api.operations import Part
+from tarockclub.platform.api.operations import OwnClub, Part
 from tarockclub.platform.api.schemas import Day, Done, In, Keyed, KeyOnly, Name, Number, Out, get_key
 from tournaments.core.acts import parse_content
 from tournaments.core.selectors import has_been_played
@@ -78,14 +78,14 @@ class OpenedRound(Out):
 
 
 @part.post("tournaments", door=TO_DIRECT, fails=FAILS)
-def make_tournament(request: HttpRequest, body: TournamentDecided) -> Made:
+def make_tournament(request: HttpRequest, club: OwnClub, body: TournamentDecided) -> Made:
     """Prepare a tournament"""
-    key, account = get_key(request, body), require_staff_account(request)
+    key = get_key(request, body)
     begun = body.settings.format or SPIELGELD
     if begun == CUP and body.settings.sheet is None:
         raise ApiError(400, "invalid", errors=[Mistake("settings/sheet", "missing_field", str(_SHEET_OF_CUP))])
-    wanted = _parse_tournament(body, get_usual_settings(begun), account.club_id)
-    made = services.create_tournament(key, account.club, *wanted, who=find_author(request))
+    wanted = _parse_tournament(body, get_usual_settings(begun), club.pk)
+    made = services.create_tournament(key, club, *wanted, who=find_author(request))
     return Made.read(made)
 
 
@@ -171,7 +171,7 @@ def _build_opened(_tournament: Tournament, act: Act) -> OpenedRound:
     return OpenedRound(number=parse_content(act)["round"])
 
 
-add_operations(part, OpenRound, answer=Answer(OpenedRound, _build_opened))
+add_operations(part, OpenRound, answer=_build_opened)
 add_operations(part, PlanRounds, ChooseColumns)
 
 
@@ -179,7 +179,7 @@ def _build_archived(tournament: Tournament, act: Act) -> Archived:
     return Archived(deleted=parse_content(act)["archived"] and not has_been_played(tournament))
 
 
-add_operations(part, ArchiveTournament, answer=Answer(Archived, _build_archived))
+add_operations(part, ArchiveTournament, answer=_build_archived)
 
 
 @part.post("referee", door=WRITER)

@@ -4,6 +4,7 @@ tests/data/books/pinned has the texts of three sheets as they were pinned then.
 """
 
 import hashlib
+import json
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.urls import reverse
 
 from scoring.book.audit import verify
 from scoring.book.ledger.entries import Outcome
+from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.engine.house_rules.loader import parse_canonical
 from scoring.models import Entry, GameTable, SheetVersion
 from scoring.table.corrections import changes
@@ -153,3 +155,17 @@ def test_the_text_of_then_has_none_of_the_new_keys(sheet):
     assert now.claims is not None
     assert not any(premium.denies or premium.takes_kontra or premium.all_points for premium in then.premiums.values())
     assert any(premium.denies for premium in now.premiums.values())
+
+
+def test_a_sheet_pinned_before_there_was_a_pagatkassa_is_played_for_the_pagat_too():
+    rules = rules_of("treffpunkt")
+    table = json.loads(rules.format_canonical())
+    del table["pagatkassa"]
+    old = parse_sheet(SheetVersion(sheet="treffpunkt", text=json.dumps(table), digest="0" * 64))
+    assert (old.pot_premium, old.pot_version) == ("pagat", None)
+
+
+def test_a_sheet_pinned_today_keeps_what_it_says_of_the_pagatkassa():
+    rules = rules_of("treffpunkt")
+    kept = parse_sheet(SheetVersion(sheet="treffpunkt", text=rules.format_canonical(), digest="1" * 64))
+    assert (kept.pot_premium, kept.pot_version) == ("pagat", "treffpunkt")

@@ -318,5 +318,5 @@ def test_where_no_game_begins_a_radl_a_doubled_hand_is_one_with_double_stake():
     solo = {"plays": [{"contract": "solo", "declarer": 0, "result": "won"}]}
     for phase in ("play", "double"):
         assert enter(table, phase, solo).outcome is Outcome.SAVED
-    remarks = [row.remark for row in load_table_view(fresh(table), "de").rows if row.number]
+    remarks = [row.remark for row in load_table_view(fresh(table)).rows if row.number]
     assert remarks == ["Solo", "Solo, mit doppeltem Einsatz"]

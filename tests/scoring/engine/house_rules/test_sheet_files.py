@@ -18,6 +18,18 @@ from tests.support.paths import DATA
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
 SOUND = [*sorted(FOLDER.glob("*.toml")), *sorted((DATA / "sheets").glob("*.toml"))]
 MOST_SECONDS = 0.3  # of processor time; 0.1 on a machine that does nothing else
+LISTS_OF_TABLES = """
+[[a]]
+x = 1
+[a.b]
+y = 2
+[[a]]
+x = 3
+[[a.c]]
+z = 1
+[[a.c]]
+z = 2
+"""
 
 
 def refuse(data: bytes | str) -> SheetError:
@@ -206,3 +218,14 @@ def test_no_built_in_sheet_is_worth_a_second_look(sheet_id):
     rules = load_built_in(sheet_id)
     assert isinstance(rules, Rules)
     assert rules.warnings == ()
+
+
+def test_lists_of_tables_are_read_as_tomllib_reads_them():
+    found = read_outline(LISTS_OF_TABLES)
+    assert (found.table, found.faults) == (tomllib.loads(LISTS_OF_TABLES), [])
+    assert find_line(LISTS_OF_TABLES, found.places["a", "2", "c", "1", "z"]).line == 9
+
+
+@pytest.mark.parametrize("text", ["[a]\nx = 1\n[[a]]\ny = 2", "a = 1\n[[a]]\ny = 2", "[[a]\ny = 2"])
+def test_a_list_of_tables_that_is_something_else_already_is_told(text):
+    assert read_outline(text).faults

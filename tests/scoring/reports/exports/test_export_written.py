@@ -152,7 +152,7 @@ def test_the_sums_are_those_of_the_program(evening):
     }
     expected = [totals[key] for key in sorted(totals, key=lambda key: (key[1], key[0]))]
     assert same(summed[7 : 7 + len(expected)], expected)
-    on_the_page = load_table_view(table, "de")
+    on_the_page = load_table_view(table)
     assert sorted(round(total.total / 6, 9) for total in on_the_page.totals) == sorted(
         round(total, 9) for (place, since), total in totals.items() if _sits(table, place, since)
     )

@@ -40,7 +40,7 @@ def test_a_ruling_moves_points_and_uses_up_no_deal():
     assert payouts(table) == [(15, -5, -5, -5), (0, -4, 0, 4), (-5, 15, -5, -5)]
     assert totals(table) == [10, 6, -10, -6]
     assert [line.before.forehand for line in book_of(table).played] == [0, 1, 1]
-    assert load_table_view(table, "de").next_number == 3
+    assert load_table_view(table).next_number == 3
     assert audit.verify([table.pk]) == []
 
 
@@ -92,7 +92,7 @@ def test_end_totals_of_a_paper_sheet_are_the_totals_of_the_table():
     assert totals(table) == [30, -55, 20, 5]
     one = book_of(table).played[0]
     assert one.content == EndTotals(points(30, -55, 20, 5), (0, 1, 0, 0, 0, 0))
-    row = load_table_view(fresh(table), "de").rows[0]
+    row = load_table_view(fresh(table)).rows[0]
     assert (row.kind, row.number, [cell.total // POINT for cell in row.cells if cell]) == (
         "end_totals",
         0,
@@ -131,7 +131,7 @@ def test_the_settlement_and_the_chart_know_what_a_ruling_has_moved():
     book, seats = load_book_and_seats(fresh(table))
     settled = compute_settlement(book, seats, Stakes(donation=True), b"")
     assert [account.owed.written // POINT for account in settled.accounts] == [8, 8, -10, -6]
-    chart = load_table_view(fresh(table), "de").chart
+    chart = load_table_view(fresh(table)).chart
     assert chart is not None
     assert [line.last // POINT for line in chart.lines] == [8, 8, -10, -6]
 
@@ -170,7 +170,7 @@ def test_end_totals_say_written_score_and_money_apart_and_how_many_hands():
     one = book_of(table).played[0]
     assert one.content == EndTotals(money, (), written, 16)
     assert (one.after.totals[0], one.after.written[0]) == (24 * POINT, 12 * POINT)
-    row = load_table_view(fresh(table), "de").rows[0]
+    row = load_table_view(fresh(table)).rows[0]
     assert all(text in row.remark for text in ("Anna +12", "Anna +24", "16"))
     book, seats = load_book_and_seats(fresh(table))
     settled = compute_settlement(book, seats, Stakes(10, donation=True), bytes(book.table.head)).settlement

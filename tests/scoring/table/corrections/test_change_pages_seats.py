@@ -21,7 +21,7 @@ def client() -> Client:
 
 def subtotals(table: GameTable) -> list[tuple[int | None, ...]]:
     """The subtotals of the rounds of deals, in points, by column."""
-    rows = load_table_view(GameTable.objects.get(pk=table.pk), "en").rows
+    rows = load_table_view(GameTable.objects.get(pk=table.pk)).rows
     return [tuple(None if amount is None else amount // 6 for amount in row.subtotal) for row in rows if row.subtotal]
 
 
@@ -132,7 +132,7 @@ def test_who_is_replaced_keeps_his_column_and_every_sum_adds_up_to_0(client):
     make_change(client, table, {"what": "replace", "place": "3", "name": "Fritz"}, "")
     for _ in range(5):
         play(table, dreier(1))
-    view = load_table_view(GameTable.objects.get(pk=table.pk), "en")
+    view = load_table_view(GameTable.objects.get(pk=table.pk))
     assert view.names == ("Anna", "Berta", "Cilli", "Fritz", "Dora")
     assert [total // 6 for total in view.sums] == [125, 25, -75, -25, -50]
     assert sum(view.sums) == sum(total or 0 for total in view.carried_totals) == 0
@@ -150,7 +150,7 @@ def test_who_plays_on_with_the_same_score_stands_beside_the_one_before_him(clien
     play(table, dreier(0))
     make_change(client, table, {"what": "substitute", "place": "3", "name": "Fritz"}, "")
     play(table, dreier(0))
-    view = load_table_view(GameTable.objects.get(pk=table.pk), "en")
+    view = load_table_view(GameTable.objects.get(pk=table.pk))
     assert view.names == ("Anna", "Berta", "Cilli", "Dora / Fritz")
     assert [total // 6 for total in view.sums] == [30, -10, -10, -10]
 

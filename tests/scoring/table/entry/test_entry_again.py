@@ -26,7 +26,7 @@ BESSERRUFER = {
 def same(table: GameTable) -> dict[str, str]:
     """Return the fields that a tap on "as last time" enters now."""
     fresh = GameTable.objects.select_related("sheet_version").get(pk=table.pk)
-    view = load_table_view(fresh, get_current_language())
+    view = load_table_view(fresh)
     sittings = {seat.place: seat.id for seat in view.seats if seat.until is None}
     dealt = DealSeats(view.now.active, view.now.forehand, tuple(sittings[place] for place in view.now.active))
     found = repeat_last(view, dealt, get_current_language())

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.book.ledger.seats import load_seats
 from scoring.engine.agreement import AgreedPot, Stakes, parse_agreement
-from scoring.engine.settlement.payments import BOX
+from scoring.engine.settlement.settlement import BOX
 from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.settlement.accounts import EveningSettlement, compute_lot_seed, compute_pot, compute_settlement

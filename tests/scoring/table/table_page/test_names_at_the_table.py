@@ -25,7 +25,7 @@ def client() -> Client:
 
 def view_of(table: GameTable) -> TableView:
     """Return the table's page as it is now."""
-    return load_table_view(GameTable.objects.select_related("sheet_version").get(pk=table.pk), "en")
+    return load_table_view(GameTable.objects.select_related("sheet_version").get(pk=table.pk))
 
 
 def struck_coming(place: int, order: tuple[int, ...]) -> GameTable:

@@ -43,7 +43,7 @@ def answer(client, table, place, kind, **headers):
 
 @pytest.mark.parametrize("players", [4, 5, 6])
 def test_each_player_has_one_panel_on_a_side_of_their_own_however_it_is_turned(players):
-    view = load_table_view(new_table(names=NAMES[:players]), "de")
+    view = load_table_view(new_table(names=NAMES[:players]))
     seen = set()
     for turn in range(6):
         edges = list_edges(view, None, turn, keyed=False)

@@ -26,7 +26,7 @@ def watcher(db):
 
 def load_summary(table) -> Summary:
     """The summary of an evening."""
-    view = load_table_view(fresh(table), "de")
+    view = load_table_view(fresh(table))
     return compute_summary(view.book, view.seats, "de")
 
 

@@ -28,7 +28,7 @@ from tournaments.people.door.services import announce_oneself
 from tournaments.people.entrants.own_codes import compute_secret
 from tournaments.people.invitations.actions import InvitationDetails
 from tournaments.people.name_lists.candidates import Newcomer
-from tournaments.people.register.details import PeopleSettings, set_people_settings
+from tournaments.people.register.details import set_people_settings
 from tournaments.people.registration.services import Details, find_open_tournament, find_own_secret, submit_application
 from tournaments.results.projector import services as hall
 
@@ -67,7 +67,7 @@ def make_tournaments() -> tuple[list[GameTable], dict[str, Any]]:
 def _open_own_page(person: Person) -> dict[str, str]:
     """Somebody has a link to a page of their own, and agreed that everybody may see it."""
     club = person.club
-    set_people_settings(club, PeopleSettings(("Dame", "Jugend", "Gast"), shows_towns=True, links_pages=True), STAFF)
+    set_people_settings(club, ("Dame", "Jugend", "Gast"), STAFF, shows_towns=True, links_pages=True)
     secret = give_links(club, [person], "states-own-page", STAFF)[person.pk]
     set_page_public(person, STAFF, public=True)
     return {"own_page": secret}

@@ -148,10 +148,10 @@ def test_two_lists_on_one_page_are_sorted_apart():
     assert 'id="b-list"' in _html(shown)
 
 
-def test_all_rows_as_values_for_a_file():
-    told = list(DAYS.generate_values(_build_request("/?sort=-points"), ROWS))
+def test_all_rows_as_cells_of_a_file():
+    told = [[cell.value for cell in row] for row in DAYS.build_sheet(_build_request("/?sort=-points"), ROWS).rows]
     assert told[0] == ["Name", "Day", "Points", "Twice"]
-    assert told[1] == ["österreich", date(2025, 2, 1), 9, 18]
+    assert told[1] == ["österreich", "2025-02-01", 9, 18]
     assert len(told) == 5
 
 

@@ -19,7 +19,7 @@ from tarockclub.platform.parcels.keys import create_key
 from tarockclub.platform.parcels.peer import PeerTrouble
 from tests.support.accounts import make_account
 from tests.support.programs import Program
-from tests.tournaments.results.standings.conftest import _nothing_kept
+from tests.tournaments.results.conftest import _nothing_kept
 from tournaments.models import Team
 
 __all__ = ["_nothing_kept"]

@@ -3,10 +3,12 @@
 import json
 import re
 import tomllib
+from collections import defaultdict
 from uuid import UUID
 
 import pytest
 
+from tarockclub.platform.api import schemas, site
 from tests.support.accounts import make_account
 from tests.support.paths import DATA
 from tests.support.programs import Program, create_program
@@ -159,3 +161,16 @@ def test_every_write_takes_a_key_in_its_body_and_as_a_header():
             if not (in_body and in_header):
                 without.add(operation["operationId"])
     assert without == READ_ONLY | BY_DIGEST
+
+
+def all_below(kind: type) -> list[type]:
+    below: list[type] = kind.__subclasses__()
+    return [*below, *(shape for each in below for shape in all_below(each))]
+
+
+def test_no_two_shapes_have_the_same_name():
+    assert site.PARTS
+    named: dict[str, set[str]] = defaultdict(set)
+    for shape in (*all_below(schemas.In), *all_below(schemas.Out)):
+        named[shape.__qualname__].add(shape.__module__)
+    assert {name: modules for name, modules in named.items() if len(modules) > 1} == {}

@@ -5,8 +5,8 @@ from jsonschema_rs import validator_for
 
 from tarockclub.models import Delivery
 from tarockclub.platform.api.openapi import build_document
-from tarockclub.platform.webhooks.events import load_events
 from tarockclub.platform.webhooks.sending import build_headers, create_secret
+from tarockclub.platform.webhooks.services import load_events
 from tests.scoring.engine.support.documents import code, page, rows
 from tests.support.programs import Program
 

@@ -14,7 +14,7 @@ from tests.tournaments.support import factories
 from tournaments.around.own_page import selectors
 from tournaments.around.own_page.services import end_link, find_person, give_links, set_page_public
 from tournaments.models import Tournament
-from tournaments.people.register.details import PeopleSettings, set_people_settings
+from tournaments.people.register.details import set_people_settings
 from tournaments.people.register.services import merge, set_publicity
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +84,7 @@ def test_everybody_may_open_it_only_where_club_and_person_agreed(anna):
     assert Client().get(address).status_code == 404
     set_page_public(anna, public=True)
     assert Client().get(address).status_code == 404
-    set_people_settings(anna.club, PeopleSettings((), shows_towns=False, links_pages=True))
+    set_people_settings(anna.club, (), shows_towns=False, links_pages=True)
     assert Client().get(address).status_code == 200
     player = Client().get(reverse("tournament_player", args=[slug, 1]))
     assert address in player.content.decode()
@@ -98,7 +98,7 @@ def test_everybody_sees_nothing_about_others_and_no_table(anna):
     person = anna.entrants.get().person
     merge(person, Person.objects.get(name="Anna"))
     set_page_public(person, public=True)
-    set_people_settings(anna.club, PeopleSettings((), shows_towns=False, links_pages=True))
+    set_people_settings(anna.club, (), shows_towns=False, links_pages=True)
     html = Client().get(reverse("public_person", args=[anna.entrants.get().tournament.slug, 1])).content.decode()
     assert "Eigene Spiele" in html
     assert str(table.slug) not in html

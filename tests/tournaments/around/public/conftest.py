@@ -10,7 +10,7 @@ from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.publication import change_publication
 from tarockclub.platform.server.page_cache import VersionCache
 from tarockclub.platform.webhooks import services
-from tests.tournaments.results.standings.conftest import _nothing_kept
+from tests.tournaments.results.conftest import _nothing_kept
 from tests.tournaments.results.standings.played_tables import over, paper, published, started
 from tests.tournaments.support import factories
 from tournaments.around.public import front_views

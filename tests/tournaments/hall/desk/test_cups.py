@@ -221,7 +221,7 @@ def test_kontra_counts_in_money_only_and_the_difference_goes_to_the_box(round_):
     play(round_, 1, lost)
     table = GameTable.objects.select_related("sheet_version").get(pk=table_at(round_, 1).game_table_id)
     assert parse_sheet(table.sheet_version).written == 1
-    view = load_settlement_view(table, load_agreed(table), "de")
+    view = load_settlement_view(table, load_agreed(table))
     assert [2 * value for value in view.book.now.written] == list(view.book.now.totals)
     # Who lost pays 20 cents each; who won gets 10 each, and the box 20.
     paid = {

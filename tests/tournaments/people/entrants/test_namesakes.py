@@ -22,7 +22,7 @@ from tests.tournaments.support.entry_acts import enter
 from tournaments.models import Entrant
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.name_lists.person_search import identify
-from tournaments.people.register.details import PeopleSettings, set_people_settings
+from tournaments.people.register.details import set_people_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +51,7 @@ def namesakes(of):
 @pytest.mark.parametrize("towns", [False, True])
 def test_queries_and_values_name_alike(of, publicity, towns):
     Person.objects.filter(name="Hans Pichler").update(publicity=publicity, details_public=True)
-    set_people_settings(Club.objects.get(pk=of.club_id), PeopleSettings((), towns, links_pages=False))
+    set_people_settings(Club.objects.get(pk=of.club_id), (), shows_towns=towns, links_pages=False)
     rows = Entrant.objects.filter(tournament=of).annotate(seen=build_player_name(), known=build_player_called())
     for entrant in rows.select_related("person"):
         assert entrant.seen == get_player_name(entrant.person, entrant.number)

@@ -25,7 +25,7 @@ from tournaments.people.name_lists.candidates import load_club_index, match_cand
 from tournaments.people.name_lists.choices import encode_rows, parse_choices, parse_rows
 from tournaments.people.name_lists.file import parse_text_people
 from tournaments.people.name_lists.rows import MOST_BYTES
-from tournaments.people.register.details import PeopleSettings, set_details, set_people_settings
+from tournaments.people.register.details import set_details, set_people_settings
 from tournaments.people.register.selectors import search_people
 from tournaments.people.register.services import add_people, find_last_number, merge, rename
 
@@ -82,7 +82,7 @@ def test_namesakes_are_told_apart_by_town_or_number_for_the_staff_and_by_what_is
     assert names(club) == [("Anna Maier (Wien)", by_number[0][1]), by_number[1]]
     set_details(first, clean_details("Wien"), public=True)
     assert names(club)[0] == ("Anna Maier (Wien)", "Anna Maier (Wien)")
-    set_people_settings(club, PeopleSettings((), shows_towns=True, links_pages=False))
+    set_people_settings(club, (), shows_towns=True, links_pages=False)
     assert names(club)[0] == ("Anna Maier (Wien)", f"Anna Maier{TOWN_SIGN}Wien")
     assert find_or_create_person(club, "Anna Maier (Wien)") == first
     rename(second, "Anna Mayr")
@@ -129,7 +129,7 @@ def test_an_erased_person_has_no_details_and_before_gets_them_in_the_file():
     anna = create_person(club, "Anna Maier")
     create_person(club, "Anna Maier")
     set_details(anna, clean_details("Wien", "12", "Dame", "1950", "0664 1"), public=True)
-    set_people_settings(club, PeopleSettings((), shows_towns=True, links_pages=False))
+    set_people_settings(club, (), shows_towns=True, links_pages=False)
     anna.refresh_from_db()
     given = list(load_details(DataSubject(anna, frozenset({anna.pk}), "de")))
     assert given[0][:5] == ("Wien", "12", "Dame", 1950, "0664 1")

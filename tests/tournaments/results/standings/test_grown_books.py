@@ -14,7 +14,7 @@ from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.corrections.services import write_change
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
-from tests.tournaments.results.standings.conftest import forget_books
+from tests.tournaments.results.conftest import forget_books
 from tests.tournaments.results.standings.played_tables import DIRECTOR, normal, play_hand, running, solo
 from tests.tournaments.support.factories import new_key
 from tournaments.core.settings import Settings

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scoring.book.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_DONE, CLOCK_PAUSED, IN_PLAY
-from tarockclub.platform.accounts.actors import Actor
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import play
@@ -13,6 +12,7 @@ from tests.tournaments.results.standings.played_tables import finish_table
 from tests.tournaments.support import clock_acts as services
 from tests.tournaments.support.desk_acts import reopen
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.undo_acts import DIRECTOR, last, take_back
 from tournaments.core.actions.reversals import UNDO_TIME
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.hall.clock.events import (
@@ -35,7 +35,6 @@ from tournaments.models import Act, Tournament
 from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.usefixtures("watch")
-DIRECTOR = Actor(None, "d" * 16, directs=True)
 ROUND = Length(30 * 60)
 BEGIN = datetime(2026, 1, 6, 19, tzinfo=UTC)
 
@@ -109,15 +108,6 @@ def test_a_halted_table_that_was_closed_waits_for_the_referee_again():
 
 
 # at the tables
-
-
-def last(kind):
-    return Act.objects.filter(kind=kind).order_by("-sequence").first()
-
-
-def take_back(kind, reason=""):
-    act = last(kind)
-    return undo(act.tournament_id, new_key(), act.sequence, DIRECTOR, reason)
 
 
 @share_rows

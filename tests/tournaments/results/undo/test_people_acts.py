@@ -13,27 +13,18 @@ from tests.tournaments.support.cash_acts import write_fees_receipt
 from tests.tournaments.support.draw_acts import seat_late
 from tests.tournaments.support.entry_acts import enter, pay, set_state, substitute, withdraw
 from tests.tournaments.support.factories import new_key
+from tests.tournaments.support.undo_acts import DIRECTOR, last, take_back
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
-from tournaments.models import Act, Entrant, Presence, Tournament
+from tournaments.models import Entrant, Presence, Tournament
 from tournaments.people.entrants.substitutes import list_former_holders, list_seat_holders
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.results.undo.services import undo
 
 pytestmark = pytest.mark.django_db
-DIRECTOR = Actor(None, "d" * 16, directs=True)
 SECRETARY = Actor(None, "s" * 16, rights=frozenset({"enter", "treasure"}))
-
-
-def last(kind):
-    return Act.objects.filter(kind=kind).order_by("-sequence").first()
-
-
-def take_back(kind, reason="", who=DIRECTOR):
-    act = last(kind)
-    return undo(act.tournament_id, new_key(), act.sequence, who, reason)
 
 
 def states(round_):

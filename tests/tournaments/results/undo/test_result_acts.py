@@ -7,7 +7,6 @@ from django.urls import reverse
 from scoring.book.table_clock.clock import decode_clock
 from scoring.table.held_hands.receiving import receive_hand
 from tarockclub.kit.time_source import now
-from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.held_hands import Away
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
@@ -22,6 +21,7 @@ from tests.tournaments.support.entry_acts import change_entries, substitute
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.result_acts import add_prize, publish_edition, record_choice, remove_prize
 from tests.tournaments.support.setup_acts import give_up_round, open_round
+from tests.tournaments.support.undo_acts import DIRECTOR, last, take_back
 from tournaments.core import selectors
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.cash_journal.services import load_cash_box
@@ -38,7 +38,6 @@ from tournaments.results.undo.services import undo, withdraw_result
 from tournaments.seasons.season.hall_of_fame.data import _load_tournaments
 
 pytestmark = pytest.mark.django_db
-DIRECTOR = Actor(None, "d" * 16, directs=True)
 
 
 def fresh(of):
@@ -48,15 +47,6 @@ def fresh(of):
 def published(of, number, **more):
     standings = load_standings(load_progress(fresh(of)))
     return publish_edition(of, new_key(), number, compute_result_sign(standings, number), confirmed=True, **more)
-
-
-def last(kind):
-    return Act.objects.filter(kind=kind).order_by("-sequence").first()
-
-
-def take_back(kind, reason=""):
-    act = last(kind)
-    return undo(act.tournament_id, new_key(), act.sequence, DIRECTOR, reason)
 
 
 @share_rows

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from tarockclub.kit.tables.files import FIRST_ROW, FileTable, Row
-from tarockclub.kit.xlsx.cells import EURO, PLAY
-from tarockclub.kit.xlsx.csv_text import BOM, format_plain
+from tarockclub.kit.xlsx.csv_text import BOM, format_cell
 
 
 class File:
@@ -27,14 +26,15 @@ class File:
         self._text = io.TextIOWrapper(self._file, "utf-8", newline="", write_through=False)
         self._rows = csv.writer(self._text, delimiter=";", lineterminator="\r\n")
         self._text.write(BOM)
-        self._rows.writerow([format_plain(str(column.title), decimal_comma=decimal_comma) for column in table.columns])
+        self._write(table.build_heads())
 
     def add(self, row: Row) -> None:
         """Add another row."""
         self.next += 1
-        self._rows.writerow(
-            [format_plain(cell.value, decimal_comma=self._comma, cents=cell.shown in (EURO, PLAY)) for cell in row]
-        )
+        self._write(row)
+
+    def _write(self, row: Row) -> None:
+        self._rows.writerow([format_cell(cell, decimal_comma=self._comma) for cell in row])
 
     def pour(self, part: IO[bytes]) -> None:
         """Write all of it, and forget it."""

@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.form_fields import CleanTextField
 from tarockclub.kit.tables import Column, List
+from tarockclub.kit.xlsx.cells import EURO
 from tarockclub.platform.accounts.looks import SEASON_RECEIPTS, note_look
 from tournaments.core import view_helpers
 from tournaments.core.actions.pages import perform_posted
@@ -37,12 +37,12 @@ PARTS = List(
             link=lambda part: reverse("cash_box", args=[part.slug]) if part.slug else "",
             sorts=False,
         ),
-        Column("fees", _("Fees"), show=format_cents, number=True),
-        Column("prizes", _("Prizes"), show=format_cents, number=True),
-        Column("donations", _("Donations"), show=format_cents, number=True),
-        Column("expenses", _("Expenses"), show=format_cents, number=True),
-        Column("other", _("Other"), show=format_cents, number=True),
-        Column("balance", _("In the box"), show=format_cents, number=True),
+        Column("fees", _("Fees"), kind=EURO),
+        Column("prizes", _("Prizes"), kind=EURO),
+        Column("donations", _("Donations"), kind=EURO),
+        Column("expenses", _("Expenses"), kind=EURO),
+        Column("other", _("Other"), kind=EURO),
+        Column("balance", _("In the box"), kind=EURO),
     ),
     sort="",
     empty=_("Nothing yet"),

@@ -119,7 +119,6 @@ def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staf
     people = find_matching(_list_careers(fame), of.read_search(request), lambda career: career["name"])
     context = {
         "club": club,
-        "staff": staff,
         "records": [_format_record(record, fame) for record in fame.records],
         "people": of.build_page(request, people),
         "winners": WINNERS.build_page(request, [_build_winner(won, fame) for won in fame.results]),

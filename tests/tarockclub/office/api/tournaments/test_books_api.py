@@ -11,6 +11,9 @@ from tests.support.programs import Program, create_program
 from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
 from tests.support.small_tournament import create_small_tournament
+from tests.tournaments.support import factories
+from tests.tournaments.support.factories import new_key
+from tournaments.models import Act, SeasonResult
 
 pytestmark = pytest.mark.django_db
 
@@ -86,3 +89,23 @@ def test_what_was_done_is_listed_the_latest_first(director):
     older = director.read(f"tournaments/{slug}/log?before={sequences[0]}").json()
     assert older["acts"] == log["acts"][1:]
     assert director.read(f"tournaments/{slug}/donations").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "extreme", [{"points": 2**63 - 1}, {"points": -(2**63) + 1}, {"written": 2**62}, {"rank": 10_000}]
+)
+def test_results_beyond_all_that_could_be_typed_are_refused(director, extreme):
+    season = director.do("seasons", name="Cup")["slug"]
+    event = director.do(f"seasons/{season}/events/typed", name="Erster Abend")["number"]
+    said = {"key": new_key(), "results": [{"name": "Spieler 1", "rank": 1} | extreme]}
+    assert director.send(f"seasons/{season}/events/{event}/results", said).status_code == 400
+    assert not SeasonResult.objects.exists()
+
+
+def test_the_donation_of_a_table_that_is_not_there_is_not_taken_for_one_of_nobody(director):
+    of, _first, _tables = factories.whole(8)
+    said = {"key": new_key(), "what": "donation", "cents": 150, "reason": "Kontra", "round": 1, "table": 3}
+    path = f"tournaments/{of.slug}/cash/movements"
+    assert director.send(path, said).status_code == 404
+    assert not Act.objects.filter(tournament=of, kind="cash").exists()
+    assert director.send(path, said | {"table": 2}).status_code == 200

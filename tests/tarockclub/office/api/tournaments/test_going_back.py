@@ -4,8 +4,7 @@ import uuid
 
 import pytest
 
-from tests.support.accounts import make_account
-from tests.support.programs import create_program
+from tests.tarockclub.office.api.tournaments.test_day import Desk
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import over, started
 from tests.tournaments.support import factories
@@ -15,17 +14,8 @@ from tournaments.models import Entrant, Tournament
 pytestmark = pytest.mark.django_db
 
 
-class Desk:
-    """A program at one tournament."""
-
-    def __init__(self, of, role="director"):
-        self.slug, self.program = of.slug, create_program(make_account("director"), role)
-
-    def send(self, path, key="", **said):
-        return self.program.send(f"tournaments/{self.slug}/{path}", {"key": key or str(uuid.uuid4()), **said})
-
-    def last(self):
-        return self.program.read(f"tournaments/{self.slug}/log").json()["acts"][0]
+def find_last(desk: Desk):
+    return desk.read("log")["acts"][0]
 
 
 def test_an_act_is_taken_back_once_and_the_log_says_so():
@@ -33,10 +23,10 @@ def test_an_act_is_taken_back_once_and_the_log_says_so():
     started(first)
     desk = Desk(of)
     assert desk.send("rounds/1/pause").status_code == 200
-    pause, key = desk.last(), str(uuid.uuid4())
+    pause, key = find_last(desk), str(uuid.uuid4())
     answers = [desk.send(f"log/{pause['sequence']}/undo", key) for _twice in range(2)]
     assert [answer.json() for answer in answers] == [{"sequence": pause["sequence"] + 1}] * 2
-    undone, was = desk.program.read(f"tournaments/{of.slug}/log").json()["acts"][:2]
+    undone, was = desk.read("log")["acts"][:2]
     assert (undone["kind"], undone["undoes"], was["undone_by"]) == ("undone", pause["sequence"], undone["sequence"])
     again = desk.send(f"log/{pause['sequence']}/undo")
     assert (again.status_code, again.json()["code"]) == (409, "undone_already")
@@ -46,7 +36,7 @@ def test_what_stands_against_it_is_said():
     of, first, _tables = factories.whole(4)
     started(first)
     desk = Desk(of)
-    start = desk.last()
+    start = find_last(desk)
     play(first, 1)
     answer = desk.send(f"log/{start['sequence']}/undo")
     assert (answer.status_code, answer.json()["code"]) == (409, "hands_since")
@@ -58,9 +48,9 @@ def test_a_secretarys_program_takes_back_what_a_secretary_may_do():
     of, first, _tables = factories.whole(4, fee=300)
     started(first)
     desk = Desk(of, "secretary")
-    start = desk.last()["sequence"]
+    start = find_last(desk)["sequence"]
     pay(first, factories.new_key(), [of.entrants.get(number=1).pk])
-    assert desk.send(f"log/{desk.last()['sequence']}/undo").status_code == 200
+    assert desk.send(f"log/{find_last(desk)['sequence']}/undo").status_code == 200
     assert desk.send(f"log/{start}/undo").json()["code"] == "not_for_role"
 
 
@@ -69,13 +59,13 @@ def test_a_final_result_is_withdrawn_and_stays_to_be_read():
     over(first, (table, (10, -10, 5, -5)))
     desk = Desk(of)
     for number in (1, 0):
-        results = desk.program.read(f"tournaments/{of.slug}/results").json()["results"]
+        results = desk.read("results")["results"]
         seen = next(result["seen"] for result in results if result["of"] == number)
         assert desk.send(f"results/{number}/publish", seen=seen, confirmed=True).status_code == 200
     assert desk.send("results/0/withdraw", reason="").json()["code"] == "no_reason"
     assert desk.send("results/0/withdraw", reason="zu früh").status_code == 200
     assert Tournament.objects.get(pk=of.pk).ended is None
-    edition = desk.program.read(f"tournaments/{of.slug}/results/0/editions/1").json()
+    edition = desk.read("results/0/editions/1")
     assert edition["withdrawn"] is not None
     assert desk.send("results/0/withdraw", reason="nochmals").json()["code"] == "not_published"
 
@@ -99,7 +89,7 @@ def test_an_empty_tournament_is_deleted_and_a_played_one_archived():
     of, _first, _tables = factories.whole(4)
     desk = Desk(of, "secretary")
     for _twice in range(2):
-        assert desk.send("archive", key="gone").json() == {"deleted": True}
+        assert desk.send("archive", "gone").json() == {"deleted": True}
     assert desk.program.read(f"tournaments/{of.slug}").status_code == 404
     other, first, _tables = factories.whole(4)
     started(first)
