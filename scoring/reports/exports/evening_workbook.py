@@ -10,6 +10,7 @@ from scoring.reports.exports.settlement import build_settlement_page
 from scoring.reports.exports.statistics import build_statistics_page
 from scoring.reports.exports.written_sheet import build_written_page
 from tarockclub.kit.days import format_day
+from tarockclub.kit.tables.files import render_workbook
 from tarockclub.kit.xlsx.cells import WorkbookPage, replace_formulas
 from tarockclub.kit.xlsx.safe_text import build_sheet_titles
 from tarockclub.platform.server.downloads import clean_file_name
@@ -17,12 +18,10 @@ from tarockclub.platform.server.downloads import clean_file_name
 
 def build_workbook(table: GameTable, language: str) -> tuple[str, bytes]:
     """Return an evening as an xlsx file, with its file name."""
-    from tarockclub.kit.xlsx.writer import write_workbook  # loads openpyxl, needed only here
-
     evening = load_evening_data(table, language)
     foot = f"{table.club.name} – {format_day(evening.started)}"
-    return format_evening_file_name(evening), write_workbook(
-        build_evening_pages(evening), foot=foot, english=language.startswith("en")
+    return format_evening_file_name(evening), render_workbook(
+        build_evening_pages(evening), foot=foot, language=language
     )
 
 

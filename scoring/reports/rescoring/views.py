@@ -20,6 +20,7 @@ from scoring.reports.rescoring.lists import ACCOUNTS, PEOPLE, choose_columns
 from scoring.reports.rescoring.page import FORM, XLSX, build_choice, build_tables_context, describe_rescoring
 from scoring.reports.rescoring.sheets import OtherRules, parse_other_rules
 from scoring.reports.rescoring.tables import RescoredTables, is_too_large, list_person_rows, rescore_tables
+from scoring.reports.rescoring.workbook import build_rescoring_workbook, generate_hand_rows, list_evening_hands
 from scoring.reports.statistics.filters import list_filter_choices, list_filter_tables, parse_filter
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import List
@@ -41,8 +42,6 @@ def show_evening(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     result = rescore_evening(table, rules, language)
     sentences = describe_rescoring(result.hands, result.differing, result.missing, result.radl)
     if request.GET.get(FORM) == XLSX:
-        from scoring.reports.rescoring.workbook import build_rescoring_workbook, list_evening_hands
-
         people = replace(ACCOUNTS, columns=choose_columns(result)).build_sheet(request, result.accounts)
         note_file(request, table.club_id, RESCORED_FILE, XLSX, of=table.pk)
         foot = f"{table.club.name} – {format_day(table.started)}"
@@ -90,8 +89,6 @@ def render_tables(
     language, sums = get_current_language(), result.sums
     sentences = describe_rescoring(sums.hands, sums.differing, sums.missing.total(), sums.radl)
     if request.GET.get(FORM) == XLSX:
-        from scoring.reports.rescoring.workbook import build_rescoring_workbook, generate_hand_rows
-
         note_file(request, get_staff_account(request).club_id, RESCORED_FILE, XLSX)
         hands, values = generate_hand_rows(result, rules, language), people.build_sheet(request, rows)
         return send_workbook(rules, build_rescoring_workbook(rules, values, sentences, hands, foot))

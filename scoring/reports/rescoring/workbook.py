@@ -11,6 +11,7 @@ from scoring.reports.rescoring.hands import HandRow
 from scoring.reports.rescoring.sheets import OtherRules
 from scoring.reports.rescoring.tables import RescoredTables, generate_table_hands
 from tarockclub.kit.days import format_day
+from tarockclub.kit.tables.files import render_workbook
 from tarockclub.kit.words import get_current_language
 from tarockclub.kit.xlsx.cells import (
     AMOUNT,
@@ -35,8 +36,6 @@ def build_rescoring_workbook(
     rules: OtherRules, people: WorkbookPage, sentences: Iterable[str], hands: Iterable[Row], foot: str
 ) -> bytes:
     """Return a result as a file: the page's list, its sentences, the hands that differ."""
-    from tarockclub.kit.xlsx.writer import write_workbook  # loads openpyxl, needed only here
-
     language = get_current_language()
     name = rules.format_name(language)
     first, second = build_sheet_titles((_("Totals"), _("Hands that differ")))
@@ -50,7 +49,7 @@ def build_rescoring_workbook(
         people._replace(title=first, rows=(*top, *people.rows), heading=(at, at)),
         build_hands_page(second, hands),
     )
-    return write_workbook(pages, foot=f"{foot} – {name}", english=language.startswith("en"))
+    return render_workbook(pages, foot=f"{foot} – {name}", language=language)
 
 
 def list_evening_hands(result: RescoredEvening, language: str) -> list[Row]:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.reports.statistics.formatting import Rate
 from scoring.reports.statistics.report import Report, ReportSection
 from tarockclub.kit.tables import Column
+from tarockclub.kit.tables.files import render_workbook
 from tarockclub.kit.xlsx.cells import Cell, Value, WorkbookPage
 from tarockclub.kit.xlsx.csv_text import render_csv
 from tarockclub.kit.xlsx.safe_text import build_sheet_titles
@@ -32,9 +33,7 @@ def export_report(request: HttpRequest, report: Report, form: str, club: str, la
         for section, page in zip(report.sections, pages, strict=True):
             lines += [*([[]] if lines else []), [str(section.list.caption)], *page.rows]
         return build_download(render_csv(lines, language).encode(), name, CSV)
-    from tarockclub.kit.xlsx.writer import write_workbook  # loads openpyxl, needed only here
-
-    content = write_workbook(pages, foot=f"{club} – {report.title}", english=language.startswith("en"))
+    content = render_workbook(pages, foot=f"{club} – {report.title}", language=language)
     return build_download(content, name, XLSX)
 
 

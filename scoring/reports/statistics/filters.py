@@ -1,7 +1,6 @@
 """The filters of statistics: a period, house rules, evenings or tournaments; read from the address."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
@@ -109,17 +108,14 @@ class Scope:
         """The shares of all their hands."""
         return PlayCount.objects.filter(table__in=self.tables)
 
-    @property
-    def player(self) -> Callable[[int], str]:
-        """The function from a player's number to the address of their page."""
-        return lambda number: reverse("player_statistics", kwargs={"number": number}) + self.query
+    def link_player(self, number: int) -> str:
+        """Return the address of the page of a player, by their number."""
+        return reverse("player_statistics", kwargs={"number": number}) + self.query
 
-    @property
-    def game(self) -> Callable[[str], str]:
-        """The function from a game to the address of its page."""
-        return lambda contract: reverse("game_statistics", kwargs={"contract": contract}) + self.query
+    def link_game(self, contract: str) -> str:
+        """Return the address of the page of a game."""
+        return reverse("game_statistics", kwargs={"contract": contract}) + self.query
 
-    @property
-    def sheet(self) -> Callable[[str], str]:
-        """The function from house rules to the address of their page."""
-        return lambda sheet: reverse("sheet_statistics", kwargs={"sheet": sheet}) + self.query
+    def link_sheet(self, sheet: str) -> str:
+        """Return the address of the page of house rules."""
+        return reverse("sheet_statistics", kwargs={"sheet": sheet}) + self.query

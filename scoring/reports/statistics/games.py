@@ -95,7 +95,7 @@ def build_games_section(scope: Scope, totals: dict[str, Total], sheet: str = "")
     """Return games with a chart."""
     of = sum_totals(totals.values()).hands
     rows = [
-        GameRow(scope.names.name_item(contract, sheet), scope.game(contract), of, own)
+        GameRow(scope.names.name_item(contract, sheet), scope.link_game(contract), of, own)
         for contract, own in sorted(totals.items())
     ]
     return ReportSection(GAMES, rows, build_bars([build_game_bar(row.name, row.own) for row in rows]))
@@ -118,11 +118,11 @@ def build_game_report(scope: Scope, contract: str) -> Report | None:
     whole = sum_totals(people.values())
     named = Person.objects.filter(pk__in=list(people)).order_by("number")
     of_players = [
-        GameRow(get_called_name(person), scope.player(person.number), whole.hands, people[person.pk])
+        GameRow(get_called_name(person), scope.link_player(person.number), whole.hands, people[person.pk])
         for person in named
     ]
     by_sheet = [
-        GameRow(scope.names.name_sheet(sheet), scope.sheet(sheet), whole.hands, own)
+        GameRow(scope.names.name_sheet(sheet), scope.link_sheet(sheet), whole.hands, own)
         for sheet, own in sorted(sheets.items())
     ]
     sections = (ReportSection(OF_PLAYERS, of_players), ReportSection(BY_SHEET, by_sheet))

@@ -141,7 +141,7 @@ def build_player_report(scope: Scope, person: Person) -> Report:
     whole = sum_totals(roles.values())
     evenings = _list_evenings(scope, everybody)
     games = [
-        PlayerDetailRow(scope.names.name_item(contract), scope.game(contract), total)
+        PlayerDetailRow(scope.names.name_item(contract), scope.link_game(contract), total)
         for contract, total in sorted(own.items())
     ]
     sections = (
@@ -167,7 +167,7 @@ def _list_partners(scope: Scope, everybody: Sequence[int]) -> list[PlayerDetailR
     )
     named = Person.objects.filter(pk__in=list(found)).order_by("number")
     return [
-        PlayerDetailRow(scope.name_person(partner), scope.player(partner.number), found[partner.pk])
+        PlayerDetailRow(scope.name_person(partner), scope.link_player(partner.number), found[partner.pk])
         for partner in named
     ]
 

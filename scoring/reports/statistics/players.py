@@ -70,7 +70,7 @@ def list_player_links(scope: Scope) -> list[PlayerRow]:
     named = Person.objects.filter(pk__in=list(whole))
     rows = (
         PlayerRow(
-            scope.player(person.number),
+            scope.link_player(person.number),
             get_called_name(person),
             tables[person.pk],
             whole[person.pk],

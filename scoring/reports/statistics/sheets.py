@@ -1,5 +1,6 @@
 """House rules: the numbers of their tables and hands, and their games."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -66,7 +67,7 @@ def build_sheets_report(scope: Scope) -> Report:
     """Return house rules side by side."""
     own = group_totals((sheet, total) for (sheet,), total in load_totals(list_declared_plays(scope), SHEET))
     rows = [
-        SheetRow(scope.names.name_sheet(sheet), scope.sheet(sheet), tables, own.get(sheet, Total()))
+        SheetRow(scope.names.name_sheet(sheet), scope.link_sheet(sheet), tables, own.get(sheet, Total()))
         for sheet, tables in sorted(count_sheet_tables(scope.tables).items())
     ]
     return Report(gettext("House rules"), (), (ReportSection(SHEETS, rows),))
@@ -74,7 +75,7 @@ def build_sheets_report(scope: Scope) -> Report:
 
 def build_sheet_report(scope: Scope, sheet: str) -> Report | None:
     """Return one sheet with its games and premiums; None if nothing was played by it."""
-    own = Scope(scope.club, scope.tables.filter(sheet_version__sheet=sheet), scope.language, scope.query)
+    own = replace(scope, tables=scope.tables.filter(sheet_version__sheet=sheet))
     tables = count_sheet_tables(own.tables).get(sheet)
     if tables is None:
         return None

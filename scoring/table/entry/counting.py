@@ -7,21 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from scoring.engine.hand.counting import PACKS, Pack, count_points, find_excess, find_pack
+from scoring.engine.hand.counting import PACKS, Kind, Pack, count_points, find_excess, find_pack
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.points import parse_points, print_points, round_points
 
 LONGEST_NUMBER, MOST_AIMS = 3, 4
-
-
-class KindRow(NamedTuple):
-    """One kind of cards, with the number to tap or to type."""
-
-    id: str
-    name: str
-    value: int
-    cards: int
-    typed: str
 
 
 class Aim(NamedTuple):
@@ -37,7 +27,7 @@ class CountingPage(NamedTuple):
     """All data of the counting help."""
 
     pack: Pack
-    kinds: tuple[KindRow, ...]
+    kinds: tuple[tuple[Kind, str, str], ...]  # with its name, and the typed number of cards
     aims: tuple[Aim, ...]
     own: str  # the points of the pile, in the notation of the sheet
     others: str  # of the rest
@@ -87,9 +77,7 @@ def _build_page(pack: Pack, typed: Mapping[str, str], aims: Iterable[int], *, ro
 
     return CountingPage(
         pack=pack,
-        kinds=tuple(
-            KindRow(kind.id, names[kind.id], kind.value, kind.cards, typed.get(kind.id, "")) for kind in pack.kinds
-        ),
+        kinds=tuple((kind, names[kind.id], typed.get(kind.id, "")) for kind in pack.kinds),
         aims=tuple(Aim(aim, format_points(aim), own >= aim, others >= aim) for aim in aims),
         own=format_points(own),
         others=format_points(others),

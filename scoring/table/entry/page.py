@@ -50,18 +50,16 @@ class Slot(NamedTuple):
     kontra_by: tuple[EntryChoice, ...]
     by: tuple[EntryChoice, ...]
     from_: tuple[EntryChoice, ...]
-    kontra_void: bool  # it does not count while the king is in the talon
 
 
 class PremiumRow(NamedTuple):
     """One premium with its two slots."""
 
-    id: str
+    premium: Premium
     name: str
     gloss: str
     slots: tuple[Slot, ...]
-    between_players: bool
-    takes_kontra: bool  # if it is announced, the only kontra of the hand is its own
+    kontra_void: bool  # it does not count while the king is in the talon
 
 
 class PlayFields(NamedTuple):
@@ -242,9 +240,7 @@ def _build_premium_row(
         for side in SIDES
         if premium.side in (None, side)
     )
-    void = _is_void(sheet, posted, premium.id)
-    slots = tuple(slot._replace(kontra_void=void) for slot in slots)
-    return PremiumRow(premium.id, name, gloss, slots, premium.between_players, premium.takes_kontra)
+    return PremiumRow(premium, name, gloss, slots, _is_void(sheet, posted, premium.id))
 
 
 def _is_void(sheet: Sheet, posted: PostedFields, premium: str = "") -> bool:
@@ -301,5 +297,4 @@ def _build_slot(
         kontra_by=_build_name_choices(f"{name}-kontra_by", players, posted),
         by=_build_name_choices(f"{name}-by", players, posted),
         from_=_build_name_choices(f"{name}-from", players, posted),
-        kontra_void=False,
     )

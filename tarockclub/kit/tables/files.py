@@ -131,3 +131,10 @@ class OpenTable(NamedTuple):
 def begin_table(out: TableWriter, table: FileTable) -> OpenTable:
     """Begin a table with a writer."""
     return OpenTable(table, out.open(table))
+
+
+def render_workbook(pages: Iterable[WorkbookPage], *, foot: str, language: str) -> bytes:
+    """Render sheets as a workbook."""
+    from tarockclub.kit.xlsx.writer import write_workbook  # loads openpyxl, needed only here
+
+    return write_workbook(pages, foot=foot, english=language.startswith("en"))

@@ -7,7 +7,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.tables import Column
-from tarockclub.kit.tables.files import FileTable
+from tarockclub.kit.tables.files import FileTable, render_workbook
 from tarockclub.kit.xlsx.cells import COUNT, MOMENT
 from tarockclub.kit.xlsx.csv_text import render_csv
 from tarockclub.models import Club, LogEntry
@@ -52,7 +52,5 @@ def build_log_file(club: Club, entries: Sequence[LogEntry], form: str, language:
     name = f"{slugify(page.title)}.{form}"
     if form == "csv":
         return build_download(render_csv(page.rows, language).encode(), name, CSV)
-    from tarockclub.kit.xlsx.writer import write_workbook  # loads openpyxl, needed only here
-
-    content = write_workbook([page], foot=f"{club.name} – {page.title}", english=language.startswith("en"))
+    content = render_workbook([page], foot=f"{club.name} – {page.title}", language=language)
     return build_download(content, name, XLSX)

@@ -1,6 +1,6 @@
 """Statistics as the person sees them: others by the names that everybody may see, with nothing behind a link."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db.models import Sum
@@ -27,15 +27,13 @@ class OwnScope(Scope):
         """Return the name that everybody may see."""
         return get_public_name(person)
 
-    @property
-    def player(self) -> Callable[[int], str]:
+    def link_player(self, number: int) -> str:
         """Lead to nobody's page."""
-        return lambda _number: ""
+        return ""
 
-    @property
-    def game(self) -> Callable[[str], str]:
+    def link_game(self, contract: str) -> str:
         """Lead to no page of the staff."""
-        return lambda _contract: ""
+        return ""
 
 
 HEAD_TO_HEAD = List(

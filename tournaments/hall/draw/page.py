@@ -12,9 +12,9 @@ from tournaments.core.lookup import Lookup, format_unknown_person
 from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer
 from tournaments.hall.draw.interim_standing import is_out_of_date
-from tournaments.hall.draw.quality import build_quality_report
+from tournaments.hall.draw.quality import QualityReport, build_quality_report
 from tournaments.hall.draw.separations import list_apart_pairs, list_mate_pairs
-from tournaments.hall.draw.values import DrawTable, Pair, compute_sizes, count_must_wait
+from tournaments.hall.draw.values import DrawInput, DrawTable, Pair, compute_sizes, count_must_wait
 from tournaments.models import Act, Draw, Entrant, Presence, Round, Tournament
 from tournaments.people.entrants.selectors import list_present, list_unseated
 
@@ -79,13 +79,11 @@ def load_draft_page(tournament: Tournament, round_: Round, number: int, page: st
     if draw is None:
         return None
     deals = is_hoch_dealer(tournament)
-    tables = parse_tables(draw, hoch_deals=deals)
-    wanted = parse_input(draw.made_from, draw.seed)
-    seated = tuple(player for table in tables for player in table.seats)
-    wanted = wanted if wanted.players else wanted._replace(players=seated)  # a draw that was not made here
+    tables, wanted, report = examine_draft(draw, hoch_deals=deals)
+    seated = [player for table in tables for player in table.seats]
     now = list_present(round_)
     people = load_players(tournament, {*seated, *now, *(entrant for pair in wanted.apart for entrant in pair)})
-    report, one_team = build_quality_report(wanted, tables), set(list_mate_pairs(tournament, round_.number))
+    one_team = set(list_mate_pairs(tournament, round_.number))
     published = draw.pk == round_.draw_id
     met = {(index, player) for index, repeat in report.repeats for player in repeat.pair}
     rows = [_build_table(index, table, people, met, deals=deals) for index, table in enumerate(tables)]
@@ -104,6 +102,14 @@ def load_draft_page(tournament: Tournament, round_: Round, number: int, page: st
         "by_standing": bool(wanted.order),
         "out_of_date": not published and round_.started is None and is_out_of_date(tournament, wanted.order),
     }
+
+
+def examine_draft(draw: Draw, *, hoch_deals: bool) -> tuple[tuple[DrawTable, ...], DrawInput, QualityReport]:
+    """Return the tables of a draft, what they were drawn from, and the remarks on them."""
+    tables, wanted = parse_tables(draw, hoch_deals=hoch_deals), parse_input(draw.made_from, draw.seed)
+    if not wanted.players:  # a draw that was not made here
+        wanted = wanted._replace(players=tuple(player for table in tables for player in table.seats))
+    return tables, wanted, build_quality_report(wanted, tables)
 
 
 def load_players(tournament: Tournament, entrants: Iterable[int], *, is_public: bool = False) -> Lookup[DrawPlayer]:

@@ -9,7 +9,7 @@ from tarockclub.kit.tables.files import TableWriter
 from tarockclub.kit.time_source import now
 from tarockclub.platform.server import downloads
 from tournaments.models import RoundTable, Tournament
-from tournaments.results.exports.data import TournamentData, load_tournament_data
+from tournaments.results.exports.data import load_tournament_data
 from tournaments.results.exports.export import export
 
 XLSX, CSV, JSON = "xlsx", "csv", "json"
@@ -30,14 +30,19 @@ class ExportWriter(TableWriter, Protocol):
 def write_export(tournament: Tournament, form: str, language: str, target: Path, tell: Callable[[int], object]) -> None:
     """Write a tournament into a file, in the language that is active; `tell` hears how many tables are done."""
     told = load_tournament_data(tournament, language)
-    out = _create_writer(told, form, target.parent)
+    about = {"tournament": tournament.name, "day": tournament.day.isoformat(), "club": tournament.club.name}
+    foot = " – ".join((tournament.club.name, tournament.name, format_day(tournament.day)))
+    out = create_writer(form, language, about, foot, in_parts=told.in_parts, folder=target.parent)
     export(told, out, tell)
     with target.open("wb") as file:
         out.save(file)
 
 
-def _create_writer(data: TournamentData, form: str, folder: Path) -> ExportWriter:
-    english, of = data.language.startswith("en"), data.tournament
+def create_writer(
+    form: str, language: str, about: dict[str, str], foot: str, *, in_parts: bool = False, folder: Path | None = None
+) -> ExportWriter:
+    """Create the writer of a format; `about`: what is exported, its name first; `folder`: for temporary files."""
+    english = language.startswith("en")
     if form == CSV:
         from tournaments.results.exports.writers.csv_writer import CsvFiles
 
@@ -45,12 +50,10 @@ def _create_writer(data: TournamentData, form: str, folder: Path) -> ExportWrite
     if form == JSON:
         from tournaments.results.exports.writers.json_writer import JsonText
 
-        about = {"tournament": of.name, "day": of.day.isoformat(), "club": of.club.name, "made": now().isoformat()}
-        return JsonText(about, folder)
+        return JsonText(about | {"made": now().isoformat()}, folder)
     from tournaments.results.exports.writers.workbook_writer import Workbook  # it loads openpyxl, which only this needs
 
-    foot = f"{of.club.name} – {of.name} – {format_day(of.day)}"
-    return Workbook(of.name, foot=foot, english=english, in_parts=data.in_parts, folder=folder)
+    return Workbook(next(iter(about.values())), foot=foot, english=english, in_parts=in_parts, folder=folder)
 
 
 def count_tables(tournament: Tournament) -> int:

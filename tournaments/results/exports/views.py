@@ -50,22 +50,21 @@ def show_exports(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _render_page(request: HttpRequest, tournament: Tournament, status: int = 200, problem: str = "") -> HttpResponse:
     listed = jobs.list_exports(tournament)
-    context = {"tournament": tournament, "offered": _list_formats(), "listed": listed, "problem": problem}
-    return view_helpers.render_page(request, "tournaments/results/exports/exports.html", context, status)
-
-
-def _list_formats() -> tuple[tuple[str, str, str, str], ...]:
-    """Return the formats, each with its name, what it is for, and a key for its form."""
     workbook = _(
         "For Excel and LibreOffice: standings, registrations, the score sheets of all tables, hands, rulings, "
         "prizes, cash box. If you correct a number there, sums and ranks follow."
     )
-    csv = _("The same tables without formulas, packed together: for other programs.")
-    json = _("The same tables for programmers.")
+    offered = [(*row, view_helpers.create_key()) for row in list_formats(workbook)]
+    context = {"tournament": tournament, "offered": offered, "listed": listed, "problem": problem}
+    return view_helpers.render_page(request, "tournaments/results/exports/exports.html", context, status)
+
+
+def list_formats(workbook: str) -> tuple[tuple[str, str, str], ...]:
+    """Return the formats, each with its name and what it is for; `workbook`: what a workbook is for."""
     return (
-        (XLSX, _("Workbook"), workbook, view_helpers.create_key()),
-        (CSV, _("CSV files"), csv, view_helpers.create_key()),
-        (JSON, _("JSON"), json, view_helpers.create_key()),
+        (XLSX, _("Workbook"), workbook),
+        (CSV, _("CSV files"), _("The same tables without formulas, packed together: for other programs.")),
+        (JSON, _("JSON"), _("The same tables for programmers.")),
     )
 
 

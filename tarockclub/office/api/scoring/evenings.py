@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Annotated
 
 from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 from pydantic import Field, StringConstraints
 
 from scoring.book.access import links
@@ -208,12 +209,8 @@ def archive_club_evening(request: HttpRequest, slug: uuid.UUID, body: EveningArc
 
     An evening without entries is deleted: its address no longer exists, unless a phone still sends a hand.
     """
-    table = GameTable.objects.filter(slug=slug).first()
-    if table is None:
-        raise ApiError(404, "not_found")
+    table = get_object_or_404(GameTable, slug=slug, clock="")  # others are archived with their tournaments
     must_be_own(request, table.club_id)
-    if table.clock:
-        raise ApiError(404, "not_found")
     if body.back:
         restore_evening(table)
     else:

@@ -17,10 +17,9 @@ from tarockclub.platform.api.errors import ApiError, Mistake
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Keyed, Number, Out, Reason
 from tournaments.hall.draw.actions import DrawSeats, KeepApart, MendDraft, PublishDraft, SwapPlayers, TypeCards
-from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer
 from tournaments.hall.draw.late_entries import SeatLate
-from tournaments.hall.draw.quality import build_quality_report
+from tournaments.hall.draw.page import examine_draft
 from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.hall.draw.services import find_draft, find_made_draft
 from tournaments.hall.draw.typed_draw import format_card_problem, read_cards
@@ -130,12 +129,7 @@ def _build_made_draft(round_: Round, act: Act) -> DraftOut:
 
 def _build_draft(round_: Round, draw: Draw) -> DraftOut:
     number_of = load_numbers(round_.tournament)
-    tables = parse_tables(draw, hoch_deals=is_hoch_dealer(round_.tournament))
-    wanted = parse_input(draw.made_from, draw.seed)
-    seated = tuple(player for table in tables for player in table.seats)
-    said = build_quality_report(
-        wanted if wanted.players else wanted._replace(players=seated), tables
-    )  # or it was not made here
+    tables, _wanted, report = examine_draft(draw, hoch_deals=is_hoch_dealer(round_.tournament))
     published = Round.objects.values_list("draw", flat=True).get(pk=round_.pk)
 
     def list_numbers(players: Pair) -> list[int]:
@@ -148,9 +142,9 @@ def _build_draft(round_: Round, draw: Draw) -> DraftOut:
             DraftTable.read(table, number=at, seats=[number_of[seat] for seat in table.seats])
             for at, table in enumerate(tables, 1)
         ],
-        repeats=[Meeting.read(repeat, table=at + 1, pair=list_numbers(repeat.pair)) for at, repeat in said.repeats],
-        least=said.least,
-        together=[Meeting(table=at + 1, pair=list_numbers(players), before=0) for at, players in said.together],
+        repeats=[Meeting.read(repeat, table=at + 1, pair=list_numbers(repeat.pair)) for at, repeat in report.repeats],
+        least=report.least,
+        together=[Meeting(table=at + 1, pair=list_numbers(players), before=0) for at, players in report.together],
     )
 
 

@@ -23,7 +23,7 @@ def game_html(page: EntryPage) -> str:
 
 
 def slot_html(page: EntryPage, premium: str) -> str:
-    row = next(row for row in page.premiums if row.id == premium)
+    row = next(row for row in page.premiums if row.premium.id == premium)
     return render_to_string("scoring/table/entry/_slot.html", {"row": row, "slot": row.slots[0], "first": True})
 
 

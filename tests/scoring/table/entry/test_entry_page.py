@@ -98,7 +98,7 @@ def fitting(contract, premium, side, won, posted):
 def test_every_premium_in_every_form_that_is_offered_is_taken_and_no_other(sheet_id, options):
     sheet = sheet_of(sheet_id, **options)
     page = build_entry_page(sheet, NAMES, begin(4, FOREHAND), {}, "de")
-    sides = {row.id: [slot.side for slot in row.slots] for row in page.premiums}
+    sides = {row.premium.id: [slot.side for slot in row.slots] for row in page.premiums}
     for contract, rules, posted in list_contracts(sheet):
         for premium, form, won in product(sheet.premiums.values(), ("silent", "announced"), (True, False)):
             if premium.id in contract.needs and form == "silent":
@@ -117,7 +117,7 @@ def test_every_premium_in_every_form_that_is_offered_is_taken_and_no_other(sheet
 @each_sheet
 def test_a_kontra_on_a_premium_is_offered_up_to_the_limit(sheet_id, options):
     sheet = sheet_of(sheet_id, **options)
-    rows = {row.id: row for row in build_entry_page(sheet, NAMES, begin(4, FOREHAND), {}, "de").premiums}
+    rows = {row.premium.id: row for row in build_entry_page(sheet, NAMES, begin(4, FOREHAND), {}, "de").premiums}
     for contract, rules, posted in list_contracts(sheet):
         for premium_id, announced in contract.forms:
             if not announced:
@@ -193,7 +193,7 @@ def test_what_was_posted_stands_in_the_form_again(language):
     assert [choice.value for choice in second.contracts if choice.chosen] == ["zwiccolo"]
     assert [choice.label for choice in page.offenders if choice.chosen] == ["Dora"]
     assert [claimed for _, _, claimed in page.claims] == ["", "5", "", ""]
-    pagat = next(row for row in page.premiums if row.id == "pagat").slots[1]
+    pagat = next(row for row in page.premiums if row.premium.id == "pagat").slots[1]
     assert (pagat.side, pagat.lost) == ("defence", True)
     assert [choice.value for choice in (*pagat.forms, *pagat.kontras) if choice.chosen] == ["announced", "2"]
 

@@ -1,25 +1,27 @@
 """The money of a season in its export: one line for the box of each tournament, and the season's own journal."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.files import FileTable, FormulaRow, OpenTable
-from tarockclub.kit.tables.table import Words
-from tarockclub.kit.xlsx.cells import EURO, SUM
+from tarockclub.kit.xlsx.cells import SUM
 from tournaments.core.cash_journal.messages import format_move, format_move_kind
 from tournaments.results.exports.cash import MOVE_COLUMNS, CashRow
 from tournaments.seasons.season.cash.services import SeasonBox
+from tournaments.seasons.season.cash.views import PARTS
+
+_TITLES = {"fees": _("Entry fees"), "balance": _("In the cash box")}
 
 
-def _build_column(name: str, title: Words) -> Column:
-    return Column(name, title, kind=EURO, width=14, formula=lambda at: at.sum_up(name))
+def _build_column(column: Column) -> Column:
+    def build_formula(at: FormulaRow) -> str:
+        return at.add("fees", "other") if column.name == "balance" and at.look != SUM else at.sum_up(column.name)
 
-
-def _build_balance_formula(at: FormulaRow) -> str:
-    return at.sum_up("balance") if at.look == SUM else at.add("fees", "other")
+    return replace(column, title=_TITLES.get(column.name, column.title), width=14, formula=build_formula)
 
 
 SEASON_CASH = FileTable(
@@ -27,12 +29,7 @@ SEASON_CASH = FileTable(
     _("Cash box"),
     (
         Column("box", _("Of"), lambda part: part.name or _("The season's own"), width=34),
-        _build_column("fees", _("Entry fees")),
-        _build_column("prizes", _("Prizes")),
-        _build_column("donations", _("Donations")),
-        _build_column("expenses", _("Expenses")),
-        _build_column("other", _("Other")),
-        Column("balance", _("In the cash box"), kind=EURO, width=14, formula=_build_balance_formula),
+        *map(_build_column, PARTS.columns[1:]),
     ),
     reckons=True,
     still=1,

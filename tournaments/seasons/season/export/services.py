@@ -8,10 +8,9 @@ from django.utils import translation
 
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables.files import TableWriter, begin_table
-from tarockclub.kit.time_source import now
 from tarockclub.platform.server.downloads import clean_file_name
 from tournaments.models import Season, SeasonResult
-from tournaments.results.exports.services import CSV, FORMS, JSON, ExportWriter
+from tournaments.results.exports.services import FORMS, create_writer
 from tournaments.seasons.season.cash.services import SeasonBox, load_season_box
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.export.cash import MOVES, SEASON_CASH, list_cash_rows, write_season_cash
@@ -39,7 +38,8 @@ def build_season_file(season: Season, form: str, language: str) -> bytes:
     """Return a season as a file of this format; a fixed number of queries for any number of players and days."""
     with translation.override(language):
         stand = load_season_progress(season)
-        out = _open_output(season, form, language)
+        about = {"season": season.name, "club": season.club.name}
+        out = create_writer(form, language, about, _format_foot(season))
         written = {} if stand.settings.teams else _load_written(season)
         write_season(SeasonExport(stand, written, find_points_kind(stand)), load_season_box(season), out)
         file = BytesIO()
@@ -70,21 +70,6 @@ def _load_written(season: Season) -> dict[tuple[int, int], int]:
     rows = SeasonResult.objects.filter(event__season=season, event__gone=None, edition=F("event__edition"))
     there = rows.exclude(written=None).values_list("event__number", "person", "person__merged_into", "written")
     return {(event, into or person): written for event, person, into, written in there if written is not None}
-
-
-def _open_output(season: Season, form: str, language: str) -> ExportWriter:
-    english = language.startswith("en")
-    if form == CSV:
-        from tournaments.results.exports.writers.csv_writer import CsvFiles
-
-        return CsvFiles(decimal_comma=not english)
-    if form == JSON:
-        from tournaments.results.exports.writers.json_writer import JsonText
-
-        return JsonText({"season": season.name, "club": season.club.name, "made": now().isoformat()})
-    from tournaments.results.exports.writers.workbook_writer import Workbook  # it loads openpyxl, which only this needs
-
-    return Workbook(season.name, foot=_format_foot(season), english=english, in_parts=False)
 
 
 def _format_foot(season: Season) -> str:

@@ -9,7 +9,8 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
 from tarockclub.platform.server.downloads import build_download
 from tournaments.core.view_helpers import find_own_season
-from tournaments.results.exports.services import CSV, FORMS, JSON, XLSX
+from tournaments.results.exports.services import FORMS
+from tournaments.results.exports.views import list_formats
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 from tournaments.seasons.season.view_helpers import render_season_page
 
@@ -20,12 +21,8 @@ def show_workbook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "For Excel and LibreOffice: standings, what counts, all results, cash box, settings. If you correct a number "
         "there, points and ranks follow."
     )
-    offered = (
-        (XLSX, _("Workbook"), workbook),
-        (CSV, _("CSV files"), _("The same tables without formulas, packed together: for other programs.")),
-        (JSON, _("JSON"), _("The same tables for programmers.")),
-    )
-    return render_season_page(request, "workbook", find_own_season(request, slug), {"offered": offered})
+    offered = {"offered": list_formats(workbook)}
+    return render_season_page(request, "workbook", find_own_season(request, slug), offered)
 
 
 def download_workbook(request: HttpRequest, slug: uuid.UUID, form: str) -> HttpResponse:
