@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "tournaments.seasons.federation",
     "tournaments.results.projector",
     "tournaments.results.cash",
+    "tournaments.results.special_prizes",
     "tournaments.around.rehearsal",
 ]
 
@@ -226,7 +227,7 @@ RESTORE_PARTS = "tarockclub.office.privacy.again"  # what a restore must not bri
 JOB_WORK = {
     "export": "tarockclub.management.commands.run_jobs.make_file",
     "webhook": "tarockclub.platform.webhooks.services.send_due_messages",
-    "site": "tarockclub.office.static_site.jobs.make_site",
+    "site": "tarockclub.office.static_site.files.make_site",
     "publish": "tarockclub.office.publishing.process.work_off",
     "import": "tarockclub.office.club_file.imports.run_import",
     "send": "tarockclub.office.club_file.sending.run_sending",

@@ -35,7 +35,7 @@ class Command(DatabaseCommand):
 
 def make_file(job: Job, target: Path, beat: Beat) -> None:
     """Make a tournament's export, or the file of a club."""
-    from tarockclub.office.club_file.jobs import ARGUMENT, make_club_file
+    from tarockclub.office.club_file.writer import ARGUMENT, make_club_file
     from tournaments.results.exports.jobs import make_export
 
     (make_club_file if ARGUMENT in job.arguments else make_export)(job, target, beat)

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from tarockclub.models import Club, SetAsideBook
 from tarockclub.office.club_file.forms import MakeForm
 from tarockclub.office.club_file.imports import list_imports
-from tarockclub.office.club_file.jobs import find_made_file, list_made_files, start_file
 from tarockclub.office.club_file.selectors import list_set_aside
+from tarockclub.office.club_file.writer import find_made_file, list_made_files, start_file
 from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.devices import build_author

@@ -1,4 +1,4 @@
-"""Writing a club as one file: row by row, never a whole table in memory."""
+"""Writing a club as one file, in a process of its own: row by row, never a whole table in memory."""
 
 import hashlib
 import json
@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from django.db.models import Model
+from django.utils.text import slugify
+from django.utils.timezone import localtime
 
 from tarockclub.kit.json_text import encode_compact
 from tarockclub.kit.time_source import now
-from tarockclub.models import Club
+from tarockclub.models import Club, Job
 from tarockclub.office.club_file.contents import (
     FORMAT,
     MANIFEST,
@@ -22,10 +24,14 @@ from tarockclub.office.club_file.contents import (
     select_rows,
 )
 from tarockclub.office.club_file.rows import describe_type, encode_value
-from tarockclub.platform.server.reading import read_snapshot
+from tarockclub.platform.jobs.made_files import MadeFile, build_made_file, list_jobs, start_job
+from tarockclub.platform.jobs.runner import Beat
+from tarockclub.platform.jobs.services import JobRequest
+from tarockclub.platform.server.reading import read_caught_up, read_snapshot
 
 CHUNK = 500
 Tell = Callable[[int], None]
+ARGUMENT = "club"
 
 
 def count_rows(club: Club) -> int:
@@ -82,3 +88,41 @@ def _build_row_schema(model: Any) -> dict[str, Any]:
         "required": [field.name for field in fields],
         "additionalProperties": False,
     }
+
+
+def start_file(club: Club, key: str) -> MadeFile:
+    """Begin a file; the same key is the same file. Raise BusyError, and ValueError for an invalid key."""
+    about = _format_about(club)
+    return _build_file(
+        club, start_job(JobRequest(Job.Kind.EXPORT, key, about, {ARGUMENT: club.pk}, count_rows(club)), club.pk)
+    )
+
+
+def make_club_file(job: Job, target: Path, beat: Beat) -> None:
+    """Write the file of a job, in its own process."""
+    club = Club.objects.get(pk=job.arguments[ARGUMENT])
+
+    def write() -> None:
+        beat.begin_anew()
+        write_club(club, target, beat.tell)
+
+    read_caught_up(write)
+
+
+def find_made_file(club: Club, key: str) -> MadeFile | None:
+    """Find a file of a club by its key."""
+    job = list_jobs(Job.Kind.EXPORT, [_format_about(club)]).filter(key=key).first()
+    return _build_file(club, job) if job else None
+
+
+def list_made_files(club: Club) -> list[MadeFile]:
+    """Return the files of a club that are still there, the latest first."""
+    return [_build_file(club, job) for job in list_jobs(Job.Kind.EXPORT, [_format_about(club)])]
+
+
+def _format_about(club: Club) -> str:
+    return f"{ARGUMENT} {club.pk}"
+
+
+def _build_file(club: Club, job: Job) -> MadeFile:
+    return build_made_file(job, f"{slugify(club.name) or 'club'}-{localtime(job.begun):%Y-%m-%d-%H%M}.zip")

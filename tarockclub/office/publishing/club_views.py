@@ -18,7 +18,7 @@ from tarockclub.office.publishing.forms import ActionForm, AddressForm, KeyForm
 from tarockclub.office.publishing.process import resume_publishing
 from tarockclub.office.publishing.services import format_sent, remove_address, set_address
 from tarockclub.office.publishing.views import LOOK_AGAIN, ZIP, ask_for_refresh, begin_file
-from tarockclub.office.static_site.jobs import list_site_files
+from tarockclub.office.static_site.files import list_site_files
 from tarockclub.platform.accounts.confirmation import ask_for_password, require_password
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account

@@ -13,7 +13,7 @@ from tarockclub.office.publishing.forms import ActionForm
 from tarockclub.office.publishing.process import resume_publishing
 from tarockclub.office.publishing.services import find_sent, format_sent, switch_off, switch_on
 from tarockclub.office.static_site.builder import Thing
-from tarockclub.office.static_site.jobs import find_club, find_site_file, list_site_files, start_site
+from tarockclub.office.static_site.files import find_club, find_site_file, list_site_files, start_site
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.looks import SEASON_FILE, SITE_FILE, TOURNAMENT_FILE, note_file
 from tarockclub.platform.accounts.permissions import get_staff_account

@@ -1,7 +1,8 @@
-"""A site as files: pages, stylesheets, fonts, the club's sign; with relative links, so it opens from any folder."""
+"""A site as a zip file: pages, styles, fonts, the club's sign; its links are relative, so it opens from any folder."""
 
 import posixpath
 import re
+import uuid
 import zipfile
 from collections.abc import Callable
 from datetime import datetime
@@ -17,16 +18,22 @@ from django.utils.translation import override
 from tarockclub.kit.days import format_moment
 from tarockclub.kit.preferences import USUAL
 from tarockclub.kit.time_source import now
+from tarockclub.models import Club, Job
 from tarockclub.office.static_site.addresses import INDEX
-from tarockclub.office.static_site.builder import Piece, Subject, build_site
+from tarockclub.office.static_site.builder import Piece, Subject, Thing, build_site, describe
 from tarockclub.platform.club_look.colours import write_rules
 from tarockclub.platform.club_look.services import load_logo
+from tarockclub.platform.jobs.made_files import MadeFile, build_made_file, list_jobs, start_job
+from tarockclub.platform.jobs.runner import Beat
+from tarockclub.platform.jobs.services import JobRequest
 from tarockclub.platform.server.style_parts import get_style_name
+from tournaments.models import Season, Tournament
 
 Add = Callable[[str, bytes], object]
 ASSETS = "assets"
 _FONT = re.compile(r'url\("?(fonts/[A-Za-z0-9._-]+)"?\)')
 _HASH = re.compile(r"\.[0-9a-f]{12}(?=\.woff2$)")
+_MODELS: dict[str, type[Thing]] = {str(model._meta.model_name): model for model in (Tournament, Season, Club)}
 
 
 def locate(language: str, file: str) -> str:
@@ -119,3 +126,35 @@ def write_folder(subject: Subject, target: Path) -> int:
         file.write_bytes(content)
 
     return write_site(subject, add)
+
+
+def start_site(thing: Thing, key: str) -> MadeFile:
+    """Begin to make a file; the same key is the same file. Raise BusyError, and ValueError for a bad key."""
+    club = find_club(thing)
+    arguments: dict[str, str | int] = {"kind": str(thing._meta.model_name), "thing": thing.pk, "club": club}
+    return build_made_file(start_job(JobRequest(Job.Kind.SITE, key, _format_about(thing), arguments, 1), club))
+
+
+def find_club(thing: Thing) -> int:
+    """Return the club (id) whose pages these are."""
+    return thing.pk if isinstance(thing, Club) else thing.club_id
+
+
+def list_site_files(thing: Thing) -> list[MadeFile]:
+    """Return the files that are still there, the latest first."""
+    return [build_made_file(job) for job in list_jobs(Job.Kind.SITE, [_format_about(thing)])]
+
+
+def find_site_file(thing: Thing, key: uuid.UUID) -> MadeFile | None:
+    """Return a file by its key, if it is about this."""
+    return next((file for file in list_site_files(thing) if file.key == str(key)), None)
+
+
+def make_site(job: Job, target: Path, beat: Beat) -> None:
+    """Write the file of a job, in its own process."""
+    thing = _MODELS[job.arguments["kind"]]._default_manager.get(pk=job.arguments["thing"])
+    write_zip(describe(thing), target, beat.tell)
+
+
+def _format_about(thing: Thing) -> str:
+    return f"{thing._meta.model_name} {thing.pk}"

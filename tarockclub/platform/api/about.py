@@ -7,8 +7,7 @@ from django.http import HttpRequest
 from pydantic import Field
 
 from tarockclub.kit.time_source import REAL_TIME, load_course, now
-from tarockclub.platform.api.authentication import OF_ANY_ROLE, require_staff_account
-from tarockclub.platform.api.authentication import find_caller as caller_in
+from tarockclub.platform.api.authentication import OF_ANY_ROLE, find_caller, require_staff_account
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out
 
@@ -44,5 +43,5 @@ def read_me(request: HttpRequest) -> Me:
     """Return the person for whom this token acts, and its role."""
     account = require_staff_account(request)
     return Me.model_validate(
-        {"club": account.club.name, "name": account.person.name, "role": caller_in(request).rights.role}
+        {"club": account.club.name, "name": account.person.name, "role": find_caller(request).rights.role}
     )

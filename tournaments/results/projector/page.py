@@ -14,10 +14,10 @@ from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import RankedLine, load_standings
 from tournaments.models import Hall, Prize, Round, Tournament
-from tournaments.results.final_results.special_page import list_raffle_names
 from tournaments.results.projector import walls
 from tournaments.results.projector.ceremony import load_ceremony
 from tournaments.results.projector.walls import HallWall
+from tournaments.results.special_prizes.page import list_raffle_names
 from tournaments.results.standings.column import AmountCell, StandingColumn, build_amounts, list_heads
 from tournaments.results.standings.columns import choose_columns
 from tournaments.results.standings.editions import load_standing_editions, read_lines

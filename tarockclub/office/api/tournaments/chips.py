@@ -1,6 +1,7 @@
 """Chips: those of all tables of a round for the director, and those of a table by its own phones."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Annotated
 
 from django.http import HttpRequest
@@ -8,8 +9,7 @@ from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from scoring.models import GameTable
-from tarockclub.office.api.scoring.common import WRITER
-from tarockclub.office.api.scoring.common import find_table_actor as who_at
+from tarockclub.office.api.scoring.common import WRITER, find_table_actor
 from tarockclub.office.api.tournaments.common import FAILS, OwnRound
 from tarockclub.platform.api.authentication import TO_DIRECT, find_author
 from tarockclub.platform.api.operations import Part, Subject
@@ -149,18 +149,18 @@ def say_chips(request: HttpRequest, here: PhoneTable, body: SaidByTable) -> Done
 
     A second phone that submits the same (another `X-Device`) confirms it. Neither closes the table.
     """
-    chips = match_chips(here.game_table, {chip.place: chip.cents for chip in body.chips}, len(body.chips))
-    CountChips(chips=chips, seen=body.seen, by_table=True).perform(here, get_key(request, body), who_at(request))
+    wanted = CountChips(chips=match_chips(here.game_table, body.chips), seen=body.seen, by_table=True)
+    wanted.perform(here, get_key(request, body), find_table_actor(request))
     return Done()
 
 
-def match_chips(table: GameTable, by_place: dict[int, int], given: int) -> dict[int, int]:
+def match_chips(table: GameTable, chips: Sequence[Lying]) -> dict[int, int]:
     """Return the chips by id of the sitting; ActionRefused("not_all_counted") where a place is missing or repeated."""
-    sittings = table.sittings.filter(to_deal=None).values_list("pk", "place")
-    chips = {pk: by_place[place] for pk, place in sittings if place in by_place}
-    if len(chips) != given:
+    sittings = dict(table.sittings.filter(to_deal=None).values_list("place", "pk"))
+    matched = {sittings[lying.place]: lying.cents for lying in chips if lying.place in sittings}
+    if len(matched) != len(chips):
         raise ActionRefused("not_all_counted")
-    return chips
+    return matched
 
 
 def _build_table_chips(tally: ChipTally) -> TableChips:

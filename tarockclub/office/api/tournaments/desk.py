@@ -9,18 +9,16 @@ from pydantic import Field
 from scoring.book.access.qr_cards import get_site_address
 from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.scoring.common import compute_link_key
-from tarockclub.office.api.tournaments.chips import match_chips
+from tarockclub.office.api.tournaments.chips import Lying, match_chips
 from tarockclub.office.api.tournaments.common import OwnRound, OwnTable, add_operations, perform
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_RULE, find_author
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import (
     Done,
-    In,
     Keyed,
     MayBeKeyed,
     Number,
     Out,
-    Place,
     Reason,
     Whole,
     get_optional_key,
@@ -42,7 +40,6 @@ from tournaments.models import RoundTable
 part = Part("desk", "The director's desk: tables of a round, late hands, paper sheets.")
 clock = Part("clock", "The clock of a round and of each of its tables.")
 links = Part("links", "Links with which phones enter hands at the tables of a round, or watch.")
-Chips = Whole
 
 
 class OpenAt(Out):
@@ -81,11 +78,8 @@ class DeskOut(Out):
     tables: list[DeskTable]
 
 
-class Counted(In):
+class Counted(Lying):
     """The chips in front of a player."""
-
-    place: Place
-    cents: Chips = Field(description="Play money, in cents.")
 
 
 class Count(Keyed):
@@ -150,8 +144,7 @@ def _build_table(row: OverviewRow, *, double: bool) -> DeskTable:
 @part.post("chips", door=TO_DIRECT)
 def count_chips_at(request: HttpRequest, here: OwnTable, body: Count) -> Done:
     """Record the chips of everybody at a table."""
-    chips = match_chips(here.game_table, {chip.place: chip.cents for chip in body.chips}, len(body.chips))
-    perform(request, here, CountChips(chips=chips), body)
+    perform(request, here, CountChips(chips=match_chips(here.game_table, body.chips)), body)
     return Done()
 
 

@@ -12,8 +12,7 @@ from scoring.table.evenings.forms import format_option_clash
 from tarockclub.kit.text import clean_text
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
-from tarockclub.office.api.scoring.common import WRITER
-from tarockclub.office.api.scoring.common import find_table_actor as who_at
+from tarockclub.office.api.scoring.common import WRITER, find_table_actor
 from tarockclub.office.api.tournaments.chips import PhoneTable
 from tarockclub.office.api.tournaments.common import FAILS, OwnTournament, add_operations
 from tarockclub.platform.accounts.person_details import list_club_categories
@@ -188,5 +187,5 @@ def call_the_referee(request: HttpRequest, table: PhoneTable, body: KeyOnly) -> 
 
     Its clock stops at once.
     """
-    CallReferee().perform(table, get_key(request, body), who_at(request))
+    CallReferee().perform(table, get_key(request, body), find_table_actor(request))
     return Done()

@@ -9,7 +9,6 @@ from scoring.engine.evening.session import Session
 from scoring.engine.hand.explain_text import format_explained_answer
 from scoring.engine.hand.reader import _PLAY, _PREMIUM, _RECORD, _RENONCE
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.management.commands.score import Command
 from tests.scoring.engine.support.documents import Fence, code, fences, page, rows
 from tests.scoring.engine.support.invented_sheets import desk
 
@@ -78,7 +77,7 @@ def test_every_record_on_the_page_is_answered_as_printed():
             printed += 1
         else:
             assert answer_example(record)["ok"] is True
-    assert printed == 6
+    assert printed == 5
 
 
 def test_the_evening_on_the_page_is_answered_as_printed():
@@ -92,11 +91,3 @@ def desk_for_treffpunkt() -> RecordScorer:
     own = desk(language="en")
     own.default = "treffpunkt"
     return own
-
-
-def test_every_option_of_the_command_is_explained():
-    parser = Command().create_parser("manage.py", "score")
-    usual = {"--version", "--verbosity", "--settings", "--pythonpath", "--traceback", "--no-color", "--force-color"}
-    usual |= {"--help", "--skip-checks"}
-    own = {name for action in parser._actions for name in action.option_strings if name.startswith("--")} - usual
-    assert {word.split()[0] for word in fields("option")} == own

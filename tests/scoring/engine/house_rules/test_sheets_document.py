@@ -75,7 +75,7 @@ def test_the_events_of_a_radl_are_all_named():
 
 def test_every_sheet_and_every_part_of_one_on_the_page_can_be_loaded():
     sheets = [fence.text for fence in fences(PAGE) if fence.kind == "toml"]
-    assert len(sheets) == 4
+    assert len(sheets) == 2
     for text in sheets:
         assert (load(text) if text.startswith("id ") else on_treffpunkt(text)).build_sheet().contracts
 

@@ -13,7 +13,7 @@ from django.test import Client
 from tarockclub.kit.time_source import now
 from tarockclub.models import Account, Club, Job, LogEntry, SetAsideBook
 from tarockclub.office.club_file.imports import ImportRequest, begin_import, build_import, run_import
-from tarockclub.office.club_file.jobs import ARGUMENT, make_club_file, start_file
+from tarockclub.office.club_file.writer import ARGUMENT, make_club_file, start_file
 from tarockclub.platform.accounts.actors import ANONYMOUS
 from tarockclub.platform.accounts.services import create_setup_code
 from tarockclub.platform.jobs.files import delete_sign, write_sign

@@ -45,10 +45,11 @@ from tournaments.people.registration.actions import CloseLink, OpenLink, Withdra
 from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam, JoinTeams
 from tournaments.people.teams.services import TeamDetails
 from tournaments.results.cash.actions import WriteFeesReceipt, WritePrizeReceipt
-from tournaments.results.final_results.lot_actions import DrawLots, DrawSpecialLots, HoldRaffle
+from tournaments.results.final_results.lot_actions import DrawLots
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.result_actions import PublishResult
 from tournaments.results.final_results.scopes import SCOPE
+from tournaments.results.special_prizes.actions import DrawSpecialLots, HoldRaffle
 from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.events import AddEvent, AddTournament, ChangeEvent, RemoveEvent, ReturnEvent
 from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason

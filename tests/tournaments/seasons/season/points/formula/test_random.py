@@ -140,10 +140,20 @@ def test_the_points_made_come_to_what_the_page_says(row):
     assert found == [Fraction(amount) for amount in wanted]
 
 
-@pytest.mark.parametrize("row", rows("typed"), ids=str)
-def test_what_is_wrong_is_said_as_the_page_says(row):
-    typed, sentence = row
-    assert format_formula_problem(check_formula(typed.strip("`")).problems[0], "en") == sentence
+WRONG = [
+    ("players - plase + 1", "position 11: “plase” is not known: did you mean place?"),
+    ("(players - place", "position 17: The formula continues here: “)” is missing."),
+    ("place ^ 0.5", "position 7: After ^ a whole number from -20 to 20 is needed (place 1 of 4)."),
+    ("points / (points - 50)", "position 8: Divided by 0, at place 1 of 4."),
+    ("10 / (place - 3)", "position 4: Divided by 0, at place 3 of 4."),
+    ("if place then 2 else 1", "position 4: A comparison is expected here, such as place <= 3."),
+    ("max(10, 2,5)", "position 9: Two numbers or one with a comma? Write “2; 5” for two, “2.5” for one."),
+]
+
+
+@pytest.mark.parametrize(("typed", "sentence"), WRONG)
+def test_what_is_wrong_is_said_with_its_position(typed, sentence):
+    assert format_formula_problem(check_formula(typed).problems[0], "en") == sentence
 
 
 def test_the_words_that_the_page_names_are_known():

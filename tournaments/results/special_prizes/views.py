@@ -8,9 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from tournaments.core import view_helpers
 from tournaments.core.actions.pages import perform_posted
 from tournaments.models import Tournament
-from tournaments.results.final_results.lot_actions import DrawSpecialLots, HoldRaffle
-from tournaments.results.final_results.special_page import load_page
 from tournaments.results.final_results.views import run_posted_action
+from tournaments.results.special_prizes.actions import DrawSpecialLots, HoldRaffle
+from tournaments.results.special_prizes.page import load_page
 
 
 def show_special_prizes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
@@ -38,5 +38,5 @@ def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament]
 def _render_page(request: HttpRequest, tournament: Tournament, text: str = "") -> HttpResponse:
     context = {"tournament": tournament, "shown": load_page(tournament), "problem": text}
     return view_helpers.render_page(
-        request, "tournaments/results/final_results/special.html", context, status=400 if text else 200
+        request, "tournaments/results/special_prizes/special.html", context, status=400 if text else 200
     )
