@@ -31,7 +31,7 @@ from tournaments.hall.draw.late_entries import SeatLate
 from tournaments.hall.draw.values import DrawTable
 from tournaments.hall.paper_sheets.actions import EnterSheet, EnterTotals
 from tournaments.hall.rulings.actions import CallReferee, RecordRuling
-from tournaments.hall.setup.actions import ArchiveTournament, GiveUpRound, OpenRound, PlanRounds
+from tournaments.hall.setup.actions import ArchiveTournament, ChooseColumns, GiveUpRound, OpenRound, PlanRounds
 from tournaments.models import Act, Round, Tournament
 from tournaments.people.door.actions import CheckIn, TakeArrivalBack
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
@@ -130,6 +130,7 @@ RULING = RecordRuling(text="Gilt.", decided_by="Gustav", deed="void", line=4, se
         *(
             (OpenRound(), None),
             (PlanRounds(rounds=5), ["rounds", 5]),
+            (ChooseColumns(columns=["hands"]), ["columns", ["hands"]]),
             (ArchiveTournament(back=True), [True]),
         ),
     ],
