@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 
@@ -29,10 +30,7 @@ def handle_raffle(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament], object]) -> HttpResponse:
-    def render_problem(tournament: Tournament, text: str) -> HttpResponse:
-        return _render_page(request, tournament, text)
-
-    return run_posted_action(request, slug, do, render_problem, "special_prizes")
+    return run_posted_action(request, slug, do, partial(_render_page, request), "special_prizes")
 
 
 def _render_page(request: HttpRequest, tournament: Tournament, text: str = "") -> HttpResponse:
