@@ -160,13 +160,14 @@ def test_all_rows_as_cells_of_a_file():
 
 def test_a_column_shows_its_kind_on_pages_and_counts_in_files():
     paid = Column("paid", "Paid", "points", kind=EURO, formula=lambda at: at.sum_up("paid") or at.find_cell("name"))
-    table = FileTable("paid", "Paid", (DAYS.columns[0], paid))
+    columns = DAYS.columns[0], paid
+    table = FileTable("paid", "Paid", columns)
     cells = table.build_cells(ROWS[0], FIRST_ROW)[1], table.build_cells(ROWS[0], FIRST_ROW + 2, SUM)[1]
     assert [(cell.value, cell.shown, cell.formula) for cell in cells] == [
         (0.05, EURO, "A3"),
         (0.05, EURO, "SUM(B3:B4)"),
     ]
-    shown = replace(DAYS, columns=table.columns).build_page(_build_request("/?sort=-paid"), ROWS)
+    shown = replace(DAYS, columns=columns).build_page(_build_request("/?sort=-paid"), ROWS)
     assert str(shown.rows[0][1].text) == "€\u00a00,09"
     assert 'class="number"' in _html(shown)
 
