@@ -60,15 +60,12 @@ class GameTable(models.Model):
     last_key = models.CharField(max_length=KEY_LENGTH, blank=True, default="")  # of the last deal that counts
     last_sequence = models.PositiveIntegerField(default=0)
     held = models.PositiveIntegerField(default=0, db_default=0)  # how often a held hand came or was decided; 0: never
-    clock = models.TextField(
-        blank=True, default="", db_default=""
-    )  # until when it plays, as JSON (table_clock); "": no clock
-    news = models.PositiveIntegerField(
-        default=0, db_default=0
-    )  # how often something changed that is shown beside the book
-    genesis = models.PositiveSmallIntegerField(
-        default=2, db_default=1
-    )  # what its chain begins with; 1: not yet when the evening started
+    # Until when it plays, as JSON (table_clock); "": no clock.
+    clock = models.TextField(blank=True, default="", db_default="")
+    # How often something changed that is shown beside the book.
+    news = models.PositiveIntegerField(default=0, db_default=0)
+    # What its chain begins with; 1: not yet when the evening started.
+    genesis = models.PositiveSmallIntegerField(default=2, db_default=1)
     state = models.TextField(blank=True, default="")  # before its next deal, as JSON (ledger/table_state.py)
     head = models.BinaryField(max_length=32, blank=True, default=bytes)
     archived = models.DateTimeField(null=True, blank=True)  # taken out of all lists (evenings/services.py)
@@ -159,9 +156,8 @@ class Entry(models.Model):
     kind = models.CharField(max_length=12, choices=Kind.choices)
     key = models.CharField(max_length=KEY_LENGTH)
     body_digest = models.CharField(max_length=64)
-    phase = models.CharField(
-        max_length=6, blank=True, default="", db_default=""
-    )  # of a table with a clock (table_clock)
+    # Of a table with a clock (table_clock).
+    phase = models.CharField(max_length=6, blank=True, default="", db_default="")
     answer = models.TextField()  # codes and numbers, as JSON text: exactly what is hashed
     replaces = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, db_index=False)
     note = models.ForeignKey(Note, on_delete=models.PROTECT, null=True, blank=True, db_index=False)

@@ -62,9 +62,8 @@ class Club(models.Model):
     host_name = models.CharField(max_length=HOST_LENGTH, blank=True, default="")  # its own; "": none
     archived = models.DateTimeField(null=True, blank=True)  # nothing is written any more, the public sees nothing
     is_federation = models.BooleanField(default=False)
-    categories = models.TextField(
-        blank=True, default="", db_default=""
-    )  # of persons, the club's own list: Dame, Jugend, Gast; one in a line
+    # Of persons, the club's own list: Dame, Jugend, Gast; one in a line.
+    categories = models.TextField(blank=True, default="", db_default="")
     shows_towns = models.BooleanField(default=False, db_default=False)  # lists say "Name, town" of those who agreed
     links_pages = models.BooleanField(default=False, db_default=False)  # standings link to pages of those who agreed
     shows_rulings = models.BooleanField(default=False, db_default=False)  # visitors of a table read its rulings
@@ -118,30 +117,23 @@ class Person(models.Model):
     name = models.CharField(max_length=NAME_LENGTH)
     salt = models.BinaryField(max_length=SALT_BYTES, default=draw_salt)  # of the digests with the name: goes with it
     publicity = models.CharField(max_length=6, choices=Publicity.choices, default="full", db_default="full")
-    shown_as = models.CharField(
-        max_length=NAME_LENGTH, blank=True, default="", db_default=""
-    )  # in public; "": the name
-    federation_number = models.CharField(
-        max_length=FEDERATION_NUMBER_LENGTH, blank=True, default="", db_default=""
-    )  # as spelled by normalize_federation_number(); "": none
-    called = models.CharField(
-        max_length=NAME_LENGTH, blank=True, default="", db_default=""
-    )  # among people of the same name, as the staff and the tables see them; "": the name
+    # In public; "": the name.
+    shown_as = models.CharField(max_length=NAME_LENGTH, blank=True, default="", db_default="")
+    # As spelled by normalize_federation_number(); "": none.
+    federation_number = models.CharField(max_length=FEDERATION_NUMBER_LENGTH, blank=True, default="", db_default="")
+    # Among people of the same name, as the staff and the tables see them; "": the name.
+    called = models.CharField(max_length=NAME_LENGTH, blank=True, default="", db_default="")
     town = models.CharField(max_length=TOWN_LENGTH, blank=True, default="", db_default="")
-    player_number = models.CharField(
-        max_length=PLAYER_NUMBER_LENGTH, blank=True, default="", db_default=""
-    )  # of the cup; spelled like the number of the federation; "": none
-    categories = models.CharField(
-        max_length=CATEGORIES_LENGTH, blank=True, default="", db_default=""
-    )  # words of the club's list, separated by ", "
+    # Of the cup; spelled like the number of the federation; "": none.
+    player_number = models.CharField(max_length=PLAYER_NUMBER_LENGTH, blank=True, default="", db_default="")
+    # Words of the club's list, separated by ", ".
+    categories = models.CharField(max_length=CATEGORIES_LENGTH, blank=True, default="", db_default="")
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
     contact = models.CharField(max_length=CONTACT_LENGTH, blank=True, default="", db_default="")  # in lines
-    details_public = models.BooleanField(
-        default=False, db_default=False
-    )  # agreed that town and categories are shown to everybody
-    page_digest = models.CharField(
-        max_length=64, blank=True, default="", db_default=""
-    )  # of the link to the person's own page; "": none
+    # Agreed that town and categories are shown to everybody.
+    details_public = models.BooleanField(default=False, db_default=False)
+    # Of the link to the person's own page; "": none.
+    page_digest = models.CharField(max_length=64, blank=True, default="", db_default="")
     page_public = models.BooleanField(default=False, db_default=False)  # agreed that standings link to the page
     erased = models.DateTimeField(null=True, blank=True)
     merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True)  # the entry that is kept
@@ -172,9 +164,8 @@ class Person(models.Model):
 class Note(models.Model):
     """Free text (a reason, a ruling, a remark); hashed records contain only its salted hash."""
 
-    club = models.ForeignKey(
-        Club, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
-    )  # None: of before notes had one, and nothing refers to it
+    # None: of before notes had one, and nothing refers to it.
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     text = models.TextField()
     salt = models.BinaryField(max_length=16)
     digest = models.CharField(max_length=64, blank=True, default="")  # of salt and text; stays when the text is erased
@@ -312,9 +303,8 @@ class LogEntry(PlainAct):
 
     log = models.ForeignKey(ClubLog, on_delete=models.PROTECT, related_name="log_entries", db_index=False)
     kind = models.CharField(max_length=20)
-    about = models.ForeignKey(
-        Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+"
-    )  # whom it concerns
+    # Whom it concerns.
+    about = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
     token = models.ForeignKey(
         ApiToken, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+"
     )  # of the program that acted

@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "tournaments.seasons.federation",
     "tournaments.results.projector",
     "tournaments.results.cash",
+    "tournaments.results.special_prizes",
     "tournaments.around.rehearsal",
 ]
 

@@ -72,9 +72,8 @@ class Job(models.Model):
     kind = models.CharField(max_length=8, choices=Kind.choices)
     key = models.CharField(max_length=64)  # of the request
     about = models.CharField(max_length=64, blank=True)  # the thing that is worked on, in ids
-    slot = models.PositiveSmallIntegerField(
-        default=0
-    )  # as many as jobs of this kind may be open at once, for each club
+    # As many as jobs of this kind may be open at once, for each club.
+    slot = models.PositiveSmallIntegerField(default=0)
     arguments = models.JSONField(default=dict)  # without names of persons
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
     done = models.PositiveIntegerField(default=0)

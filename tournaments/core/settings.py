@@ -59,6 +59,20 @@ CRITERIA_WORDS: dict[str, Promise] = {
     LOT: _("lot drawn by the program"),
 }
 CRITERIA = tuple(CRITERIA_WORDS)
+# The columns of standings that a club may choose; what each has is said in results/standings/columns.py.
+HANDS, PER_HAND = "hands", "per_hand"
+COLUMN_WORDS: dict[str, Promise] = {
+    CAPITAL: _("Capital"),
+    WRITTEN_SCORE: _("Written score"),
+    PLACE_POINTS: _("Place points"),
+    SUM: _("Sum"),
+    HANDS: _("Hands"),
+    HANDS_WON: _("Hands won"),
+    PER_HAND: _("Ø per hand"),
+    BEST_ROUND: _("Best round"),
+    ROUNDS_WON: _("Rounds won"),
+}
+COLUMNS = tuple(COLUMN_WORDS)
 
 
 class Settings(NamedTuple):
@@ -97,6 +111,7 @@ class Settings(NamedTuple):
     show_replacements: bool = True  # walls name who plays on with replacement capital
     silent_seconds: int = 10 * 60  # the desk names a table that has entered nothing for so long; 0: none
     overtime_seconds: int = 15 * 60  # … and one that plays on so long after the gong; 0: none
+    columns: tuple[str, ...] = ()  # of the standings, beside the one that decides; (): what the ranking needs
     reduced: tuple[tuple[str, int], ...] = ()  # cents in place of the fee, by category of persons; the lowest counts
 
 

@@ -13,9 +13,8 @@ class Hall(models.Model):
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, primary_key=True, related_name="hall")
     version = models.PositiveIntegerField(default=0)  # raised with each change: the walls' pages follow it
-    walls = models.TextField(
-        default="[]"
-    )  # JSON: the arrangement of each wall (tournaments/results/projector/walls.py)
+    # JSON: the arrangement of each wall (tournaments/results/projector/walls.py).
+    walls = models.TextField(default="[]")
     announcement = models.CharField(max_length=ANNOUNCEMENT_LENGTH, blank=True, default="")
     step = models.PositiveSmallIntegerField(null=True, blank=True)  # of the ceremony; none: it is not held now
     from_last = models.BooleanField(default=False)  # the ceremony begins with the last place; else with the last prize

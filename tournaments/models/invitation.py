@@ -31,9 +31,8 @@ class Invitation(models.Model):
     is_public = models.BooleanField(default=False)
     registration = models.CharField(max_length=4, choices=Registration.choices, blank=True, default="")
     lists_players = models.BooleanField(default=False)  # everybody may see who takes part
-    template = models.CharField(
-        max_length=NAME_LENGTH, blank=True, default=""
-    )  # its name as a template; "": it is none
+    # Its name as a template; "": it is none.
+    template = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
     picture = models.CharField(max_length=DIGEST_LENGTH, blank=True, default="")  # its digest; "": none
 
     def __str__(self) -> str:

@@ -30,12 +30,10 @@ class Tournament(JournalOwner):
     sheet_version = models.ForeignKey(SheetVersion, on_delete=models.PROTECT)  # pinned for good when it is frozen
     frozen = models.DateTimeField(null=True, blank=True)
     archived = models.DateTimeField(null=True, blank=True)  # taken out of all lists
-    lapse = models.BooleanField(
-        default=False
-    )  # begun while time ran by itself (tarockclub.kit.time_source): a demo or a test
-    register_digest = models.CharField(
-        max_length=64, blank=True, default=""
-    )  # of the link to enter oneself; "": closed
+    # Begun while time ran by itself (tarockclub.kit.time_source): a demo or a test.
+    lapse = models.BooleanField(default=False)
+    # Of the link to enter oneself; "": closed.
+    register_digest = models.CharField(max_length=64, blank=True, default="")
     rehearsal_of = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="rehearsals"
     )
@@ -85,9 +83,8 @@ class Application(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="applications")
     name = models.ForeignKey(Note, on_delete=models.PROTECT, related_name="+")  # as typed by the applicant
     town = models.CharField(max_length=TOWN_LENGTH, blank=True, default="")
-    partner = models.ForeignKey(
-        Note, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+"
-    )  # of a team, or its name
+    # Of a team, or its name.
+    partner = models.ForeignKey(Note, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
     remark = models.ForeignKey(Note, on_delete=models.PROTECT, null=True, blank=True, db_index=False, related_name="+")
     own_digest = models.CharField(max_length=64, blank=True, default="")  # of the applicant's own link
     key = models.CharField(max_length=KEY_LENGTH)
@@ -139,9 +136,8 @@ class Round(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField()  # from 1
-    draw = models.ForeignKey(
-        Draw, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
-    )  # the published one
+    # The published one.
+    draw = models.ForeignKey(Draw, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     started = models.DateTimeField(null=True, blank=True)
     closed = models.DateTimeField(null=True, blank=True)  # its result was published, or it was given up
 
@@ -213,9 +209,8 @@ class Act(JournalAct):
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="acts", db_index=False)
     round = models.ForeignKey(Round, on_delete=models.PROTECT, null=True, blank=True, related_name="acts")
     table = models.ForeignKey(RoundTable, on_delete=models.PROTECT, null=True, blank=True, related_name="acts")
-    undoes = models.OneToOneField(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="undone_by"
-    )  # the act that this one takes back; each only once
+    # The act that this one takes back; each only once.
+    undoes = models.OneToOneField("self", on_delete=models.PROTECT, null=True, blank=True, related_name="undone_by")
 
     class Meta:
         constraints = [  # noqa: RUF012 -- Django's own declaration
@@ -253,9 +248,8 @@ class Prize(models.Model):
     """A prize (§3): the winners choose in order of rank."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="prizes")
-    round = models.ForeignKey(
-        Round, on_delete=models.PROTECT, null=True, blank=True, related_name="prizes"
-    )  # none: overall
+    # None: overall.
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, null=True, blank=True, related_name="prizes")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=NAME_LENGTH)
     cents = models.PositiveIntegerField(default=0)  # its cost

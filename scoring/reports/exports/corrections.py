@@ -16,8 +16,7 @@ from scoring.table.corrections.history import format_author, load_device_names
 from scoring.table.settlement.services import format_agreed
 from scoring.table.written_sheet.rows import find_seat_name, format_content
 from tarockclub.kit.amounts import format_signed_points
-from tarockclub.kit.days import convert_to_local
-from tarockclub.kit.xlsx.cells import LINE, MOMENT, TITLE, Cell, WorkbookPage, build_heads, build_text_cell, count_cell
+from tarockclub.kit.xlsx.cells import LINE, TITLE, Cell, WorkbookPage, build_heads, build_text_cell, build_value_cell
 
 HEADING = (2, 2)
 WIDTHS = (18, 14, 13, 5, 30, 24, 30, 24, 26)
@@ -46,17 +45,10 @@ def _list_changes(data: EveningData) -> list[Entry]:
 
 
 def _build_row(data: EveningData, entry: Entry, numbers: dict[int, int], devices: dict[str, str]) -> tuple[Cell, ...]:
-    before, after = entry.replaces, entry
-    number = numbers.get(entry.deal_number, 0)
-    return (
-        Cell(convert_to_local(entry.at), MOMENT),
-        build_text_cell(format_author(entry, devices)),
-        build_text_cell(_format_kind(data, entry)),
-        count_cell(number) if number else build_text_cell(""),
-        *(build_text_cell(words) for words in (_format_entry(data, before) if before is not None else ("", ""))),
-        *(build_text_cell(words) for words in _format_entry(data, after)),
-        build_text_cell(entry.note.text if entry.note is not None else ""),
-    )
+    before = _format_entry(data, entry.replaces) if entry.replaces is not None else ("", "")
+    number, reason = numbers.get(entry.deal_number, 0) or "", entry.note.text if entry.note is not None else ""
+    who, kind = format_author(entry, devices), _format_kind(data, entry)
+    return tuple(map(build_value_cell, (entry.at, who, kind, number, *before, *_format_entry(data, entry), reason)))
 
 
 def _format_kind(data: EveningData, entry: Entry) -> str:

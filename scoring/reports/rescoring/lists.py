@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from scoring.reports.rescoring.evening import RescoredEvening
-from scoring.reports.statistics.formatting import build_points_column, count_column
+from scoring.reports.statistics.formatting import build_points_column
 from tarockclub.kit.amounts import format_signed_cents
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.table import Words
-from tarockclub.kit.xlsx.cells import STANDING
+from tarockclub.kit.xlsx.cells import COUNT, STANDING
 
 CENTS = 100
 
@@ -29,14 +29,14 @@ def build_cents_column(name: str, title: Words, cents: Callable[[Any], int]) -> 
 
 _RANKS = (
     Column("name", _("Player"), surnames=True),
-    count_column("there", _("Rank there"), lambda row: row.ranks.there),
-    count_column("here", _("Rank here"), lambda row: row.ranks.here),
+    Column("there", _("Rank there"), "ranks__there", kind=COUNT),
+    Column("here", _("Rank here"), "ranks__here", kind=COUNT),
 )
 PEOPLE = List(
     caption=_("Everybody under both house rules"),
     columns=(
         *_RANKS,
-        count_column("hands", _("Hands"), lambda row: row.sums.hands, aside=True),
+        Column("hands", _("Hands"), "sums__hands", kind=COUNT, aside=True),
         build_points_column("points", _("Points here"), lambda row: row.sums.written),
         build_points_column("other", _("Points there"), lambda row: row.sums.written_there),
         build_points_column("difference", _("Difference"), lambda row: row.difference),

@@ -25,7 +25,7 @@ from tarockclub.kit.xlsx.cells import (
     build_amount_cell,
     build_heads,
     build_text_cell,
-    count_cell,
+    build_value_cell,
 )
 from tarockclub.kit.xlsx.safe_text import build_sheet_titles
 
@@ -95,13 +95,10 @@ def _build_hand(place: tuple[str, str, str], row: HandRow) -> Row:
         (build_text_cell(name), build_amount_cell(amount), Cell() if other is None else build_amount_cell(other[1]))
         for (name, amount), other in zip_longest(here, there)
     )
+    formula_there = row.there.formula if row.there is not None else ""
+    said = (*place, row.number, row.story, row.here.formula, formula_there, " ".join(row.problems))
     return (
-        *map(build_text_cell, place),
-        count_cell(row.number),
-        build_text_cell(row.story),
-        build_text_cell(row.here.formula),
-        build_text_cell(row.there.formula if row.there is not None else ""),
-        build_text_cell(" ".join(row.problems)),
+        *map(build_value_cell, said),
         Cell(row.radl, FACTOR),
         Cell(row.radl_there, FACTOR),
         *(cell for seat in seats for cell in seat),

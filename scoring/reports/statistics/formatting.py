@@ -86,11 +86,6 @@ def format_card_points(value: Fraction) -> str:
 Of = Callable[[Any], Total]
 
 
-def count_column(name: str, title: Words, count: Callable[[Any], int], *, aside: bool = False) -> Column:
-    """Return a column of counts."""
-    return Column(name, title, of=count, kind=COUNT, aside=aside)
-
-
 def build_rate_column(name: str, title: Words, compute: Callable[[Any], Rate | None], *, aside: bool = False) -> Column:
     """Return a column of rates."""
     return Column(name, title, of=compute, kind=COUNT, show=format_rate, aside=aside)

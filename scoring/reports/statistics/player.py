@@ -24,7 +24,6 @@ from scoring.reports.statistics.formatting import (
     compute_mean,
     compute_rate,
     compute_won_rate,
-    count_column,
     format_rate,
     format_signed_mean,
 )
@@ -36,6 +35,7 @@ from tarockclub.kit.amounts import format_signed_points, get_sign_class
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.table import Words
+from tarockclub.kit.xlsx.cells import COUNT
 from tarockclub.models import Person
 
 MOST_POINTS = 150  # of the course: more would not make the line smoother
@@ -71,7 +71,7 @@ class PlayerEvening(NamedTuple):
 def _list_total_columns(hands: Words, mean: Words) -> tuple[Column, ...]:
     """Return the columns of a row's total: its hands, those won, their points, and the mean of these."""
     return (
-        count_column("hands", hands, lambda row: row.total.hands),
+        Column("hands", hands, "total__hands", kind=COUNT),
         build_rate_column("won", _("won"), lambda row: compute_won_rate(row.total)),
         build_points_column("points", _("Points"), lambda row: row.total.written),
         build_mean_column("mean", mean, lambda row: compute_mean(row.total.written, row.total.hands)),
@@ -120,7 +120,7 @@ EVENINGS = List(
         Column("day", _("Day"), show=format_day, link=lambda row: row.href, latest=True),
         Column("place", _("What"), aside=True),
         Column("sheet", _("House rules"), aside=True),
-        count_column("hands", _("Hands"), lambda row: row.hands),
+        Column("hands", _("Hands"), kind=COUNT),
         build_points_column("points", _("Points"), lambda row: row.written),
     ),
     sort="-day",

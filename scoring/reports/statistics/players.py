@@ -16,7 +16,6 @@ from scoring.reports.statistics.formatting import (
     compute_mean,
     compute_rate,
     compute_won_rate,
-    count_column,
 )
 from scoring.reports.statistics.queries import (
     Total,
@@ -29,6 +28,7 @@ from scoring.reports.statistics.queries import (
 )
 from scoring.reports.statistics.report import Report, ReportNumber, ReportSection
 from tarockclub.kit.tables import Column, List
+from tarockclub.kit.xlsx.cells import COUNT
 from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import get_called_name
 
@@ -47,11 +47,11 @@ PLAYERS = List(
     caption=_("Players"),
     columns=(
         Column("name", _("Player"), surnames=True, link=lambda row: row.href),
-        count_column("tables", _("Tables"), lambda row: row.tables, aside=True),
-        count_column("hands", _("Hands"), lambda row: row.all.hands),
+        Column("tables", _("Tables"), kind=COUNT, aside=True),
+        Column("hands", _("Hands"), "all__hands", kind=COUNT),
         build_points_column("points", _("Points"), lambda row: row.all.written),
         build_mean_column("mean", _("per hand"), lambda row: compute_mean(row.all.written, row.all.hands)),
-        count_column("own", _("Own games"), lambda row: row.own.hands),
+        Column("own", _("Own games"), "own__hands", kind=COUNT),
         build_rate_column("won", _("won"), lambda row: compute_won_rate(row.own)),
         build_part_column(
             "radl", _("counted double"), lambda row: compute_rate(row.all.radl, row.all.hands), aside=True

@@ -15,7 +15,6 @@ from scoring.reports.statistics.formatting import (
     compute_mean,
     compute_rate,
     compute_won_rate,
-    count_column,
     format_rate,
 )
 from scoring.reports.statistics.games import PREMIUMS, build_games_section, list_declared_plays, load_claim_rows
@@ -24,7 +23,7 @@ from scoring.reports.statistics.report import Report, ReportNumber, ReportSectio
 from tarockclub.kit.amounts import format_decimal
 from tarockclub.kit.tables import Column, List
 from tarockclub.kit.tables.table import NOTHING
-from tarockclub.kit.xlsx.cells import STANDING
+from tarockclub.kit.xlsx.cells import COUNT, STANDING
 
 
 class SheetRow(NamedTuple):
@@ -40,8 +39,8 @@ SHEETS = List(
     caption=_("House rules"),
     columns=(
         Column("name", _("House rules"), link=lambda row: row.href),
-        count_column("tables", _("Tables"), lambda row: row.tables.tables),
-        count_column("hands", _("Hands"), lambda row: row.tables.hands),
+        Column("tables", _("Tables"), "tables__tables", kind=COUNT),
+        Column("hands", _("Hands"), "tables__hands", kind=COUNT),
         Column(
             "length",
             _("Hands per table"),

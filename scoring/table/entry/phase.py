@@ -76,9 +76,8 @@ def build_phase_fields(table: GameTable, view: TableView, posted: PostedFields) 
         return None
     evening, phases, waiting = view.now, view.book.phases, len(view.book.waits.after)
     after = summarize_play(phases, clock, evening, waiting)
-    up = (
-        clock.is_over(time_source.now()) or evening.last_round.phase == RUNNING
-    )  # a round that has begun is played to its end
+    # A round that has begun is played to its end.
+    up = clock.is_over(time_source.now()) or evening.last_round.phase == RUNNING
     in_play, double = (
         not check_clock(_run_down_clock(clock), phase, after, time_source.now()) for phase in (IN_PLAY, DOUBLE)
     )

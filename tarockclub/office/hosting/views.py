@@ -23,7 +23,7 @@ CLUBS = List(
         Column(
             "name",
             gettext_lazy("Name"),
-            of=lambda row: row.club.name,
+            of="club__name",
             words=True,
             link=lambda row: reverse("hosted_club", kwargs={"number": row.club.pk}),
         ),

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from tarockclub.kit.text import compute_sort_form
+from tarockclub.platform.privacy.public_names import split_at_surname
 
 SHORTEST_WORD = 2
 
@@ -49,10 +49,7 @@ def build_pattern(name: str) -> NamePattern:
     if len(words) <= 1:
         whole = _compile([re.escape(name.strip())])
         return NamePattern(whole, whole, is_sure=False)
-    turned = compute_sort_form(" ".join(words)).split()
-    surname = turned[: turned.index(words[0])] if words[0] in turned else []
-    first_names = words[: len(words) - len(surname)] if surname else words[:-1]
-    surname = surname or words[-1:]
+    first_names, surname = split_at_surname(words)
     whole = _compile([_join(words), _join([*surname, *first_names]), re.escape(name.strip())])
     return NamePattern(whole, _compile([_join(surname)]), is_sure=True)
 

@@ -25,10 +25,15 @@ def shorten_name(name: str) -> str:
     ('Anna Maria M.', 'Alexander B.', 'A.')
     """
     words = [word for word in name.split() if not word.endswith(".")] or name.split()
+    first_names, surname = split_at_surname(words)
+    return " ".join([*first_names, f"{surname[-1][0]}."])
+
+
+def split_at_surname(words: list[str]) -> tuple[list[str], list[str]]:
+    """Return the first names and the surname of a name without titles."""
     turned = compute_sort_form(" ".join(words)).split()
-    surname = turned[: turned.index(words[0])] if words[0] in turned else []
-    first_names = words[: len(words) - len(surname)] if surname else words[:-1]
-    return " ".join([*first_names, f"{(surname or words)[-1][0]}."])
+    surname = (turned[: turned.index(words[0])] if words[0] in turned else []) or words[-1:]
+    return words[: len(words) - len(surname)], surname
 
 
 def compute_public_name(name: str, number: int, publicity: str, beside: str = "") -> str:

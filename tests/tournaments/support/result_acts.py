@@ -1,9 +1,10 @@
 """The actions on results and prizes as tests call them; a scope is the number of a round, or FINAL."""
 
 from tarockclub.platform.accounts.actors import ANONYMOUS
-from tournaments.results.final_results.lot_actions import DrawLots, HoldRaffle
+from tournaments.results.final_results.lot_actions import DrawLots
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.result_actions import PublishResult
+from tournaments.results.special_prizes.actions import HoldRaffle
 
 
 def add_prize(of, key, scope, name, cents, who=ANONYMOUS):

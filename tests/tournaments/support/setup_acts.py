@@ -1,12 +1,23 @@
 """The actions on a tournament as a whole as tests call them."""
 
 from tarockclub.platform.accounts.actors import ANONYMOUS
-from tournaments.hall.setup.actions import ArchiveTournament, GiveUpRound, OpenRound, PlanRounds, find_opened_round
+from tournaments.hall.setup.actions import (
+    ArchiveTournament,
+    ChooseColumns,
+    GiveUpRound,
+    OpenRound,
+    PlanRounds,
+    find_opened_round,
+)
 from tournaments.models import Round
 
 
 def plan_rounds(tournament, key, rounds):
     return PlanRounds.build(rounds=rounds).perform(tournament, key)
+
+
+def choose_columns(tournament, key, columns):
+    return ChooseColumns(columns=list(columns)).perform(tournament, key)
 
 
 def open_round(tournament, key, who=ANONYMOUS) -> Round:

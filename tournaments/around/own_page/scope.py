@@ -8,12 +8,13 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.reports.statistics.filters import Scope
-from scoring.reports.statistics.formatting import build_points_column, count_column
+from scoring.reports.statistics.formatting import build_points_column
 from scoring.reports.statistics.games import PREMIUMS
 from scoring.reports.statistics.player import AS_WHAT, OWN_GAMES, build_player_report
 from scoring.reports.statistics.report import Report, ReportSection
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column, List
+from tarockclub.kit.xlsx.cells import COUNT
 from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import get_public_name
 
@@ -40,9 +41,9 @@ HEAD_TO_HEAD = List(
     caption=_("Head to head"),
     columns=(
         Column("name", _("Against"), surnames=True),
-        count_column("tables", _("Tables"), lambda row: row["tables"]),
-        count_column("ahead", _("ahead"), lambda row: row["ahead"]),
-        count_column("behind", _("behind"), lambda row: row["behind"]),
+        Column("tables", _("Tables"), kind=COUNT),
+        Column("ahead", _("ahead"), kind=COUNT),
+        Column("behind", _("behind"), kind=COUNT),
         build_points_column("difference", _("Difference"), lambda row: row["difference"]),
     ),
     sort="-tables",

@@ -20,8 +20,8 @@ from tournaments.models import Tournament
 from tournaments.people.invitations.page import find_invitation
 from tournaments.results.final_results.page import load_edition_page
 from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
-from tournaments.results.final_results.special_page import SpecialLine, list_special_lines
-from tournaments.results.final_results.special_prizes import OLDEST
+from tournaments.results.special_prizes.page import SpecialLine, list_special_lines
+from tournaments.results.special_prizes.prizes import OLDEST
 from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.standings.page import StandingPage, StandingRow
 

@@ -18,7 +18,7 @@ from tournaments.results.standings.editions import TournamentEdition, load_stand
 from tournaments.results.standings.page import StandingBlock, StandingPage, build_overall_page, build_round_page
 from tournaments.results.standings.page import StandingRow as Placed
 from tournaments.results.team_standings.page import TeamStandingPage
-from tournaments.results.team_standings.standing import TeamTotal, build_team_line, load_team_standings
+from tournaments.results.team_standings.standing import TeamTotal, load_team_standings
 
 WIDE = 5  # number of rounds from which the page is in landscape format
 FEW = 28  # players who fit on one page in large letters
@@ -179,6 +179,6 @@ def _build_team_row(total: TeamTotal, shown: Sequence[StandingColumn]) -> PdfRow
     players = {line.player for of in total.rounds if of is not None for line in of.members}
     members = [player.name for player in sorted(players, key=lambda player: player.number)]
     team = total.team.name or _("Team %(number)s") % {"number": total.team.number}
-    amounts = build_amounts(build_team_line(total.result), shown, exact=True)
+    amounts = build_amounts(total.line, shown, exact=True)
     texts = (amount.text for amount in amounts)
     return PdfRow((f"{total.rank}.", f"{team}: {', '.join(members)}", *texts), strong=total.rank == 1)

@@ -133,9 +133,8 @@ def _apply_event(now: _RunState, event: Event) -> _RunState:
     now = now._replace(at=at, used=_compute_used(now, at))
     if event.what == UNDO:
         return _undo_event(now, event.of)
-    ended = (
-        _list_touched_reasons(event.what) if event.what == CLOSE else _compute_reasons(_ENDS, event)
-    )  # nobody waits for a referee any more
+    # Nobody waits for a referee any more.
+    ended = _list_touched_reasons(event.what) if event.what == CLOSE else _compute_reasons(_ENDS, event)
     stands = (now.stands - ended) | _compute_reasons(_BEGINS, event)
     past = _PastEvent(event, now.used, now.stands)
     hands, own = _compute_hands(event, now)

@@ -17,11 +17,11 @@ from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.reversals import UndoStep
 from tournaments.core.actions.targets import ROUND, TOURNAMENT, Here
 from tournaments.core.acts import ActionRefused, Kind, must_not_have_ended, parse_content
-from tournaments.core.settings import Settings, encode_settings, has_double_round, parse_settings
+from tournaments.core.settings import COLUMNS, Settings, encode_settings, has_double_round, parse_settings
 from tournaments.core.view_helpers import find_own_tournament
 from tournaments.hall.setup.contradictions import find_setting_contradictions
 from tournaments.hall.setup.services import must_be_enough
-from tournaments.hall.setup.setting_table import MOST_ROUNDS
+from tournaments.hall.setup.setting_table import MOST_ROUNDS, ColumnName, ColumnsField, format_columns
 from tournaments.models import Act, Round, Tournament
 
 _ROUND_WORDS = _("a round was opened")
@@ -29,6 +29,21 @@ _ROUND_WORDS = _("a round was opened")
 _ANY_TOURNAMENT = replace(TOURNAMENT, find=partial(find_own_tournament, deleted=True))
 # Its number has always told two requests apart.
 _NUMBERED_ROUND = replace(ROUND, add_sent=lambda spot, _sent: [spot.number])
+
+
+class SettingAction(Action):
+    """An action that changes one setting, also while rounds are played: no result depends on it."""
+
+    @classmethod
+    def say(cls, content: Content, _names: ActNames) -> str:
+        """Return what the setting is now, where nothing else was changed."""
+        if "columns" in content:
+            heads = format_columns(content["columns"]) or gettext("what the ranking needs")
+            return gettext("columns of the standings: %(columns)s") % {"columns": heads}
+        if "rounds" not in content:
+            return ""
+        rounds, before = (content[name] or gettext("any number") for name in ("rounds", "before"))
+        return gettext("number of rounds: %(rounds)s instead of %(before)s") % {"rounds": rounds, "before": before}
 
 
 @action(
@@ -50,7 +65,7 @@ _NUMBERED_ROUND = replace(ROUND, add_sent=lambda spot, _sent: [spot.number])
         schema=("PlannedRounds", "The number of rounds."),
     )
 )
-class PlanRounds(Action):
+class PlanRounds(SettingAction):
     """Set the planned number of rounds, also while they are played (§2): it decides no result."""
 
     rounds: Annotated[int, Input(NumberField, refusal="rounds_wrong", facts={"most": MOST_ROUNDS})] = Field(
@@ -78,13 +93,39 @@ class PlanRounds(Action):
         here.tournament.save(update_fields=["settings"])
         return {"rounds": self.rounds, "before": before.rounds}
 
-    @classmethod
-    def say(cls, content: Content, _names: ActNames) -> str:
-        """Return the number of rounds before and after, where nothing else was changed."""
-        if "rounds" not in content:
-            return ""
-        rounds, before = (content[name] or gettext("any number") for name in ("rounds", "before"))
-        return gettext("number of rounds: %(rounds)s instead of %(before)s") % {"rounds": rounds, "before": before}
+
+@action(
+    Spec(
+        kind=Kind.SETTINGS,
+        operations=(
+            Operation(
+                TOURNAMENT,
+                "standings/columns",
+                "choose_columns",
+                "Choose the columns of the standings, also while rounds are played.\n\n"
+                "No result depends on it. Empty: what the ranking needs.",
+            ),
+        ),
+        right=Right.DIRECT,
+        words=_("settings were changed"),
+        sent_word="columns",
+        schema=("StandingColumns", "The columns of the standings."),
+    )
+)
+class ChooseColumns(SettingAction):
+    """Choose the columns of the standings: they hold on pages, walls, papers and in files."""
+
+    columns: Annotated[list[ColumnName], Input(ColumnsField, refusal="invalid_choice")] = Field(
+        max_length=len(COLUMNS), description="In any order; the column that decides is always there."
+    )
+    refusals: ClassVar = {"invalid_choice": _("There is no such column.")}
+
+    def carry_out(self, here: Here) -> dict[str, Any]:
+        """Change this setting alone."""
+        columns = tuple(name for name in COLUMNS if name in self.columns)
+        here.tournament.settings = encode_settings(parse_settings(here.tournament.settings)._replace(columns=columns))
+        here.tournament.save(update_fields=["settings"])
+        return {"columns": columns}
 
 
 def _must_keep_double_rounds(row: Tournament, before: Settings, settings: Settings) -> None:

@@ -4,7 +4,7 @@
 (['clock', 'money', 'ranking', 'teams', 'public'], True)
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -20,6 +20,8 @@ from tournaments.core.settings import (
     BEST_ROUND,
     BEST_SUM,
     BEST_WRITTEN,
+    COLUMN_WORDS,
+    COLUMNS,
     CRITERIA,
     CRITERIA_WORDS,
     CUP,
@@ -59,6 +61,20 @@ MOST_ROUNDS = 99
 MOST_CHOOSERS = 500
 COMPARE_ROUNDS = frozenset((PLACES, BEST_ROUND, ROUNDS_WON, BEST_WRITTEN, BEST_SUM))
 _Criterion = Literal[CRITERIA]  # type: ignore[valid-type]  # the list of core/settings.py
+ColumnName = Literal[COLUMNS]  # type: ignore[valid-type]
+COLUMNS_LABEL = _("Columns of the standings")
+COLUMNS_HINT = _(
+    "Without a tick: what the ranking needs. The column that decides is always there. Not every tournament has every "
+    "column."
+)
+ColumnsField = partial(
+    forms.MultipleChoiceField,
+    choices=tuple(COLUMN_WORDS.items()),
+    widget=forms.CheckboxSelectMultiple,
+    required=False,
+    label=COLUMNS_LABEL,
+    help_text=COLUMNS_HINT,
+)
 _FORMATS = {name: name for name in (*(each.id for each in list_formats()), CUP)}
 _Reduced = Annotated[
     dict[Annotated[str, Field(min_length=1, max_length=CATEGORY_LENGTH)], Cents], Field(max_length=MOST_CATEGORIES)
@@ -212,6 +228,11 @@ TEAMS = Section(
 )
 
 
+def format_columns(columns: Iterable[str]) -> str:
+    """Return the heads of columns, in the active language."""
+    return ", ".join(str(COLUMN_WORDS.get(name, name)) for name in columns)
+
+
 PUBLIC = Section(
     "public",
     _("For everybody"),
@@ -224,6 +245,17 @@ PUBLIC = Section(
         _("The walls name who plays on with replacement capital"),
         _("On a page of its own."),
         about="Walls name who plays on with replacement capital (§4).",
+    ),
+    columns=Setting(
+        COLUMNS_LABEL,
+        COLUMNS_HINT,
+        build_field=ColumnsField,
+        join=tuple,
+        json_type=Annotated[list[ColumnName], Field(max_length=len(COLUMNS))],
+        show=format_columns,
+        about="Columns of the standings for people; empty: what the ranking needs.",
+        what=COLUMNS_LABEL,
+        only_with=("columns",),
     ),
 )
 # What the form keeps out of sight, or shows with the house rules.

@@ -60,6 +60,13 @@ urlpatterns = [
         of="open_round",
         needs=Right.DIRECT,
     ),
+    form(
+        "standing_columns",
+        "<uuid:slug>/standings/columns/",
+        views.handle_columns,
+        of="open_round",
+        needs=Right.DIRECT,
+    ),
     tournament_page(
         "archive_tournament",
         "<uuid:slug>/archive/",

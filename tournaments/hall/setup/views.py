@@ -11,6 +11,7 @@ from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
 from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
+from tarockclub.models import Club
 from tarockclub.platform.accounts.permissions import (
     find_rights,
     get_staff_account,
@@ -18,13 +19,13 @@ from tarockclub.platform.accounts.permissions import (
 )
 from tarockclub.platform.accounts.rights import Right
 from tournaments.core import view_helpers
-from tournaments.core.actions.pages import perform_posted
+from tournaments.core.actions.pages import build_action_form, perform_posted
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.formats.library import find_format, list_formats
 from tournaments.core.selectors import has_been_played
 from tournaments.core.settings import CUP, SPIELGELD, Settings, build_default_settings, parse_settings
 from tournaments.hall.setup import overview, services
-from tournaments.hall.setup.actions import ArchiveTournament, OpenRound, PlanRounds
+from tournaments.hall.setup.actions import ArchiveTournament, ChooseColumns, OpenRound, PlanRounds, SettingAction
 from tournaments.hall.setup.forms import TournamentForm, build_initial
 from tournaments.hall.setup.next_names import list_next_names
 from tournaments.hall.setup.overview import TOURNAMENTS, search_tournaments
@@ -50,7 +51,7 @@ def prepare_tournament(request: HttpRequest, format_id: str) -> HttpResponse:
     if request.method != "POST":
         names = list_next_names(club.pk, format_id)
         initial = {
-            **build_initial(chosen),
+            **build_initial(chosen._replace(columns=_load_latest_columns(club))),
             "key": view_helpers.create_key(),
             "day": now().date(),
             "name": names[0] if names and any(map(str.isdigit, names[0])) else "",
@@ -65,6 +66,12 @@ def prepare_tournament(request: HttpRequest, format_id: str) -> HttpResponse:
     except ActionRefused as refused:
         return _render_refused(request, form, refused)
     return redirect("tournament", slug=made.slug)
+
+
+def _load_latest_columns(club: Club) -> tuple[str, ...]:
+    """Return the columns that the club has chosen last: it looks at the next standings in the same way."""
+    latest = Tournament.objects.filter(club=club).order_by("-pk").first()
+    return parse_settings(latest.settings).columns if latest is not None else ()
 
 
 def show_tournament(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
@@ -115,11 +122,20 @@ def handle_open_round(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def handle_planned_rounds(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Set the planned number of rounds, also while they are played."""
+    return _change_setting(request, slug, PlanRounds)
+
+
+def handle_columns(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Choose the columns of the standings, also while rounds are played and afterwards."""
+    return _change_setting(request, slug, ChooseColumns)
+
+
+def _change_setting(request: HttpRequest, slug: uuid.UUID, action: type[SettingAction]) -> HttpResponse:
     tournament = view_helpers.find_own_tournament(request, slug)
     if request.method != "POST":
         return redirect("tournament", slug=slug)
     try:
-        perform_posted(request, tournament, PlanRounds)
+        perform_posted(request, tournament, action)
     except ActionRefused as refused:
         return _render_home(request, tournament, refused)
     return view_helpers.redirect_saved("tournament", slug=slug)
@@ -139,6 +155,7 @@ def _render_home(request: HttpRequest, tournament: Tournament, refused: ActionRe
         "tournament": tournament,
         "seen": seen,
         "groups": build_groups(tournament, seen.settings, seen.rounds, may=find_rights(request)),
+        "columns": build_action_form(ChooseColumns)(initial={"columns": seen.settings.columns})["columns"],
         "to_watch": build_card(request, reverse("standings", args=[tournament.slug])),
     }
     if refused is None:

@@ -12,7 +12,7 @@ from tarockclub.kit.xlsx.cells import COUNT, EURO
 from tournaments.core.editions import FINAL
 from tournaments.hall.standing.standing import Standings
 from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
-from tournaments.results.final_results.special_page import list_special_lines
+from tournaments.results.special_prizes.page import list_special_lines
 from tournaments.results.standings.editions import index_rows
 
 

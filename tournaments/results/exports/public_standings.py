@@ -13,7 +13,7 @@ from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.hall.standing.standing import RankedLine, load_standings
 from tournaments.results.standings.column import build_json_row
-from tournaments.results.standings.columns import CSV, JSON, JSON_OF_ROUND, is_money, list_file_columns, list_used
+from tournaments.results.standings.columns import CAPITAL, CSV, JSON, JSON_OF_ROUND, list_file_columns
 from tournaments.results.standings.editions import compute_rows, load_standing_editions, read_lines
 
 
@@ -64,7 +64,8 @@ def _build_standing(shown: PublicStanding, settings: Settings) -> dict[str, Any]
 def render_standings_csv(stand: TournamentProgress, language: str) -> str:
     """Render the standings as CSV: one row for everybody and round, then for everybody overall."""
     lines = _list_rows(list_public_standings(stand), stand.settings)
-    heads = [_("Capital or won") if is_money(column) else str(column.head) for column in list_used(CSV, stand.settings)]
+    columns = list_file_columns(CSV, stand.settings, 1)
+    heads = [_("Capital or won") if column is CAPITAL else str(column.head) for column in columns]
     return render_csv([[_("Round"), *heads], *lines], language)
 
 

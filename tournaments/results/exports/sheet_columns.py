@@ -12,14 +12,11 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.points import SIXTHS
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.files import FormulaRow
-from tarockclub.kit.xlsx.cells import AMOUNT, PLAY, POINTS, TEXT
+from tarockclub.kit.xlsx.cells import AMOUNT, PLAY, TEXT
 from tournaments.core import settings as criteria
-from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import Settings
-from tournaments.hall.standing.standing import RankedLine
 from tournaments.results.exports.place_points import build_order_formula, compute_place_order
 from tournaments.results.exports.written_sheets import CENTS, format_forgiven
 from tournaments.results.standings import columns as shown
@@ -98,6 +95,11 @@ def _get_real_name(row: Any) -> str:
 def _get_place(row: Any) -> int:
     place: int = row.line.place
     return place
+
+
+def _get_hands_won(row: Any) -> int:
+    won: int = row.line.won
+    return won
 
 
 def _build_capital(at: FormulaRow) -> str:
@@ -181,47 +183,16 @@ def _add_gains(played: Any) -> str:
     return f"ROUND({'+'.join(cells)}-{less},{DIGITS})" if all(cells) else ""
 
 
-def _get_best(value: Callable[[RankedLine], int]) -> Callable[[RankedLine], int]:
-    return lambda line: max(value(played) for played in line.rounds if played is not None)
-
-
-def _count_rounds_won(line: RankedLine) -> int:
-    return sum(played is not None and played.rank == 1 for played in line.rounds)
-
-
 # Columns that stand in workbooks only: what criteria compare, and what leads to it.
 _PAYOUT = StandingColumn("points", _("Points"), lambda _line: None, kind=AMOUNT, when=shown.has_money)
 _END = StandingColumn(
     "capital", _("Capital at the end"), lambda line: line.capital, WHOLE, kind=PLAY, when=shown.has_money
 )
-_HANDS = StandingColumn("hands", _("Hands"), lambda line: line.hands)
-_HANDS_WON = StandingColumn("won", _("Hands won"), lambda line: line.won)
 _ORDER = StandingColumn("order", _("Order by place"), lambda _line: None)
 _LOT = StandingColumn("lot", _("Lot"), lambda _line: None)
 _PLACES = StandingColumn("places", _("Order by places"), lambda _line: None)
 _TEAM = StandingColumn("team", _("Team"), lambda _line: None, kind=TEXT)
 _MEMBERS = StandingColumn("members", _("Players"), lambda _line: None, kind=TEXT)
-_ROUNDS_WON = StandingColumn("rounds_won", _("Rounds won"), _count_rounds_won)
-_BEST_ROUND = StandingColumn(
-    "best_round", _("Best round"), _get_best(lambda line: line.gain), WHOLE, kind=PLAY, when=shown.has_money
-)
-_BEST_SUM = StandingColumn(
-    "best_sum",
-    _("Best round by total"),
-    _get_best(lambda line: line.together),
-    PARTS,
-    kind=POINTS,
-    when=shown.has_place_points,
-)
-_BEST_SCORE = StandingColumn(
-    "best_written",
-    _("Best round by the written score"),
-    _get_best(lambda line: line.written),
-    SIXTHS,
-    kind=AMOUNT,
-    when=shown.has_points,
-)
-
 ROUND_SHEET = (
     SheetColumn(shown.RANK, 7, _build_rank),
     SheetColumn(shown.NUMBER, 9),
@@ -231,8 +202,8 @@ ROUND_SHEET = (
     SheetColumn(shown.REPLACED, 13, lambda at: at.row.add_stays("replaced_at")),
     SheetColumn(shown.CAPITAL, 16, _build_capital, _("Capital without replacements")),
     SheetColumn(_END, 16, _build_capital_at_end),
-    SheetColumn(_HANDS, 8),
-    SheetColumn(_HANDS_WON, 10),
+    SheetColumn(shown.HANDS, 8, value=lambda row: row.line.hands),
+    SheetColumn(shown.HANDS_WON, 10, value=_get_hands_won),
     SheetColumn(shown.SCORE, 11, _build_round_score, digits=ROUND_DIGITS, when=_is_always_shown),
     SheetColumn(shown.PLACE, 11, lambda at: at.row.build_place(at.number), value=_get_place),
     SheetColumn(shown.POINTS, 12, lambda at: at.row.build_points(at.number), digits=ROUND_DIGITS),
@@ -255,7 +226,7 @@ TOTAL_SHEET = (
     SheetColumn(shown.GAIN, 11, _build_gain, _("Round %(number)s"), by_round="round"),
     SheetColumn(shown.GAIN, 13, _add_rounds("round", 4), _("Won in total")),
     SheetColumn(shown.REPLACED, 13, _add_standings("replaced")),
-    SheetColumn(_BEST_ROUND, 12, _find_best("round")),
+    SheetColumn(shown.BEST_ROUND, 12, _find_best("round")),
     SheetColumn(
         shown.SCORE, 11, _repeat("written"), _("Written, round %(number)s"), digits=ROUND_DIGITS, by_round="written"
     ),
@@ -269,13 +240,13 @@ TOTAL_SHEET = (
         by_round="place_points",
     ),
     SheetColumn(shown.SUM, 11, _repeat("sum"), _("Total, round %(number)s"), digits=DIGITS, by_round="sum"),
-    SheetColumn(_ROUNDS_WON, 10, _add_standings("rank", "1*(%s=1)")),
+    SheetColumn(shown.ROUNDS_WON, 10, _add_standings("rank", "1*(%s=1)")),
     SheetColumn(shown.SCORE, 11, _build_score, digits=DIGITS, when=_is_always_shown),
-    SheetColumn(_HANDS_WON, 10, _add_standings("won")),
+    SheetColumn(shown.HANDS_WON, 10, _add_standings("won"), value=_get_hands_won),
     SheetColumn(shown.POINTS, 12, _add_rounds("place_points"), digits=DIGITS),
     SheetColumn(shown.SUM, 12, _build_sum, digits=DIGITS),
-    SheetColumn(_BEST_SUM, 12, _find_best("sum"), digits=DIGITS),
-    SheetColumn(_BEST_SCORE, 12, _find_best("written"), digits=ROUND_DIGITS),
+    SheetColumn(shown.BEST_SUM, 12, _find_best("sum"), digits=DIGITS),
+    SheetColumn(shown.BEST_SCORE, 12, _find_best("written"), digits=ROUND_DIGITS),
     SheetColumn(shown.MEAN, 10, lambda at: _build_mean(at, f"({_add_standings('hands')(at)})")),
     SheetColumn(_ORDER, 14, _build_order, _("Order by the places at tables"), _compute_order, when=shown.has_points),
     SheetColumn(_PLACES, 10, value=lambda row: row.places, when=_has_criterion(criteria.PLACES, 0)),

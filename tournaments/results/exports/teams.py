@@ -15,7 +15,7 @@ from tournaments.results.exports.overall import Round
 from tournaments.results.exports.rank_formulas import Criterion, build_rank_formula, filter_criteria
 from tournaments.results.exports.sheet_columns import TEAM_SHEET, list_sheet_columns
 from tournaments.results.exports.standing import list_spans
-from tournaments.results.team_standings.standing import TeamOutcome, TeamStandings, build_team_line
+from tournaments.results.team_standings.standing import TeamOutcome, TeamStandings
 
 # The value of a team that a criterion compares is in a column; all else is compared by the last one.
 TEAM_COLUMNS = {
@@ -37,7 +37,7 @@ class PlayedTeamRow(NamedTuple):
     @property
     def line(self) -> RankedLine:
         """The result of the team."""
-        return build_team_line(self.outcome.result)
+        return self.outcome.line
 
     def list_cells(self, column: str) -> list[str]:
         """Return the cells of the members; "" where there is no workbook."""
@@ -83,11 +83,10 @@ def write_teams(
             for round_, outcome in zip(rounds, team.rounds, strict=True)
             if outcome is not None
         }
-        line = build_team_line(team.result)._replace(rank=team.rank)
         last = [*played.values()][-1].outcome
         members = ", ".join(member.player.real for member in last.members)
         name = format_team_name(team.team)
-        row = TeamSheetRow(settings, line, played, numbers, criteria, name, members, order[team.team.id])
+        row = TeamSheetRow(settings, team.line, played, numbers, criteria, name, members, order[team.team.id])
         lines.add(table.build_cells(row, lines.next))
 
 

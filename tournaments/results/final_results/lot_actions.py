@@ -1,34 +1,29 @@
-"""The actions that draw lots: between equals for a rank, a choice or a special prize; the winners of a raffle."""
+"""The actions that draw lots: between equals for a rank or a choice."""
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Any, Literal
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from pydantic import Field
 
-from tarockclub.kit.form_fields import IdField, TextField, TickField
 from tarockclub.platform.accounts.rights import Right
-from tournaments.core.actions.base import Action, Input, Operation, Spec, action
+from tournaments.core.actions.base import Action, Operation, Spec, action
 from tournaments.core.actions.names import ActNames, Content, join_act_names
 from tournaments.core.actions.reversals import UndoStep, list_later_acts, must_be_last
-from tournaments.core.actions.targets import TOURNAMENT, Here
+from tournaments.core.actions.targets import Here
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.editions import FINAL, choose_equals, find_latest_edition
 from tournaments.core.selectors import load_settings
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import RANK, build_standing_scope, list_drawn_lots, load_standings
-from tournaments.models import Act, Tournament
+from tournaments.models import Tournament
 from tournaments.results.final_results.missing import list_missing
 from tournaments.results.final_results.prizes import list_choosing_rows
-from tournaments.results.final_results.raffle import RAFFLE, choose_winners, list_participants
 from tournaments.results.final_results.scopes import SCOPE, get_number
-from tournaments.results.final_results.special_prizes import SPECIAL, load_special_prizes
 from tournaments.results.standings.editions import EditionRow, compute_rows, load_standing_editions
 
-MOST_WINNERS = 100
-_WORDS = _("lots were drawn")
+LOT_WORDS = _("lots were drawn")
 
 
 class LotAction(Action):
@@ -62,7 +57,7 @@ class LotAction(Action):
         kind=Kind.LOT,
         operations=(Operation(SCOPE, "lots", "draw_result_lots"),),
         right=Right.DIRECT,
-        words=_WORDS,
+        words=LOT_WORDS,
         schema=("Lots", "The purpose of drawing lots."),
     )
 )
@@ -83,67 +78,6 @@ class DrawLots(LotAction):
         else:
             among = choose_equals(lambda: _list_equals(row, of, _load_published(row, of)), drawn=drawn)
         return {"scope": scope, "what": self.what, "among": among}
-
-
-@action(
-    Spec(
-        kind=Kind.LOT,
-        operations=(Operation(TOURNAMENT, "prizes/special/lots", "draw_lots_for_special_prize"),),
-        right=Right.DIRECT,
-        words=_WORDS,
-        sent_word=SPECIAL,
-        schema=("SpecialLots", "The special prize for which lots are drawn."),
-    )
-)
-class DrawSpecialLots(LotAction):
-    """Draw lots between the players who are tied for a special prize."""
-
-    kind: Annotated[str, Field(max_length=60), Input(TextField, refusal="no_equals")]
-
-    def carry_out(self, here: Here) -> dict[str, Any]:
-        """Draw them; "lots_drawn", "no_equals"."""
-        prizes = load_special_prizes(load_standings(load_progress(here.tournament)))
-        special = next((prize for prize in prizes if prize.kind == self.kind), None)
-        equals = list(special.equals) if special is not None and len(special.equals) > 1 else []
-        among = choose_equals(lambda: equals, drawn=self.kind in list_drawn_lots(here.tournament, SPECIAL))
-        return {"scope": self.kind, "what": SPECIAL, "among": among}
-
-
-@action(
-    Spec(
-        kind=Kind.LOT,
-        operations=(Operation(TOURNAMENT, "prizes/raffle", "hold_raffle"),),
-        right=Right.DIRECT,
-        words=_WORDS,
-        schema=("RaffleWanted", "A raffle to hold."),
-    )
-)
-class HoldRaffle(LotAction):
-    """Draw winners by lot from the tournament's seed."""
-
-    winners: Annotated[int, Field(ge=1, le=MOST_WINNERS), Input(lambda: IdField(otherwise=0), refusal="raffle_wrong")]
-    everybody: Annotated[bool, Input(lambda: TickField("1"))] = Field(
-        default=False, description="Among all players, not only those without a prize."
-    )
-    refusals: ClassVar = {
-        "raffle_wrong": _("One to a hundred can win."),
-        "nobody_in_raffle": _("There is nobody among whom to draw."),
-    }
-
-    def list_sent(self) -> object:
-        """Return how many win, and whether only those without a prize."""
-        return [RAFFLE, self.winners, not self.everybody]
-
-    def carry_out(self, here: Here) -> dict[str, Any]:
-        """Draw them; "nobody_in_raffle"."""
-        row = here.tournament
-        among = list_participants(row, others=not self.everybody)
-        if not among:
-            raise ActionRefused("nobody_in_raffle")
-        drawn = Act.objects.filter(tournament=row, kind=Kind.LOT)
-        number = 1 + sum(parse_content(act)["what"] == RAFFLE for act in drawn)  # one that was taken back keeps its own
-        winners = choose_winners(row.seed, number, among, self.winners)
-        return {"scope": RAFFLE, "what": RAFFLE, "number": number, "among": among, "won": winners}
 
 
 def _list_equals(tournament: Tournament, scope: int, rows: Sequence[EditionRow]) -> list[int]:

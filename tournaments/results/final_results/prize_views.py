@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -49,10 +50,7 @@ def handle_choice_lots(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
 
 
 def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament], object]) -> HttpResponse:
-    def render_problem(tournament: Tournament, text: str) -> HttpResponse:
-        return _render_page(request, tournament, text, request.POST)
-
-    return run_posted_action(request, slug, do, render_problem, "prizes")
+    return run_posted_action(request, slug, do, partial(_render_page, request, typed=request.POST), "prizes")
 
 
 def _render_page(request: HttpRequest, tournament: Tournament, text: str = "", typed: Any = ()) -> HttpResponse:

@@ -9,11 +9,9 @@ from tarockclub.platform.navigation.rows import ALL, Stage, form, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 prize_views = LazyViews("tournaments.results.final_results.prize_views")
-special_views = LazyViews("tournaments.results.final_results.special_views")
 results_views = LazyViews("tournaments.results.final_results.views")
 
 results_page = partial(page, under="results", needs=Right.DIRECT, posts=True)
-special_prizes_page = partial(page, under="special_prizes", needs=Right.DIRECT, posts=True)
 prizes_form = partial(form, of="prizes", needs=Right.DIRECT)
 urlpatterns = [
     page(
@@ -49,18 +47,6 @@ urlpatterns = [
         stage=Stage.PRIZES,
         guide="tournament-day#prizes",
     ),
-    page(
-        "special_prizes",
-        "<uuid:slug>/prizes/special/",
-        special_views.show_special_prizes,
-        _("Special prizes and raffle"),
-        under="prizes",
-        needs=Right.RESULTS,
-    ),
-    special_prizes_page(
-        "special_lots", "<uuid:slug>/prizes/special/<str:kind>/lots/", special_views.handle_lots, _("Lots")
-    ),
-    special_prizes_page("raffle", "<uuid:slug>/prizes/raffle/", special_views.handle_raffle, _("Raffle")),
     prizes_form("prize", "<uuid:slug>/prizes/<int:number>/", prize_views.handle_prize),
     prizes_form("prize_choice", "<uuid:slug>/prizes/choice/<int:number>/", prize_views.handle_choice),
     prizes_form("prize_lots", "<uuid:slug>/prizes/lots/<int:number>/", prize_views.handle_choice_lots),

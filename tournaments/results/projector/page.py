@@ -7,7 +7,6 @@ from scoring.book.table_clock.clock import DOUBLE
 from tarockclub.kit.text import compute_surname_key, format_surname_first
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.selectors import load_settings
-from tournaments.core.settings import Settings
 from tournaments.hall.clock.display import RUNS, ClockFace
 from tournaments.hall.desk.overview import OverviewRow
 from tournaments.hall.desk.page import load_desk
@@ -15,11 +14,11 @@ from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import RankedLine, load_standings
 from tournaments.models import Hall, Prize, Round, Tournament
-from tournaments.results.final_results.special_page import list_raffle_names
 from tournaments.results.projector import walls
 from tournaments.results.projector.ceremony import load_ceremony
 from tournaments.results.projector.walls import HallWall
-from tournaments.results.standings.column import AmountCell, build_amounts, list_heads
+from tournaments.results.special_prizes.page import list_raffle_names
+from tournaments.results.standings.column import AmountCell, StandingColumn, build_amounts, list_heads
 from tournaments.results.standings.columns import choose_columns
 from tournaments.results.standings.editions import load_standing_editions, read_lines
 from tournaments.results.team_standings.page import load_wall_teams
@@ -73,11 +72,12 @@ def _load_published(tournament: Tournament, round_: Round, wall: HallWall) -> di
     if round_.closed is None:
         return {}
     of = FINAL if tournament.ended is not None else round_.number
-    rows = _list_published(tournament, of)
-    if not rows:
+    lines = _list_published(tournament, of)
+    if not lines:
         return {}
-    shown = rows if walls.STANDING in wall.visible_parts else []
-    return {"published": True, "standing": shown, "heads": list_heads(choose_columns(load_settings(tournament), of))}
+    columns = choose_columns(load_settings(tournament), of, lines)
+    shown = lines if walls.STANDING in wall.visible_parts else ()
+    return {"published": True, "standing": _add_amounts(shown, columns), "heads": list_heads(columns)}
 
 
 def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[str, Any]:
@@ -85,6 +85,7 @@ def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[
     desk = load_desk(tournament, round_, is_public=True)
     settings, shown = load_settings(tournament), wall.visible_parts
     lines = load_standings(load_progress(tournament)).list_lines(round_.number) if round_.started else ()
+    columns = choose_columns(settings, round_.number, lines)
     has_seats = walls.SEATS in (shown if round_.started is None else wall.parts)
     sitting = ((name, row.number) for row in desk.rows for name in row.names) if has_seats else ()
     seats = sorted(sitting, key=lambda seat: compute_surname_key(seat[0]))
@@ -92,7 +93,7 @@ def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[
     has_tables = round_.started and walls.TABLES in shown
     return {
         "desk": desk,
-        "standing": _add_amounts(lines, settings) if has_standing else [],
+        "standing": _add_amounts(lines, columns) if has_standing else [],
         "teams": load_wall_teams(tournament) if has_standing else (),
         "tables": _list_ending_tables(desk.rows) if has_tables else (),
         "seats": [(format_surname_first(name), table) for name, table in seats],
@@ -101,7 +102,7 @@ def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[
         "most_numbers": MOST_NUMBERS,
         "halted": [row.number for row in desk.rows if row.face.state == "referee"],
         "replaced": [line for line in lines if line.replaced and settings.show_replacements],
-        "heads": list_heads(choose_columns(settings, round_.number)),
+        "heads": list_heads(columns),
     }
 
 
@@ -125,15 +126,17 @@ def _list_ending_tables(rows: Sequence[OverviewRow]) -> Sequence[OverviewRow]:
     return [row for row in rows if row.is_open and row.face.state != RUNS][:MOST_TABLES]
 
 
-def _list_published(tournament: Tournament, scope: int) -> list[tuple[RankedLine, tuple[AmountCell, ...]]]:
+def _list_published(tournament: Tournament, scope: int) -> Sequence[RankedLine]:
     """Return the published result of a round, or the final one, that counts; empty if there is none."""
     edition = find_latest_edition(load_standing_editions(tournament), scope)
     if edition is None:
-        return []
-    people, settings = load_people(tournament, {row.person for row in edition.rows}), load_settings(tournament)
-    return _add_amounts(read_lines(edition.rows, people, scope), settings)
+        return ()
+    people = load_people(tournament, {row.person for row in edition.rows})
+    return read_lines(edition.rows, people, scope)
 
 
-def _add_amounts(lines: Iterable[RankedLine], settings: Settings) -> list[tuple[RankedLine, tuple[AmountCell, ...]]]:
+def _add_amounts(
+    lines: Iterable[RankedLine], columns: Sequence[StandingColumn]
+) -> list[tuple[RankedLine, tuple[AmountCell, ...]]]:
     """Return the lines with their amounts as on the page of standings; the last one decides the rank."""
-    return [(line, build_amounts(line, choose_columns(settings, line.round), exact=True)) for line in lines]
+    return [(line, build_amounts(line, columns, exact=True)) for line in lines]

@@ -12,6 +12,7 @@ from tournaments.core.rules import capital
 from tournaments.core.settings import Settings
 from tournaments.hall.standing.standing import RankedLine
 
+NOTHING = "·"  # for people, where a line has no value
 WHOLE = 100 * capital.PARTS  # one of play money
 
 
@@ -54,8 +55,9 @@ class StandingColumn:
 
     def build_amount(self, line: RankedLine, *, exact: bool, mark: str = "") -> AmountCell:
         """Return the number of a line for people; `exact`: play money to the cent, `mark`: one more CSS class."""
+        value = self.value(line)
         css = get_sign_class(self.sign(line)) if self.sign is not None else "even"
-        return AmountCell(self.text(self.value(line), exact), css + mark)
+        return AmountCell(NOTHING if value is None else self.text(value, exact), css + mark)
 
     def compute_number(self, line: RankedLine, digits: int | None = None) -> Any:
         """Return the value of a line for programs; `digits`: other decimals than usual."""

@@ -1,6 +1,6 @@
 """The columns of standings, each said once, and which of them stand where."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from django.utils.translation import gettext_lazy as _
@@ -175,6 +175,55 @@ MEAN = StandingColumn(
     ),
 )
 
+
+def _get_best(value: Callable[[RankedLine], int]) -> Callable[[RankedLine], int | None]:
+    return lambda line: max((value(played) for played in line.rounds if played is not None), default=None)
+
+
+def _count_rounds_won(line: RankedLine) -> int | None:
+    return sum(played is not None and played.rank == 1 for played in line.rounds) if line.rounds else None
+
+
+HANDS = StandingColumn("hands", _("Hands"), lambda line: line.hands if line.has_all_hands else None, is_optional=True)
+HANDS_WON = StandingColumn(
+    "won",
+    _("Hands won"),
+    lambda line: line.won if line.has_all_hands else None,
+    name_in_json="hands_won",
+    is_optional=True,
+)
+ROUNDS_WON = StandingColumn("rounds_won", _("Rounds won"), _count_rounds_won, is_optional=True)
+BEST_ROUND = StandingColumn(
+    "best_round",
+    _("Best round"),
+    _get_best(lambda line: line.gain),
+    WHOLE,
+    GAIN.text,
+    when=has_money,
+    kind=PLAY,
+    is_optional=True,
+)
+BEST_SUM = StandingColumn(
+    "best_sum",
+    _("Best round by total"),
+    _get_best(lambda line: line.together),
+    PARTS,
+    SUM.text,
+    when=has_place_points,
+    kind=DECIMAL,
+    is_optional=True,
+)
+BEST_SCORE = StandingColumn(
+    "best_written",
+    _("Best round by the written score"),
+    _get_best(lambda line: line.written),
+    SIXTHS,
+    SCORE.text,
+    when=has_points,
+    kind=AMOUNT,
+    is_optional=True,
+)
+
 # What stands where, in its order. `choose_columns` puts the column that decides last on pages and papers.
 PAGE = (CAPITAL, SCORE, POINTS, SUM)
 CSV = (RANK, NUMBER, NAME, TABLE, REPLACED, CAPITAL, PLACE, SCORE, POINTS, SUM, MEAN)
@@ -182,6 +231,18 @@ JSON = (RANK, NUMBER, NAME, REPLACED, TABLE, CAPITAL, PLACE, SCORE, POINTS, SUM,
 JSON_OF_ROUND = (PLACE, SCORE, POINTS, SUM, MEAN)  # in a line over all rounds
 API = (RANK, SHARED, NUMBER, NAME, TABLE, CAPITAL, REPLACED, SCORE, POINTS, PLACE, MEAN)
 
+# What a club may choose for pages, walls and papers; of several the first that the tournament uses.
+CHOICE: Mapping[str, tuple[StandingColumn, ...]] = {
+    criteria.CAPITAL: (CAPITAL,),
+    criteria.WRITTEN_SCORE: (SCORE,),
+    criteria.PLACE_POINTS: (POINTS,),
+    criteria.SUM: (SUM,),
+    criteria.HANDS: (HANDS,),
+    criteria.HANDS_WON: (HANDS_WON,),
+    criteria.PER_HAND: (MEAN,),
+    criteria.BEST_ROUND: (BEST_ROUND, BEST_SUM, BEST_SCORE),
+    criteria.ROUNDS_WON: (ROUNDS_WON,),
+}
 _COLUMN_OF_CRITERION = {
     criteria.NO_REPLACEMENTS: CAPITAL,
     criteria.REPLACEMENTS: CAPITAL,
@@ -205,8 +266,13 @@ def is_money(column: StandingColumn) -> bool:
     return column.parts == WHOLE
 
 
-def choose_columns(settings: Settings, scope: int, *, of_teams: bool = False) -> tuple[StandingColumn, ...]:
+def choose_columns(
+    settings: Settings, scope: int, lines: Sequence[RankedLine] = (), *, of_teams: bool = False
+) -> tuple[StandingColumn, ...]:
     """Return the columns of the standings of a round, or (0) of all, for people; the one that decides is the last.
+
+    They are those that the club has chosen, or else what the ranking needs. One that no line has a value for is left
+    out: published lines have no hands.
 
     >>> from tournaments.core.settings import CUP, build_default_settings
     >>> [column.id for column in choose_columns(build_default_settings(CUP), 1)]
@@ -216,10 +282,20 @@ def choose_columns(settings: Settings, scope: int, *, of_teams: bool = False) ->
     """
     names = list_criteria(settings, scope)
     ranking = [_COLUMN_OF_CRITERION[name] for name in names if name in _COLUMN_OF_CRITERION]
-    shown = [column for column in list_used(PAGE, settings) if column is not SUM or column in ranking]
-    last = next((column for column in ranking if column in shown), SCORE if SCORE in shown else CAPITAL)
+    usual = [column for column in list_used(PAGE, settings) if column is not SUM or column in ranking]
+    last = next((column for column in ranking if column in usual), SCORE if SCORE in usual else CAPITAL)
+    shown = [column for column in list_chosen(settings) if _has_values(column, lines)] if settings.columns else usual
     columns = (*(column for column in shown if column is not last), last)
     return columns if scope and not of_teams else show_gain(columns)
+
+
+def _has_values(column: StandingColumn, lines: Iterable[RankedLine]) -> bool:
+    return not column.is_optional or any(column.value(line) is not None for line in lines)
+
+
+def list_chosen(settings: Settings) -> tuple[StandingColumn, ...]:
+    """Return the columns that the club has chosen, as far as the tournament uses them."""
+    return tuple(column for name in settings.columns for column in list_used(CHOICE.get(name, ()), settings)[:1])
 
 
 def list_used(columns: Iterable[StandingColumn], settings: Settings) -> tuple[StandingColumn, ...]:
@@ -228,8 +304,10 @@ def list_used(columns: Iterable[StandingColumn], settings: Settings) -> tuple[St
 
 
 def list_file_columns(columns: Iterable[StandingColumn], settings: Settings, scope: int) -> tuple[StandingColumn, ...]:
-    """Return those of these columns that a tournament uses for a round, or (0) for all of them."""
-    return list_used(columns, settings) if scope else show_gain(list_used(columns, settings))
+    """Return those of these columns that a tournament uses for a round, or (0) for all, and more that were chosen."""
+    chosen = (column for column in list_chosen(settings) if column.is_optional)
+    used = list_used(dict.fromkeys((*columns, *chosen)), settings)
+    return used if scope else show_gain(used)
 
 
 def show_gain(columns: Iterable[StandingColumn]) -> tuple[StandingColumn, ...]:

@@ -159,7 +159,7 @@ def load_player_page(standings: Standings, seen: PlayerState, language: str) -> 
 
 def format_numbers(result: RankedLine, settings: Settings, scope: int) -> tuple[str, ...]:
     """Return the points of a result with their labels; empty if only play money counts."""
-    columns = (column for column in choose_columns(settings, scope) if not is_money(column))
+    columns = (column for column in choose_columns(settings, scope, [result]) if not is_money(column))
     return tuple(f"{column.head} {column.text(column.value(result), False)}" for column in columns)
 
 

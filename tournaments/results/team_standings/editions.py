@@ -5,14 +5,14 @@
 True
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from tournaments.core.editions import FINAL, Edition
 from tournaments.core.rules.ranking import PlayerResult
-from tournaments.hall.standing.standing import Standings
+from tournaments.hall.standing.standing import RankedLine, Standings
 from tournaments.results.standings.editions import EditionRow, compute_rows
-from tournaments.results.team_standings.standing import TeamTotal, load_team_standings
+from tournaments.results.team_standings.standing import TeamTotal, build_team_line, load_team_standings
 
 
 class TeamRound(NamedTuple):
@@ -37,10 +37,14 @@ class TeamRow(NamedTuple):
     members: tuple[int, ...]  # persons who have played for it
     rounds: tuple[TeamRound, ...]  # in which somebody played for it
 
-    @property
-    def result(self) -> PlayerResult:
-        """Its result over all rounds."""
-        return PlayerResult(self.team, gain=self.gain, replaced=self.replaced, written=self.written, points=self.points)
+    def read_line(self, numbers: Iterable[int]) -> RankedLine:
+        """Return the result as a line, with those of the rounds of these numbers."""
+        played = {
+            of.round: build_team_line(of.rank, PlayerResult(0, of.gain, written=of.written, points=of.points))
+            for of in self.rounds
+        }
+        result = PlayerResult(self.team, self.gain, self.replaced, self.written, points=self.points)
+        return build_team_line(self.rank, result, tuple(map(played.get, numbers)))
 
 
 def compute_team_rows(standings: Standings, scope: int) -> tuple[TeamRow, ...] | None:

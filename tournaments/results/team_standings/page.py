@@ -1,12 +1,11 @@
 """Team standings for the public page: plain texts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tournaments.core.editions import FINAL
-from tournaments.core.rules.ranking import PlayerResult
 from tournaments.core.selectors import load_settings
-from tournaments.hall.standing.players import People, load_people
+from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import TournamentProgress, load_progress
 from tournaments.hall.standing.standing import RankedLine, Standings, load_standings
 from tournaments.models import Team, Tournament
@@ -14,15 +13,9 @@ from tournaments.people.teams.rosters import TeamRef, format_team_name
 from tournaments.results.standings.column import WHOLE, AmountCell, StandingColumn, build_amounts, list_heads
 from tournaments.results.standings.columns import POINTS, choose_columns, is_money
 from tournaments.results.standings.editions import TournamentEdition
-from tournaments.results.team_standings.editions import TeamRound as EditionRound
-from tournaments.results.team_standings.editions import TeamRow as EditionTeam
 from tournaments.results.team_standings.editions import parse_team_rows
 from tournaments.results.team_standings.standing import (
-    TeamOutcome,
-    TeamRound,
     TeamStandings,
-    TeamTotal,
-    build_team_line,
     load_team_standings,
 )
 
@@ -65,53 +58,40 @@ def build_standing_page(standings: Standings, scope: int) -> TeamStandingPage:
     settings = standings.stand.settings
     columns = choose_columns(settings, scope, of_teams=True)
     numbers = () if scope else tuple(team_round.round for team_round in teams.rounds)
-    rows = tuple(_build_total_rows(teams, columns)) if scope == FINAL else _build_round_rows(teams, scope, columns)
+    rows = tuple(_build_total_rows(teams, columns) if scope == FINAL else _build_round_rows(teams, scope, columns))
     return TeamStandingPage(scope, numbers, list_heads(columns), rows, any(map(is_money, columns)), POINTS in columns)
 
 
-def _build_total_rows(teams: TeamStandings, columns: Sequence[StandingColumn]) -> list[TeamRow]:
-    exact = any(team.result.gain % WHOLE for team in teams.teams)
-    return [_build_total_row(team, columns, exact=exact) for team in teams.teams]
+def _build_total_rows(teams: TeamStandings, columns: Sequence[StandingColumn]) -> Iterator[TeamRow]:
+    exact = any(total.result.gain % WHOLE for total in teams.teams)
+    for total in teams.teams:
+        names = dict.fromkeys(line.player.name for of in total.rounds if of is not None for line in of.members)
+        yield _build_row(total.line, total.team, tuple(map(MemberRow, names)), columns, exact=exact)
 
 
-def _build_total_row(total: TeamTotal, columns: Sequence[StandingColumn], *, exact: bool) -> TeamRow:
-    by_round = (
-        _build_cells(of.result, columns[-1:], exact=exact)[0]._replace(place=of.rank)
-        if of is not None
-        else AmountCell("·", "even")
-        for of in total.rounds
+def _build_round_rows(teams: TeamStandings, number: int, columns: Sequence[StandingColumn]) -> Iterator[TeamRow]:
+    found = next((team_round.teams for team_round in teams.rounds if team_round.round == number), ())
+    exact = any(line.gain % WHOLE for team in found for line in team.members)
+    for outcome in found:
+        members = tuple(_build_member(line, columns[-1], exact=exact) for line in outcome.members)
+        yield _build_row(outcome.line, outcome.team, members, columns, exact=exact)
+
+
+def _build_member(line: RankedLine, column: StandingColumn, *, exact: bool) -> MemberRow:
+    return MemberRow(line.player.name, ", ".join(line.before), column.text(column.value(line), exact))
+
+
+def _build_row(
+    line: RankedLine, team: TeamRef, members: tuple[MemberRow, ...], columns: Sequence[StandingColumn], *, exact: bool
+) -> TeamRow:
+    rounds = (
+        AmountCell("·", "even of-round")
+        if played is None
+        else columns[-1].build_amount(played, exact=exact, mark=" of-round")._replace(place=played.rank)
+        for played in line.rounds
     )
-    cells = (cell._replace(css=f"{cell.css} of-round") for cell in by_round)
-    whole = _build_cells(total.result, columns, exact=exact)
-    names = dict.fromkeys(line.player.name for of in total.rounds if of is not None for line in of.members)
-    members = tuple(MemberRow(name) for name in names)
-    return TeamRow(
-        f"{total.rank}.", total.team.number, format_team_name(total.team), members, (*cells, *whole), total.rank == 1
-    )
-
-
-def _build_round_rows(teams: TeamStandings, number: int, columns: Sequence[StandingColumn]) -> tuple[TeamRow, ...]:
-    found = next((team_round for team_round in teams.rounds if team_round.round == number), TeamRound(number, ()))
-    exact = any(line.gain % WHOLE for team in found.teams for line in team.members)
-    return tuple(_build_round_row(team, columns, exact=exact) for team in found.teams)
-
-
-def _build_round_row(outcome: TeamOutcome, columns: Sequence[StandingColumn], *, exact: bool) -> TeamRow:
-    members = tuple(_build_member(line, columns, exact=exact) for line in outcome.members)
-    cells = _build_cells(outcome.result, columns, exact=exact)
-    return TeamRow(
-        f"{outcome.rank}.", outcome.team.number, format_team_name(outcome.team), members, cells, outcome.rank == 1
-    )
-
-
-def _build_member(line: RankedLine, columns: Sequence[StandingColumn], *, exact: bool) -> MemberRow:
-    text = columns[-1].text(columns[-1].value(line), exact)
-    return MemberRow(line.player.name, ", ".join(line.before), text)
-
-
-def _build_cells(result: PlayerResult, columns: Sequence[StandingColumn], *, exact: bool) -> tuple[AmountCell, ...]:
-    """Return the numbers of a team, formatted like those of a player."""
-    return build_amounts(build_team_line(result), columns, exact=exact)
+    amounts = (*rounds, *build_amounts(line, columns, exact=exact))
+    return TeamRow(f"{line.rank}.", team.number, format_team_name(team), members, amounts, line.rank == 1)
 
 
 def load_edition_teams(stand: TournamentProgress, edition: TournamentEdition) -> TeamStandingPage | None:
@@ -126,36 +106,17 @@ def load_edition_teams(stand: TournamentProgress, edition: TournamentEdition) ->
     numbers = sorted({of.round for team in teams for of in team.rounds})
     exact = any(team.gain % WHOLE for team in teams)
     rows = tuple(
-        _build_edition_row(team, refs.get(team.team, TeamRef(0, 0, "")), people, numbers, columns, exact=exact)
+        _build_row(
+            team.read_line(numbers),
+            refs.get(team.team, TeamRef(0, 0, "")),
+            tuple(MemberRow(people.get_player(person).name) for person in team.members),
+            columns,
+            exact=exact,
+        )
         for team in teams
     )
-    heads = list_heads(columns)
-    return TeamStandingPage(FINAL, tuple(numbers), heads, rows, any(map(is_money, columns)), POINTS in columns)
-
-
-def _build_edition_row(
-    team: EditionTeam,
-    ref: TeamRef,
-    people: People,
-    numbers: Sequence[int],
-    columns: Sequence[StandingColumn],
-    *,
-    exact: bool,
-) -> TeamRow:
-    played = {of.round: of for of in team.rounds}
-    cells = [_build_edition_cell(played.get(number), columns, exact=exact) for number in numbers]
-    cells += _build_cells(team.result, columns, exact=exact)
-    members = tuple(MemberRow(people.get_player(person).name) for person in team.members)
-    return TeamRow(f"{team.rank}.", ref.number, format_team_name(ref), members, tuple(cells), team.rank == 1)
-
-
-def _build_edition_cell(round_: EditionRound | None, columns: Sequence[StandingColumn], *, exact: bool) -> AmountCell:
-    """Return the result of a team's round, with its place."""
-    if round_ is None:
-        return AmountCell("·", "even of-round")
-    result = PlayerResult(0, gain=round_.gain, written=round_.written, points=round_.points)
-    cell = _build_cells(result, columns[-1:], exact=exact)[0]
-    return cell._replace(place=round_.rank, css=f"{cell.css} of-round")
+    in_money, in_points = any(map(is_money, columns)), POINTS in columns
+    return TeamStandingPage(FINAL, tuple(numbers), list_heads(columns), rows, in_money, in_points)
 
 
 def load_wall_teams(tournament: Tournament) -> tuple[TeamRow, ...]:

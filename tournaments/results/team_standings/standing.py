@@ -19,6 +19,13 @@ from tournaments.people.teams.rosters import (
 )
 
 
+def build_team_line(rank: int, result: PlayerResult, rounds: tuple[RankedLine | None, ...] = ()) -> RankedLine:
+    """Return the result of a team as a line, like that of a player."""
+    nobody = StandingPlayer(0, 0, 0, "")
+    paid = result.gain, result.replaced, result.written, result.points
+    return RankedLine(rank, False, nobody, *paid, rounds=rounds)
+
+
 class TeamOutcome(NamedTuple):
     """A team's result of a round."""
 
@@ -27,6 +34,11 @@ class TeamOutcome(NamedTuple):
     team: TeamRef
     result: PlayerResult  # `who` is the team's id; the sum of its members
     members: tuple[RankedLine, ...]  # the lines added up, in the order of the round's standings
+
+    @property
+    def line(self) -> RankedLine:
+        """The result as a line."""
+        return build_team_line(self.rank, self.result)
 
 
 class TeamRound(NamedTuple):
@@ -44,6 +56,12 @@ class TeamTotal(NamedTuple):
     team: TeamRef
     result: PlayerResult
     rounds: tuple[TeamOutcome | None, ...]  # one for each round that has started; None: nobody played for it
+
+    @property
+    def line(self) -> RankedLine:
+        """The result as a line, with those of the rounds."""
+        rounds = tuple(None if outcome is None else outcome.line for outcome in self.rounds)
+        return build_team_line(self.rank, self.result, rounds)
 
 
 class TeamStandings(NamedTuple):
@@ -114,12 +132,6 @@ def add_results(team: int, results: Sequence[PlayerResult]) -> PlayerResult:
         points=sum(result.points for result in results),
         table_places=tuple(place for result in results for place in result.table_places),
     )
-
-
-def build_team_line(result: PlayerResult) -> RankedLine:
-    """Return the result of a team as a line, like that of a player."""
-    nobody = StandingPlayer(0, 0, 0, "")
-    return RankedLine(0, False, nobody, result.gain, result.replaced, result.written, result.points)
 
 
 def _compute_totals(

@@ -28,13 +28,13 @@ from tournaments.around.planning.services import copy_to_days
 from tournaments.core.actions.base import clean_name
 from tournaments.models import Application, Season
 from tournaments.models.invitation import LINE_LENGTH, PLACE_LENGTH, TEXT_LENGTH
-from tournaments.people.entrants.waiting_list import load_line
 from tournaments.people.invitations.actions import MOST_PLAYERS, ChangeInvitation, InvitationDetails, read_invitation
 from tournaments.people.invitations.forms import clean_lines
 from tournaments.people.invitations.page import list_coming
 from tournaments.people.registration import services
 from tournaments.people.registration.actions import WithdrawApplication
 from tournaments.people.registration.forms import REMARK_LENGTH
+from tournaments.people.registration.page import list_registration_rows
 
 part = Part("before", "Before the day: invitations, registrations, copies of tournaments.")
 _LINES = ("place", "address", "contact", "counts_for", "template")
@@ -198,12 +198,10 @@ def _parse_invitation(body: InvitationIn, before: InvitationDetails) -> Invitati
 @part.get("registrations", door=TO_ENTER)
 def list_registrations(request: HttpRequest, tournament: OwnTournament) -> list[RegistrationOut]:
     """List all registrations of a tournament, in the order in which they came"""
-    rows = Application.objects.filter(tournament=tournament).select_related("name", "partner", "remark", "entrant")
-    places = {each.pk: at for at, each in enumerate(load_line(tournament).behind, 1)}
-    return [_build_registration(row, places.get(row.pk, 0)) for row in rows.order_by("at", "pk")]
+    return [_build_registration(row) for row in list_registration_rows(tournament).order_by("at", "pk")]
 
 
-def _build_registration(row: Application, place: int) -> RegistrationOut:
+def _build_registration(row: Application) -> RegistrationOut:
     takes_part = row.entrant is not None and row.entrant.withdrawn is None
     return RegistrationOut.read(
         row,
@@ -211,7 +209,6 @@ def _build_registration(row: Application, place: int) -> RegistrationOut:
         partner=row.partner.text if row.partner is not None else "",
         remark=row.remark.text if row.remark is not None else "",
         state=row.decided_as or "open",
-        waiting_place=place,
         start_number=row.entrant.number if row.entrant is not None and takes_part else 0,
     )
 

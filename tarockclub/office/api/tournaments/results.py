@@ -14,13 +14,14 @@ from tournaments.hall.setup.actions import GiveUpRound
 from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import load_progress
 from tournaments.models import Act, Round, Tournament
-from tournaments.results.final_results.lot_actions import DrawLots, DrawSpecialLots, HoldRaffle
+from tournaments.results.final_results.lot_actions import DrawLots
 from tournaments.results.final_results.page import load_result_sections
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.prizes_page import ScopeSection, load_scope_sections
 from tournaments.results.final_results.result_actions import PublishResult
 from tournaments.results.final_results.scopes import SCOPE_ABOUT, Scope
-from tournaments.results.final_results.special_page import load_page
+from tournaments.results.special_prizes.actions import DrawSpecialLots, HoldRaffle
+from tournaments.results.special_prizes.page import load_page
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 
 part = Part("results", "Published results, what is missing before publication, lots, prizes.")

@@ -25,7 +25,7 @@ from tournaments.core.selectors import has_been_played
 from tournaments.core.settings import CUP, SPIELGELD, Settings, freeze_lists, parse_settings
 from tournaments.hall.rulings.actions import CallReferee
 from tournaments.hall.setup import services
-from tournaments.hall.setup.actions import ArchiveTournament, OpenRound, PlanRounds
+from tournaments.hall.setup.actions import ArchiveTournament, ChooseColumns, OpenRound, PlanRounds
 from tournaments.hall.setup.contradictions import find_setting_contradictions, format_contradiction
 from tournaments.hall.setup.forms import get_usual_settings
 from tournaments.hall.setup.setting_table import BY_NAME
@@ -171,7 +171,7 @@ def _build_opened(_tournament: Tournament, act: Act) -> OpenedRound:
 
 
 add_operations(part, OpenRound, answer=_build_opened)
-add_operations(part, PlanRounds)
+add_operations(part, PlanRounds, ChooseColumns)
 
 
 def _build_archived(tournament: Tournament, act: Act) -> Archived:

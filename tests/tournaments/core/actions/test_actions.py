@@ -31,7 +31,7 @@ from tournaments.hall.draw.late_entries import SeatLate
 from tournaments.hall.draw.values import DrawTable
 from tournaments.hall.paper_sheets.actions import EnterSheet, EnterTotals
 from tournaments.hall.rulings.actions import CallReferee, RecordRuling
-from tournaments.hall.setup.actions import ArchiveTournament, GiveUpRound, OpenRound, PlanRounds
+from tournaments.hall.setup.actions import ArchiveTournament, ChooseColumns, GiveUpRound, OpenRound, PlanRounds
 from tournaments.models import Act, Round, Tournament
 from tournaments.people.door.actions import CheckIn, TakeArrivalBack
 from tournaments.people.entrants.actions import ChangeEntries, SetPresence, Withdraw
@@ -45,10 +45,11 @@ from tournaments.people.registration.actions import CloseLink, OpenLink, Withdra
 from tournaments.people.teams.actions import ChangeTeam, CreateTeams, CreateTeamsByLot, DissolveTeam, JoinTeams
 from tournaments.people.teams.services import TeamDetails
 from tournaments.results.cash.actions import WriteFeesReceipt, WritePrizeReceipt
-from tournaments.results.final_results.lot_actions import DrawLots, DrawSpecialLots, HoldRaffle
+from tournaments.results.final_results.lot_actions import DrawLots
 from tournaments.results.final_results.prize_actions import AddPrize, ChoosePrize, RemovePrize
 from tournaments.results.final_results.result_actions import PublishResult
 from tournaments.results.final_results.scopes import SCOPE
+from tournaments.results.special_prizes.actions import DrawSpecialLots, HoldRaffle
 from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.events import AddEvent, AddTournament, ChangeEvent, RemoveEvent, ReturnEvent
 from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason
@@ -129,6 +130,7 @@ RULING = RecordRuling(text="Gilt.", decided_by="Gustav", deed="void", line=4, se
         *(
             (OpenRound(), None),
             (PlanRounds(rounds=5), ["rounds", 5]),
+            (ChooseColumns(columns=["hands"]), ["columns", ["hands"]]),
             (ArchiveTournament(back=True), [True]),
         ),
     ],

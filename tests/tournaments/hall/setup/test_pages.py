@@ -327,6 +327,17 @@ def test_a_director_raises_the_number_of_rounds_on_the_page_of_a_running_tournam
     assert f"{home}#planned-rounds" in settings
 
 
+def test_a_director_chooses_the_columns_of_a_running_tournament_and_the_next_one_begins_with_them(director):
+    of, _first, _tables = running(4)
+    home, page = reverse("tournament", args=[of.slug]), reverse("standing_columns", args=[of.slug])
+    assert page in director.get(home).content.decode()
+    assert director.post(page, {"key": factories.new_key(), "columns": "colour"}).status_code == 409
+    assert director.post(page, {"key": factories.new_key(), "columns": ["capital", "hands"]}).status_code == 302
+    assert parse_settings(Tournament.objects.get(pk=of.pk).settings).columns == ("capital", "hands")
+    assert director.get(NEW).context["form"].initial["columns"] == ("capital", "hands")
+    assert page not in log_in(make_account("secretary")).get(home).content.decode()
+
+
 def test_the_next_round_is_opened_with_one_tap(director):
     of = factories.tournament(rounds=1)
     page, key = reverse("open_round", args=[of.slug]), factories.new_key()

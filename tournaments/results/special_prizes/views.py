@@ -2,15 +2,16 @@
 
 import uuid
 from collections.abc import Callable
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.core import view_helpers
 from tournaments.core.actions.pages import perform_posted
 from tournaments.models import Tournament
-from tournaments.results.final_results.lot_actions import DrawSpecialLots, HoldRaffle
-from tournaments.results.final_results.special_page import load_page
 from tournaments.results.final_results.views import run_posted_action
+from tournaments.results.special_prizes.actions import DrawSpecialLots, HoldRaffle
+from tournaments.results.special_prizes.page import load_page
 
 
 def show_special_prizes(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
@@ -29,14 +30,11 @@ def handle_raffle(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _run_action(request: HttpRequest, slug: uuid.UUID, do: Callable[[Tournament], object]) -> HttpResponse:
-    def render_problem(tournament: Tournament, text: str) -> HttpResponse:
-        return _render_page(request, tournament, text)
-
-    return run_posted_action(request, slug, do, render_problem, "special_prizes")
+    return run_posted_action(request, slug, do, partial(_render_page, request), "special_prizes")
 
 
 def _render_page(request: HttpRequest, tournament: Tournament, text: str = "") -> HttpResponse:
     context = {"tournament": tournament, "shown": load_page(tournament), "problem": text}
     return view_helpers.render_page(
-        request, "tournaments/results/final_results/special.html", context, status=400 if text else 200
+        request, "tournaments/results/special_prizes/special.html", context, status=400 if text else 200
     )

@@ -24,10 +24,10 @@ from tournaments.core.editions import FINAL
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.hall.standing.standing import CHOICE
 from tournaments.models import Tournament
-from tournaments.results.final_results.lot_actions import DrawSpecialLots
 from tournaments.results.final_results.prizes import load_scope
-from tournaments.results.final_results.raffle import choose_winners, list_participants, load_raffles
-from tournaments.results.final_results.special_page import list_raffle_names, list_special_lines
+from tournaments.results.special_prizes.actions import DrawSpecialLots
+from tournaments.results.special_prizes.page import list_raffle_names, list_special_lines
+from tournaments.results.special_prizes.raffle import choose_winners, list_participants, load_raffles
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import Standings, load_standings
 from tournaments.models import Tournament
-from tournaments.results.final_results.raffle import list_participants, load_raffles
-from tournaments.results.final_results.special_prizes import (
+from tournaments.results.special_prizes.prizes import (
     BEST_HAND,
     BIRDS,
     CATEGORY,
@@ -23,6 +22,7 @@ from tournaments.results.final_results.special_prizes import (
     load_prize_names,
     load_special_prizes,
 )
+from tournaments.results.special_prizes.raffle import list_participants, load_raffles
 
 LABELS: dict[str, Promise] = {
     BEST_HAND: _("Best single hand"),

@@ -1,0 +1,1 @@
+"""Special prizes by what the books know, and raffles."""
