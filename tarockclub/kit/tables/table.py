@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -55,16 +56,20 @@ class Column:
         looks |= {"latest": True} if self.kind == MOMENT else {"number": True} if self.kind != TEXT else {}
         vars(self).update(looks)
 
-    @property
+    @cached_property
     def path(self) -> str:
         """The path to the values, unless a function returns them."""
         return self.of if isinstance(self.of, str) and self.of else self.name
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return self.path.split("__")
 
     def get_value(self, row: Any) -> Any:
         """Return the value of a row; None if it is missing."""
         if callable(self.of):
             return self.of(row)
-        for name in self.path.split("__"):
+        for name in self._names:
             row = row[name] if isinstance(row, dict) else getattr(row, name)
             if row is None:
                 return None

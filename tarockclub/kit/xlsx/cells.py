@@ -57,6 +57,8 @@ def build_value_cell(value: Any, kind: str = TEXT, look: str = PLAIN, formula: s
     >>> build_value_cell(Fraction(1, 3)).value, build_value_cell(7).shown
     (0.3333, 'count')
     """
+    if isinstance(value, str):  # most of them
+        return Cell(value or None, TEXT, look, formula)
     if isinstance(value, bool):
         value = _("yes") if value else None
     elif isinstance(value, int):
