@@ -4,8 +4,6 @@ order of the tables on a director's desk; in the demo whether it shows its tour.
 It is kept in cookies, so that a page comes as it shall look, also without script.
 """
 
-from typing import NamedTuple
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -22,23 +20,13 @@ CHOICES = {
 _A_YEAR = 365 * 24 * 3600
 
 
-class Preferences(NamedTuple):
-    """The choices of a browser."""
-
-    letters: str = USUAL
-    voice: str = USUAL
-    vibration: str = USUAL
-    tables: str = USUAL
-    tour: str = USUAL
-
-
-def get_preferences(request: HttpRequest) -> Preferences:
-    """Return the choices of a browser; the usual ones for what it has not chosen."""
+def get_preferences(request: HttpRequest) -> dict[str, str]:
+    """Return the choices of a browser by name; the usual ones for what it has not chosen."""
     found = {name: request.COOKIES.get(name, USUAL) for name in CHOICES}
-    return Preferences(**{name: value if value in CHOICES[name] else USUAL for name, value in found.items()})
+    return {name: value if value in CHOICES[name] else USUAL for name, value in found.items()}
 
 
-def add_preferences(request: HttpRequest) -> dict[str, Preferences]:
+def add_preferences(request: HttpRequest) -> dict[str, dict[str, str]]:
     """Add the choices of the browser to the context of every page."""
     return {"preferences": get_preferences(request)}
 

@@ -113,5 +113,5 @@ def style_sheet(context: template.Context, group: str = "") -> str:
     """Return the link to the stylesheet for pages of this kind: as said, or as the folder of the template says."""
     group = group or (TOURNAMENT if _is_of_tournaments(context) else CLUB)
     preferences = context.get("preferences")  # not there when a page tells of a broken program
-    name = get_style_name(group, preferences.letters if preferences else USUAL)
+    name = get_style_name(group, preferences["letters"] if preferences else USUAL)
     return format_html('<link rel="stylesheet" href="{}">', static(name))

@@ -77,7 +77,7 @@ def _build_cache_key(context: RoundContext, view: DeskView) -> tuple[int, DeskVi
 
 def parse_view(request: HttpRequest) -> DeskView:
     """Parse the filter of tables; their order is a choice of the browser."""
-    only, order = request.GET.get("only", ""), get_preferences(request).tables
+    only, order = request.GET.get("only", ""), get_preferences(request)["tables"]
     directs = find_rights(request).has(Right.DIRECT)
     return DeskView(only if only in FILTERS else "", order, directs)
 

@@ -1,5 +1,6 @@
 """Lists: sorted in German, searched, cut into pages, with the same few queries however many rows there are."""
 
+from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -22,7 +23,9 @@ from tarockclub.kit.tables import (
     order_by_surname,
     order_german,
 )
+from tarockclub.kit.tables.files import FIRST_ROW, FileTable
 from tarockclub.kit.tables.sorting import sort_rows
+from tarockclub.kit.xlsx.cells import EURO, SUM
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import load_first_club
 
@@ -139,7 +142,7 @@ def test_a_short_list_has_no_search_box():
 
 
 def test_two_lists_on_one_page_are_sorted_apart():
-    other = DAYS.__class__(**{**DAYS.__dict__, "prefix": "b-"})
+    other = replace(DAYS, prefix="b-")
     asked = _build_request("/?sort=-name&b-sort=-points")
     assert _names(DAYS.build_page(asked, ROWS))[0] == "Zita"
     shown = other.build_page(asked, ROWS)
@@ -153,6 +156,20 @@ def test_all_rows_as_cells_of_a_file():
     assert told[0] == ["Name", "Day", "Points", "Twice"]
     assert told[1] == ["österreich", "2025-02-01", 9, 18]
     assert len(told) == 5
+
+
+def test_a_column_shows_its_kind_on_pages_and_counts_in_files():
+    paid = Column("paid", "Paid", "points", kind=EURO, formula=lambda at: at.sum_up("paid") or at.find_cell("name"))
+    columns = DAYS.columns[0], paid
+    table = FileTable("paid", "Paid", columns)
+    cells = table.build_cells(ROWS[0], FIRST_ROW)[1], table.build_cells(ROWS[0], FIRST_ROW + 2, SUM)[1]
+    assert [(cell.value, cell.shown, cell.formula) for cell in cells] == [
+        (0.05, EURO, "A3"),
+        (0.05, EURO, "SUM(B3:B4)"),
+    ]
+    shown = replace(DAYS, columns=columns).build_page(_build_request("/?sort=-paid"), ROWS)
+    assert str(shown.rows[0][1].text) == "€\u00a00,09"
+    assert 'class="number"' in _html(shown)
 
 
 def test_accents_and_capitals_do_not_hide_anybody():

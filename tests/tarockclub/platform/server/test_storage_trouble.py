@@ -155,7 +155,7 @@ def test_a_form_that_was_sent_when_the_connection_broke_is_not_called_lost(clien
 def test_trouble_outside_of_a_view_is_told_too(client, monkeypatch):
     client.raise_request_exception = False
     monkeypatch.setattr(
-        "tarockclub.platform.accounts.devices._get_secret", refusing(OperationalError("connection refused"))
+        "tarockclub.platform.accounts.devices.hash_device", refusing(OperationalError("connection refused"))
     )
     assert client.get(reverse("table", args=[new_table().slug])).status_code == 503
 

@@ -13,6 +13,7 @@ from tarockclub.models import Note, Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tests.support.accounts import log_in, make_account
 from tests.support.clients import count_queries
+from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import withdraw
@@ -65,6 +66,19 @@ def test_whoever_is_clear_takes_part_and_the_next_one_moves_up_whoever_withdraws
     withdraw(of.pk, factories.new_key(), Entrant.objects.get(person__name="Berta Bauer").pk)
     assert list_names(of) == (["Cilli Cerny", "Dora"], [])
     assert Application.objects.get(pk=anna.pk).decided_as == As.GONE
+
+
+def test_programs_read_the_places_that_the_staff_sees(of):
+    invite(of, most=1)
+    for name in ("Anna Auer", "Berta Bauer", "Cilli Cerny"):
+        register(of, name, town="Linz")
+    told = create_program(make_account("director")).read(f"tournaments/{of.slug}/registrations").json()
+    assert [(row["name"], row["town"], row["partner"], row["state"]) for row in told] == [
+        ("Anna Auer", "Linz", "", "taken"),
+        ("Berta Bauer", "Linz", "", "open"),
+        ("Cilli Cerny", "Linz", "", "open"),
+    ]
+    assert [(row["waiting_place"], row["start_number"]) for row in told] == [(0, 1), (1, 0), (2, 0)]
 
 
 def test_the_staff_sees_who_has_moved_up_and_when(of):
