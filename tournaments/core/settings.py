@@ -60,7 +60,7 @@ CRITERIA_WORDS: dict[str, Promise] = {
 }
 CRITERIA = tuple(CRITERIA_WORDS)
 # The columns of standings that a club may choose; what each has is said in results/standings/columns.py.
-HANDS, PER_HAND = "hands", "per_hand"
+HANDS, PER_HAND, PRIZE = "hands", "per_hand", "prize"
 COLUMN_WORDS: dict[str, Promise] = {
     CAPITAL: _("Capital"),
     WRITTEN_SCORE: _("Written score"),
@@ -71,6 +71,7 @@ COLUMN_WORDS: dict[str, Promise] = {
     PER_HAND: _("Ø per hand"),
     BEST_ROUND: _("Best round"),
     ROUNDS_WON: _("Rounds won"),
+    PRIZE: _("Prize"),
 }
 COLUMNS = tuple(COLUMN_WORDS)
 

@@ -11,8 +11,10 @@ from tarockclub.platform.privacy.public_names import (
     build_player_name,
     build_public_name,
 )
+from tournaments.core.acts import Kind, parse_content
 from tournaments.core.lookup import Lookup, format_unknown_person
-from tournaments.models import Entrant, Presence, Tournament
+from tournaments.core.settings import PRIZE, parse_settings
+from tournaments.models import Act, Entrant, Presence, Prize, Tournament
 
 
 class StandingPlayer(NamedTuple):
@@ -23,6 +25,11 @@ class StandingPlayer(NamedTuple):
     number: int  # start number; 0 as above
     name: str  # as public pages show it
     real: str = ""  # as in the register, for pages of the staff
+    prizes: tuple[tuple[int, str], ...] = ()  # chosen ones by round, 0: overall; if the standings have a column of them
+
+    def find_prize(self, scope: int) -> str | None:
+        """Return the prize that was chosen for a round, or (0) for the whole tournament; None without one."""
+        return dict(self.prizes).get(scope)
 
 
 class People(NamedTuple):
@@ -59,7 +66,8 @@ _ENTRANT = (
 
 def load_people(tournament: Tournament, persons: Iterable[int]) -> People:
     """Return all entrants and these other persons; two queries, a few more for persons without an entrant."""
-    by_person = Lookup[StandingPlayer]({}, lambda person: StandingPlayer(person, 0, 0, *2 * [format_unknown_person()]))
+    unknown = format_unknown_person()
+    by_person = Lookup[StandingPlayer]({}, lambda person: StandingPlayer(person, 0, 0, unknown, unknown))
     same: dict[int, int] = {}
     entrants = Entrant.objects.filter(tournament=tournament).order_by("number")
     for person, into, entrant, number, name, real in entrants.values_list(*_ENTRANT):
@@ -68,9 +76,22 @@ def load_people(tournament: Tournament, persons: Iterable[int]) -> People:
             same[person] = into
     _load_missing({*persons, *same.values()} - by_person.keys(), by_person, same)
     people = _apply_merges(by_person, {person: _find_last(person, same) for person in same})
+    if PRIZE in parse_settings(tournament.settings).columns:
+        _add_prizes(tournament, people)
     away = Presence.objects.filter(round__tournament=tournament, state__in=_ABSENT_STATES)
     absent = away.values_list("round__number", "entrant__person")
     return people._replace(absent=frozenset((number, people.get_player(person).person) for number, person in absent))
+
+
+def _add_prizes(tournament: Tournament, people: People) -> None:
+    """Add the prizes that were chosen; the last choice of each person counts. Two queries."""
+    names = dict(Prize.objects.filter(tournament=tournament).values_list("pk", "name"))
+    acts = Act.objects.filter(tournament=tournament, kind=Kind.CHOICE, undone_by=None).order_by("sequence")
+    choices = {(content["of"], content["person"]): content["prize"] for content in map(parse_content, acts)}
+    for (scope, person), prize in choices.items():
+        player = people.get_player(person)
+        if prize in names:
+            people.by_person[player.person] = player._replace(prizes=(*player.prizes, (scope, names[prize])))
 
 
 def _apply_merges(by_person: Lookup[StandingPlayer], same: dict[int, int]) -> People:

@@ -223,6 +223,9 @@ BEST_SCORE = StandingColumn(
     kind=AMOUNT,
     is_optional=True,
 )
+PRIZE = StandingColumn(
+    "prize", _("Prize"), lambda line: line.player.find_prize(line.round), kind=TEXT, is_optional=True
+)
 
 # What stands where, in its order. `choose_columns` puts the column that decides last on pages and papers.
 PAGE = (CAPITAL, SCORE, POINTS, SUM)
@@ -242,6 +245,7 @@ CHOICE: Mapping[str, tuple[StandingColumn, ...]] = {
     criteria.PER_HAND: (MEAN,),
     criteria.BEST_ROUND: (BEST_ROUND, BEST_SUM, BEST_SCORE),
     criteria.ROUNDS_WON: (ROUNDS_WON,),
+    criteria.PRIZE: (PRIZE,),
 }
 _COLUMN_OF_CRITERION = {
     criteria.NO_REPLACEMENTS: CAPITAL,

@@ -74,4 +74,4 @@ def _render_move(places: int, words: Words) -> str:
 
 def _render_cell(amount: AmountCell) -> str:
     place = f"<small>{amount.place}.</small>" if amount.place else ""
-    return f'<td class="{amount.css}">{amount.text}{place}</td>'
+    return f'<td class="{amount.css}">{escape(amount.text)}{place}</td>'

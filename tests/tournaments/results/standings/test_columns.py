@@ -20,12 +20,15 @@ from tests.tournaments.results.standings.played_tables import (
     started,
 )
 from tests.tournaments.support import factories
+from tests.tournaments.support.result_acts import add_prize, draw_lots, record_choice
 from tests.tournaments.support.setup_acts import choose_columns
 from tournaments.core.settings import CUP, build_default_settings
-from tournaments.models import Tournament
+from tournaments.hall.standing.standing import CHOICE
+from tournaments.models import Prize, Tournament
+from tournaments.results.standings.editions import load_standing_editions
 
 pytestmark = pytest.mark.django_db
-CHOICE = ("hands", "hands_won", "per_hand", "best_round", "rounds_won")
+COLUMNS = ("hands", "hands_won", "per_hand", "best_round", "rounds_won")
 HEADS = ["Hands", "Hands won", "Ø per hand", "Sum"]  # the last one decides
 OVERALL = [*HEADS[:3], "Best round by total", "Rounds won", "Sum"]
 
@@ -36,7 +39,7 @@ def cup() -> Tournament:
     started(first)
     for hand in (normal(0, 1), solo(2)):
         play_hand(table, hand)
-    choose_columns(of, factories.new_key(), CHOICE)
+    choose_columns(of, factories.new_key(), COLUMNS)
     finish_table(table)
     return of
 
@@ -71,6 +74,21 @@ def test_a_column_that_nobody_has_a_value_for_is_left_out(cup):
     assert "Hands" not in read(cup, "edition", 1, 1)  # hands are not published
     choose_columns(cup, factories.new_key(), ("capital", "hands"))
     assert "Capital" not in read(cup, "standings")  # there is no play money
+
+
+def test_chosen_prizes_are_a_column_of_the_results_that_they_were_chosen_for(cup):
+    publish_results(cup, 1)
+    add_prize(cup, factories.new_key(), 1, "<b>Geschenkkorb", 4000)
+    draw_lots(cup, factories.new_key(), 1, CHOICE)
+    [best, *_others] = load_standing_editions(cup)[0].rows
+    record_choice(cup, factories.new_key(), 1, best.person, Prize.objects.get().pk)
+    choose_columns(cup, factories.new_key(), ("prize",))
+    for page, args in (("round_standings", [1]), ("edition", [1, 1])):
+        text = read(cup, page, *args)
+        assert find_heads(text)[-2:] == ["Prize", "Sum"]
+        assert text.count("&lt;b&gt;Geschenkkorb") == 1
+    assert "Prize" not in find_heads(read(cup, "standings"))
+    assert read(cup, "standings_csv").count("<b>Geschenkkorb") == 1
 
 
 def test_without_a_choice_the_standings_have_what_the_ranking_needs(cup):
