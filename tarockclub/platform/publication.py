@@ -113,7 +113,8 @@ class HookForm(forms.Form):
         max_length=LONGEST,
         label=_("Address of the program"),
         help_text=_(
-            "It gets a message whenever a result is published, corrected or withdrawn. Leave it empty for none."
+            "It gets a message whenever a result or the final standings of a season are published, corrected or "
+            "withdrawn. Leave it empty for none."
         ),
         widget=forms.TextInput(attrs={"inputmode": "url", "autocapitalize": "none", "spellcheck": "false"}),
     )

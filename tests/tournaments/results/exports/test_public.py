@@ -166,8 +166,8 @@ def test_the_mean_of_a_hand_stands_wherever_all_hands_are_known():
         assert {row["per_hand"] for row in found.values(table)} == {-1.33, -0.67, 3.33, None}
         lines = Client().get(f"/api/v1/tournaments/{of.slug}/{address}").json()["lines"]
         assert {line["per_hand"] for line in lines} == {-133, -67, 333, None}
-    for table in (one, other):
-        finish_table(table)
+    finish_table(one)
+    finish_table(other)
     publish_results(of, 1)
     [edition] = Client().get(f"/api/v1/tournaments/{of.slug}/editions").json()
     assert {line["per_hand"] for line in edition["lines"]} == {None}  # hands are not published
