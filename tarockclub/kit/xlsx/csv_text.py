@@ -21,12 +21,12 @@ def render_csv(rows: Iterable[Iterable[Cell | Value]], language: str) -> str:
     """
     file = io.StringIO(newline="")
     comma = not language.startswith("en")
-    lines = ([format_cell(value, decimal_comma=comma) for value in row] for row in rows)
+    lines = ([format_csv_cell(value, decimal_comma=comma) for value in row] for row in rows)
     csv.writer(file, delimiter=";", lineterminator="\r\n").writerows(lines)
     return f"{BOM}{file.getvalue()}"
 
 
-def format_cell(cell: Cell | Value, *, decimal_comma: bool) -> str:
+def format_csv_cell(cell: Cell | Value, *, decimal_comma: bool) -> str:
     """Format a cell or a bare value as text in a file."""
     if not isinstance(cell, Cell):
         return format_plain(cell, decimal_comma=decimal_comma)

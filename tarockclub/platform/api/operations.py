@@ -37,7 +37,7 @@ REFERENCE = "#/components/schemas/{model}"
 ROUTER = Router()  # one for all parts: django-ninja would not find a second method of an address in another router
 
 
-class Subject(NamedTuple):
+class OperationSubject(NamedTuple):
     """The thing that an operation is about: where its address begins, its arguments there, and how it is found."""
 
     path: str
@@ -46,7 +46,7 @@ class Subject(NamedTuple):
     fails: tuple[int, ...] = ()  # statuses of what writes there
 
 
-OwnClub = Annotated[Club, Subject("", {}, lambda request: require_staff_account(request).club)]
+OwnClub = Annotated[Club, OperationSubject("", {}, lambda request: require_staff_account(request).club)]
 
 
 class Part:
@@ -146,12 +146,12 @@ class Part:
         return view
 
 
-def _find_subject(view: Callable[..., Any]) -> Subject | None:
+def _find_subject(view: Callable[..., Any]) -> OperationSubject | None:
     second = [*view.__annotations__.values()][1]
-    return next((about for about in getattr(second, "__metadata__", ()) if isinstance(about, Subject)), None)
+    return next((about for about in getattr(second, "__metadata__", ()) if isinstance(about, OperationSubject)), None)
 
 
-def _find_first(subject: Subject, view: F) -> F:
+def _find_first(subject: OperationSubject, view: F) -> F:
     """Return the function of an address, which finds the subject for another one."""
 
     def run(request: HttpRequest, **arguments: Any) -> Any:

@@ -13,7 +13,7 @@ from tournaments.hall.standing.progress import find_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.results.final_results.page import load_edition_page
 from tournaments.results.standings.column import StandingColumn, build_amounts, list_heads
-from tournaments.results.standings.columns import choose_columns
+from tournaments.results.standings.columns import list_shown_columns
 from tournaments.results.standings.editions import TournamentEdition, load_standing_editions
 from tournaments.results.standings.page import StandingBlock, StandingPage, build_overall_page, build_round_page
 from tournaments.results.standings.page import StandingRow as Placed
@@ -160,7 +160,7 @@ def render_teams(context: PrintContext) -> bytes | None:
     found = load_team_standings(load_standings(find_progress(context.tournament.slug)))
     if not found.teams:
         return None
-    shown = choose_columns(context.settings, FINAL)
+    shown = list_shown_columns(context.settings, FINAL)
     title = _("Team standings")
     flow = Flow(context.create_paper(title))
     said = format_print_time(context) if context.tournament.ended is None else _("final")

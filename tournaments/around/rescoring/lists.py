@@ -14,7 +14,7 @@ from tarockclub.kit.xlsx.cells import STANDING
 from tournaments.core.editions import FINAL
 from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.results.standings.column import StandingColumn
-from tournaments.results.standings.columns import GAIN, POINTS, SCORE, SUM, choose_columns
+from tournaments.results.standings.columns import GAIN, POINTS, SCORE, SUM, list_shown_columns
 from tournaments.seasons.season.settings import HUNDREDTHS
 
 Show = Callable[[Fraction], str]
@@ -29,7 +29,7 @@ def build_total_list(stand: TournamentProgress) -> List:
     """Return the list of a tournament, with the columns of its standings here and there."""
     found = [
         _build_side(column, side, title % {"column": column.head})
-        for column in reversed(choose_columns(stand.settings, FINAL))
+        for column in reversed(list_shown_columns(stand.settings, FINAL))
         for side, title in (("here", gettext("%(column)s here")), ("there", gettext("%(column)s there")))
     ]
     return _build_list((*_RANKS, *found))

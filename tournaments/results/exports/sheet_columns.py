@@ -25,7 +25,7 @@ from tournaments.results.standings.columns import DIGITS, ROUND_DIGITS
 
 
 @dataclass(frozen=True, eq=False)
-class SheetColumn:
+class WorkbookColumn:
     """A column of standings in a sheet of the workbook; what is not said is as elsewhere."""
 
     column: StandingColumn
@@ -69,7 +69,7 @@ class SheetColumn:
 
 
 def list_sheet_columns(
-    columns: Iterable[SheetColumn], settings: Settings, rounds: Sequence[int] = ()
+    columns: Iterable[WorkbookColumn], settings: Settings, rounds: Sequence[int] = ()
 ) -> tuple[Column, ...]:
     """Return those of these columns that a tournament uses; `rounds`: the numbers of those that have started."""
     return tuple(placed for column in columns for placed in column.list_columns(settings, rounds))
@@ -163,7 +163,7 @@ def _add_standings(name: str, term: str = "%s") -> Callable[[FormulaRow], str]:
 
 
 def _build_mean(at: FormulaRow, hands: str) -> str:
-    is_known = shown.compute_mean(at.row.line) is not None
+    is_known = shown.compute_hand_mean(at.row.line) is not None
     return f"ROUND(${at.find_cell('written')}/{hands},2)" if is_known else ""
 
 
@@ -194,44 +194,44 @@ _PLACES = StandingColumn("places", _("Order by places"), lambda _line: None)
 _TEAM = StandingColumn("team", _("Team"), lambda _line: None, kind=TEXT)
 _MEMBERS = StandingColumn("members", _("Players"), lambda _line: None, kind=TEXT)
 ROUND_SHEET = (
-    SheetColumn(shown.RANK, 7, _build_rank),
-    SheetColumn(shown.NUMBER, 9),
-    SheetColumn(shown.NAME, 30, value=_get_real_name),
-    SheetColumn(shown.TABLE, 7),
-    SheetColumn(_PAYOUT, 10, lambda at: at.row.add_stays("points_at"), value=lambda row: row.payout),
-    SheetColumn(shown.REPLACED, 13, lambda at: at.row.add_stays("replaced_at")),
-    SheetColumn(shown.CAPITAL, 16, _build_capital, _("Capital without replacements")),
-    SheetColumn(_END, 16, _build_capital_at_end),
-    SheetColumn(shown.HANDS, 8, value=lambda row: row.line.hands),
-    SheetColumn(shown.HANDS_WON, 10, value=_get_hands_won),
-    SheetColumn(shown.SCORE, 11, _build_round_score, digits=ROUND_DIGITS, when=_is_always_shown),
-    SheetColumn(shown.PLACE, 11, lambda at: at.row.build_place(at.number), value=_get_place),
-    SheetColumn(shown.POINTS, 12, lambda at: at.row.build_points(at.number), digits=ROUND_DIGITS),
-    SheetColumn(shown.SUM, 11, _build_sum, digits=DIGITS),
-    SheetColumn(shown.MEAN, 10, lambda at: _build_mean(at, f"${at.find_cell('hands')}")),
-    SheetColumn(
+    WorkbookColumn(shown.RANK, 7, _build_rank),
+    WorkbookColumn(shown.NUMBER, 9),
+    WorkbookColumn(shown.NAME, 30, value=_get_real_name),
+    WorkbookColumn(shown.TABLE, 7),
+    WorkbookColumn(_PAYOUT, 10, lambda at: at.row.add_stays("points_at"), value=lambda row: row.payout),
+    WorkbookColumn(shown.REPLACED, 13, lambda at: at.row.add_stays("replaced_at")),
+    WorkbookColumn(shown.CAPITAL, 16, _build_capital, _("Capital without replacements")),
+    WorkbookColumn(_END, 16, _build_capital_at_end),
+    WorkbookColumn(shown.HANDS, 8, value=lambda row: row.line.hands),
+    WorkbookColumn(shown.HANDS_WON, 10, value=_get_hands_won),
+    WorkbookColumn(shown.SCORE, 11, _build_round_score, digits=ROUND_DIGITS, when=_is_always_shown),
+    WorkbookColumn(shown.PLACE, 11, lambda at: at.row.build_place(at.number), value=_get_place),
+    WorkbookColumn(shown.POINTS, 12, lambda at: at.row.build_points(at.number), digits=ROUND_DIGITS),
+    WorkbookColumn(shown.SUM, 11, _build_sum, digits=DIGITS),
+    WorkbookColumn(shown.MEAN, 10, lambda at: _build_mean(at, f"${at.find_cell('hands')}")),
+    WorkbookColumn(
         _ORDER,
         10,
         _build_round_order,
         value=lambda row: compute_place_order([row.line.place], 2),
         when=_has_criterion(criteria.TABLE_PLACES, 1),
     ),
-    SheetColumn(_LOT, 7, value=lambda row: row.lot, when=_has_criterion(criteria.LOT, 1)),
+    WorkbookColumn(_LOT, 7, value=lambda row: row.lot, when=_has_criterion(criteria.LOT, 1)),
 )
 # Kind by kind, so that formulas can name all rounds at once.
 TOTAL_SHEET = (
-    SheetColumn(shown.RANK, 7, _build_rank),
-    SheetColumn(shown.NUMBER, 9),
-    SheetColumn(shown.NAME, 30, value=_get_real_name),
-    SheetColumn(shown.GAIN, 11, _build_gain, _("Round %(number)s"), by_round="round"),
-    SheetColumn(shown.GAIN, 13, _add_rounds("round", 4), _("Won in total")),
-    SheetColumn(shown.REPLACED, 13, _add_standings("replaced")),
-    SheetColumn(shown.BEST_ROUND, 12, _find_best("round")),
-    SheetColumn(
+    WorkbookColumn(shown.RANK, 7, _build_rank),
+    WorkbookColumn(shown.NUMBER, 9),
+    WorkbookColumn(shown.NAME, 30, value=_get_real_name),
+    WorkbookColumn(shown.GAIN, 11, _build_gain, _("Round %(number)s"), by_round="round"),
+    WorkbookColumn(shown.GAIN, 13, _add_rounds("round", 4), _("Won in total")),
+    WorkbookColumn(shown.REPLACED, 13, _add_standings("replaced")),
+    WorkbookColumn(shown.BEST_ROUND, 12, _find_best("round")),
+    WorkbookColumn(
         shown.SCORE, 11, _repeat("written"), _("Written, round %(number)s"), digits=ROUND_DIGITS, by_round="written"
     ),
-    SheetColumn(shown.PLACE, 11, _repeat("place"), _("Place, round %(number)s"), _get_place, by_round="place"),
-    SheetColumn(
+    WorkbookColumn(shown.PLACE, 11, _repeat("place"), _("Place, round %(number)s"), _get_place, by_round="place"),
+    WorkbookColumn(
         shown.POINTS,
         11,
         _repeat("place_points"),
@@ -239,29 +239,31 @@ TOTAL_SHEET = (
         digits=ROUND_DIGITS,
         by_round="place_points",
     ),
-    SheetColumn(shown.SUM, 11, _repeat("sum"), _("Total, round %(number)s"), digits=DIGITS, by_round="sum"),
-    SheetColumn(shown.ROUNDS_WON, 10, _add_standings("rank", "1*(%s=1)")),
-    SheetColumn(shown.SCORE, 11, _build_score, digits=DIGITS, when=_is_always_shown),
-    SheetColumn(shown.HANDS_WON, 10, _add_standings("won"), value=_get_hands_won),
-    SheetColumn(shown.POINTS, 12, _add_rounds("place_points"), digits=DIGITS),
-    SheetColumn(shown.SUM, 12, _build_sum, digits=DIGITS),
-    SheetColumn(shown.BEST_SUM, 12, _find_best("sum"), digits=DIGITS),
-    SheetColumn(shown.BEST_SCORE, 12, _find_best("written"), digits=ROUND_DIGITS),
-    SheetColumn(shown.MEAN, 10, lambda at: _build_mean(at, f"({_add_standings('hands')(at)})")),
-    SheetColumn(_ORDER, 14, _build_order, _("Order by the places at tables"), _compute_order, when=shown.has_points),
-    SheetColumn(_PLACES, 10, value=lambda row: row.places, when=_has_criterion(criteria.PLACES, 0)),
-    SheetColumn(_LOT, 7, value=lambda row: row.lot, when=_has_criterion(criteria.LOT, 0)),
+    WorkbookColumn(shown.SUM, 11, _repeat("sum"), _("Total, round %(number)s"), digits=DIGITS, by_round="sum"),
+    WorkbookColumn(shown.ROUNDS_WON, 10, _add_standings("rank", "1*(%s=1)")),
+    WorkbookColumn(shown.SCORE, 11, _build_score, digits=DIGITS, when=_is_always_shown),
+    WorkbookColumn(shown.HANDS_WON, 10, _add_standings("won"), value=_get_hands_won),
+    WorkbookColumn(shown.POINTS, 12, _add_rounds("place_points"), digits=DIGITS),
+    WorkbookColumn(shown.SUM, 12, _build_sum, digits=DIGITS),
+    WorkbookColumn(shown.BEST_SUM, 12, _find_best("sum"), digits=DIGITS),
+    WorkbookColumn(shown.BEST_SCORE, 12, _find_best("written"), digits=ROUND_DIGITS),
+    WorkbookColumn(shown.MEAN, 10, lambda at: _build_mean(at, f"({_add_standings('hands')(at)})")),
+    WorkbookColumn(_ORDER, 14, _build_order, _("Order by the places at tables"), _compute_order, when=shown.has_points),
+    WorkbookColumn(_PLACES, 10, value=lambda row: row.places, when=_has_criterion(criteria.PLACES, 0)),
+    WorkbookColumn(_LOT, 7, value=lambda row: row.lot, when=_has_criterion(criteria.LOT, 0)),
 )
 TEAM_SHEET = (
-    SheetColumn(shown.RANK, 7, _build_rank),
-    SheetColumn(_TEAM, 30, value=lambda row: row.name),
-    SheetColumn(_MEMBERS, 50, value=lambda row: row.members),
-    SheetColumn(shown.GAIN, 11, _add_gains, _("Won, round %(number)s"), by_round="gain"),
-    SheetColumn(shown.REPLACED, 11, _add_members("replaced"), _("Replacements, round %(number)s"), by_round="replaced"),
-    SheetColumn(
+    WorkbookColumn(shown.RANK, 7, _build_rank),
+    WorkbookColumn(_TEAM, 30, value=lambda row: row.name),
+    WorkbookColumn(_MEMBERS, 50, value=lambda row: row.members),
+    WorkbookColumn(shown.GAIN, 11, _add_gains, _("Won, round %(number)s"), by_round="gain"),
+    WorkbookColumn(
+        shown.REPLACED, 11, _add_members("replaced"), _("Replacements, round %(number)s"), by_round="replaced"
+    ),
+    WorkbookColumn(
         shown.SCORE, 11, _add_members("written"), _("Written, round %(number)s"), digits=DIGITS, by_round="written"
     ),
-    SheetColumn(
+    WorkbookColumn(
         shown.POINTS,
         11,
         _add_members("place_points"),
@@ -269,10 +271,10 @@ TEAM_SHEET = (
         digits=DIGITS,
         by_round="place_points",
     ),
-    SheetColumn(shown.GAIN, 13, _add_rounds("gain"), _("Won in total")),
-    SheetColumn(shown.REPLACED, 13, _add_rounds("replaced")),
-    SheetColumn(shown.SCORE, 13, _add_rounds("written"), digits=DIGITS),
-    SheetColumn(shown.POINTS, 13, _add_rounds("place_points"), digits=DIGITS),
-    SheetColumn(shown.SUM, 12, _build_sum, digits=DIGITS),
-    SheetColumn(_ORDER, 12, head=_("Order by everything else"), value=lambda row: row.order),
+    WorkbookColumn(shown.GAIN, 13, _add_rounds("gain"), _("Won in total")),
+    WorkbookColumn(shown.REPLACED, 13, _add_rounds("replaced")),
+    WorkbookColumn(shown.SCORE, 13, _add_rounds("written"), digits=DIGITS),
+    WorkbookColumn(shown.POINTS, 13, _add_rounds("place_points"), digits=DIGITS),
+    WorkbookColumn(shown.SUM, 12, _build_sum, digits=DIGITS),
+    WorkbookColumn(_ORDER, 12, head=_("Order by everything else"), value=lambda row: row.order),
 )

@@ -54,12 +54,12 @@ def _render_page(request: HttpRequest, tournament: Tournament, status: int = 200
         "For Excel and LibreOffice: standings, registrations, the score sheets of all tables, hands, rulings, "
         "prizes, cash box. If you correct a number there, sums and ranks follow."
     )
-    offered = [(*row, view_helpers.create_key()) for row in list_formats(workbook)]
+    offered = [(*row, view_helpers.create_key()) for row in list_download_formats(workbook)]
     context = {"tournament": tournament, "offered": offered, "listed": listed, "problem": problem}
     return view_helpers.render_page(request, "tournaments/results/exports/exports.html", context, status)
 
 
-def list_formats(workbook: str) -> tuple[tuple[str, str, str], ...]:
+def list_download_formats(workbook: str) -> tuple[tuple[str, str, str], ...]:
     """Return the formats, each with its name and what it is for; `workbook`: what a workbook is for."""
     return (
         (XLSX, _("Workbook"), workbook),

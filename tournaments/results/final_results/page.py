@@ -25,7 +25,7 @@ from tournaments.results.final_results.missing import (
 )
 from tournaments.results.final_results.prizes import load_choices
 from tournaments.results.standings.column import StandingColumn
-from tournaments.results.standings.columns import choose_columns, is_money
+from tournaments.results.standings.columns import is_money, list_shown_columns
 from tournaments.results.standings.editions import (
     EditionRow,
     TournamentEdition,
@@ -119,7 +119,7 @@ def _format_changes(
     some: Sequence[EditionChange[EditionRow]], people: People, scope: int, settings: Settings
 ) -> tuple[ChangeLine, ...]:
     """Return the changes with names."""
-    columns = choose_columns(settings, scope)
+    columns = list_shown_columns(settings, scope)
     return format_changes(
         some, lambda person: people.get_player(person).name, lambda row: _format_result(row, people, scope, columns)
     )

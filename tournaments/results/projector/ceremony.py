@@ -25,7 +25,7 @@ from tournaments.hall.standing.progress import TableProgress, load_progress
 from tournaments.hall.standing.standing import RankedLine, Standings, compute_standing_totals, load_standings
 from tournaments.models import Prize, Tournament
 from tournaments.results.final_results.prizes_page import load_scope_sections
-from tournaments.results.standings.columns import choose_columns
+from tournaments.results.standings.columns import list_shown_columns
 from tournaments.results.standings.editions import EditionRow, load_standing_editions, read_lines
 
 FEWEST_HONOURED = 3  # where there are fewer prizes, or none
@@ -105,7 +105,7 @@ def _list_scenes(tournament: Tournament, *, from_last: bool) -> Iterator[Scene]:
 def _list_groups(standings: Standings, scope: int, rows: Sequence[EditionRow]) -> list[tuple[Honoured, ...]]:
     """Return the players by place, the best first; who shares a place is honoured together."""
     people = load_people(standings.stand.tournament, {row.person for row in rows})
-    column = choose_columns(standings.stand.settings, scope)[-1]
+    column = list_shown_columns(standings.stand.settings, scope)[-1]
     prizes = _load_prizes(standings.stand.tournament, scope)
 
     def build(line: RankedLine) -> Honoured:

@@ -19,7 +19,7 @@ from tournaments.results.projector.ceremony import load_ceremony
 from tournaments.results.projector.walls import HallWall
 from tournaments.results.special_prizes.page import list_raffle_names
 from tournaments.results.standings.column import AmountCell, StandingColumn, build_amounts, list_heads
-from tournaments.results.standings.columns import choose_columns
+from tournaments.results.standings.columns import list_shown_columns
 from tournaments.results.standings.editions import load_standing_editions, read_lines
 from tournaments.results.team_standings.page import load_wall_teams
 
@@ -75,7 +75,7 @@ def _load_published(tournament: Tournament, round_: Round, wall: HallWall) -> di
     lines = _list_published(tournament, of)
     if not lines:
         return {}
-    columns = choose_columns(load_settings(tournament), of, lines)
+    columns = list_shown_columns(load_settings(tournament), of, lines)
     shown = lines if walls.STANDING in wall.visible_parts else ()
     return {"published": True, "standing": _add_amounts(shown, columns), "heads": list_heads(columns)}
 
@@ -85,7 +85,7 @@ def _load_played(tournament: Tournament, round_: Round, wall: HallWall) -> dict[
     desk = load_desk(tournament, round_, is_public=True)
     settings, shown = load_settings(tournament), wall.visible_parts
     lines = load_standings(load_progress(tournament)).list_lines(round_.number) if round_.started else ()
-    columns = choose_columns(settings, round_.number, lines)
+    columns = list_shown_columns(settings, round_.number, lines)
     has_seats = walls.SEATS in (shown if round_.started is None else wall.parts)
     sitting = ((name, row.number) for row in desk.rows for name in row.names) if has_seats else ()
     seats = sorted(sitting, key=lambda seat: compute_surname_key(seat[0]))

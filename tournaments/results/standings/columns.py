@@ -143,14 +143,14 @@ SUM = StandingColumn(
 )
 
 
-def compute_mean(line: RankedLine) -> int | None:
+def compute_hand_mean(line: RankedLine) -> int | None:
     """Return the written score per hand, in hundredths of a point; None unless all hands are known.
 
     Half a hundredth is rounded away from 0, as workbooks do.
 
     >>> from tournaments.hall.standing.players import StandingPlayer
     >>> line = RankedLine(1, False, StandingPlayer(7, 3, 1, ""), 0, 0, written=-3, hands=4, has_all_hands=True)
-    >>> compute_mean(line), compute_mean(line._replace(has_all_hands=False))
+    >>> compute_hand_mean(line), compute_hand_mean(line._replace(has_all_hands=False))
     (-13, None)
     """
     if not line.hands or not line.has_all_hands:
@@ -163,7 +163,7 @@ def compute_mean(line: RankedLine) -> int | None:
 MEAN = StandingColumn(
     "per_hand",
     _("Ø per hand"),
-    compute_mean,
+    compute_hand_mean,
     100,
     lambda mean, _exact: "·" if mean is None else format_decimal(Fraction(mean, 100), plus=True),
     lambda line: line.written,
@@ -227,7 +227,7 @@ PRIZE = StandingColumn(
     "prize", _("Prize"), lambda line: line.player.find_prize(line.round), kind=TEXT, is_optional=True
 )
 
-# What stands where, in its order. `choose_columns` puts the column that decides last on pages and papers.
+# What stands where, in its order. `list_shown_columns` puts the column that decides last on pages and papers.
 PAGE = (CAPITAL, SCORE, POINTS, SUM)
 CSV = (RANK, NUMBER, NAME, TABLE, REPLACED, CAPITAL, PLACE, SCORE, POINTS, SUM, MEAN)
 JSON = (RANK, NUMBER, NAME, REPLACED, TABLE, CAPITAL, PLACE, SCORE, POINTS, SUM, MEAN)
@@ -270,7 +270,7 @@ def is_money(column: StandingColumn) -> bool:
     return column.parts == WHOLE
 
 
-def choose_columns(
+def list_shown_columns(
     settings: Settings, scope: int, lines: Sequence[RankedLine] = (), *, of_teams: bool = False
 ) -> tuple[StandingColumn, ...]:
     """Return the columns of the standings of a round, or (0) of all, for people; the one that decides is the last.
@@ -279,9 +279,9 @@ def choose_columns(
     out: published lines have no hands.
 
     >>> from tournaments.core.settings import CUP, build_default_settings
-    >>> [column.id for column in choose_columns(build_default_settings(CUP), 1)]
+    >>> [column.id for column in list_shown_columns(build_default_settings(CUP), 1)]
     ['written', 'place_points', 'sum']
-    >>> [column.id for scope in (1, 0) for column in choose_columns(Settings(), scope)]
+    >>> [column.id for scope in (1, 0) for column in list_shown_columns(Settings(), scope)]
     ['counted', 'gain']
     """
     names = list_criteria(settings, scope)

@@ -8,7 +8,7 @@ from tournaments.core.settings import TABLE, Settings
 from tournaments.hall.standing.players import People
 from tournaments.hall.standing.standing import RankedLine, Standings
 from tournaments.results.standings.column import NOTHING, WHOLE, AmountCell, StandingColumn, build_amounts, list_heads
-from tournaments.results.standings.columns import POINTS, SCORE, choose_columns, is_money
+from tournaments.results.standings.columns import POINTS, SCORE, is_money, list_shown_columns
 from tournaments.results.standings.editions import TournamentEdition, compute_rows, compute_standing_changes, read_lines
 
 
@@ -55,7 +55,7 @@ def build_round_page(
     if standing is None:
         return None
     settings, lines = standings.stand.settings, standing.lines
-    columns = choose_columns(settings, number, lines)
+    columns = list_shown_columns(settings, number, lines)
     exact = any(line.capital % WHOLE for line in lines)
     tables = sorted({line.table for line in lines}) if settings.scope == TABLE else [0]
     groups = [(table, [line for line in lines if table in (0, line.table)]) for table in tables]
@@ -67,7 +67,7 @@ def build_overall_page(standings: Standings, editions: Iterable[TournamentEditio
     """Return the standings over all rounds that have started."""
     exact = any(total.gain % WHOLE for total in standings.totals)
     rounds = tuple(round_.number for round_ in standings.stand.started_rounds)
-    columns = choose_columns(standings.stand.settings, FINAL, standings.totals)
+    columns = list_shown_columns(standings.stand.settings, FINAL, standings.totals)
     page = _build_page([(0, standings.totals)], columns, FINAL, rounds, exact=exact)
     return _add_publication(page, standings, editions)
 
@@ -77,7 +77,7 @@ def build_edition_page(edition: TournamentEdition, people: People, settings: Set
     exact = any(row.ranked_amount % WHOLE for row in edition.rows)
     lines = read_lines(edition.rows, people, edition.of)
     rounds = tuple(sorted({played.round for row in edition.rows for played in row.rounds}))
-    columns = choose_columns(settings, edition.of, lines)
+    columns = list_shown_columns(settings, edition.of, lines)
     if is_money(columns[-1]):
         rounds = ()  # play money was not published round by round
     return _build_page([(0, lines)], columns, edition.of, rounds, exact=exact)._replace(edition=edition)
@@ -111,7 +111,7 @@ def _add_publication(page: StandingPage, standings: Standings, editions: Iterabl
 
 def build_standing_rows(ranked: Sequence[RankedLine], settings: Settings, scope: int) -> list[StandingRow]:
     """Return some lines of the standings of a round, or (FINAL) of the whole tournament."""
-    columns = choose_columns(settings, scope, ranked)
+    columns = list_shown_columns(settings, scope, ranked)
     return [
         _build_row(line, columns, exact=bool((line.capital if scope else line.gain) % WHOLE), by_round=True)
         for line in ranked

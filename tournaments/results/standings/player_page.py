@@ -30,7 +30,7 @@ from tournaments.hall.standing.standing import RankedLine, Standings
 from tournaments.models import Entrant
 from tournaments.results.standings.cache import CachedStandings
 from tournaments.results.standings.column import WHOLE, format_play_money
-from tournaments.results.standings.columns import choose_columns, is_money
+from tournaments.results.standings.columns import is_money, list_shown_columns
 
 MOST_KEPT = 2000  # hands of a player at a table
 
@@ -159,7 +159,7 @@ def load_player_page(standings: Standings, seen: PlayerState, language: str) -> 
 
 def format_numbers(result: RankedLine, settings: Settings, scope: int) -> tuple[str, ...]:
     """Return the points of a result with their labels; empty if only play money counts."""
-    columns = (column for column in choose_columns(settings, scope, [result]) if not is_money(column))
+    columns = (column for column in list_shown_columns(settings, scope, [result]) if not is_money(column))
     return tuple(f"{column.head} {column.text(column.value(result), False)}" for column in columns)
 
 

@@ -11,7 +11,7 @@ from tournaments.hall.standing.standing import RankedLine, Standings, load_stand
 from tournaments.models import Team, Tournament
 from tournaments.people.teams.rosters import TeamRef, format_team_name
 from tournaments.results.standings.column import WHOLE, AmountCell, StandingColumn, build_amounts, list_heads
-from tournaments.results.standings.columns import POINTS, choose_columns, is_money
+from tournaments.results.standings.columns import POINTS, is_money, list_shown_columns
 from tournaments.results.standings.editions import TournamentEdition
 from tournaments.results.team_standings.editions import parse_team_rows
 from tournaments.results.team_standings.standing import (
@@ -56,7 +56,7 @@ def build_standing_page(standings: Standings, scope: int) -> TeamStandingPage:
     """Return the team standings of a round (its number), or over all rounds (FINAL)."""
     teams = load_team_standings(standings)
     settings = standings.stand.settings
-    columns = choose_columns(settings, scope, of_teams=True)
+    columns = list_shown_columns(settings, scope, of_teams=True)
     numbers = () if scope else tuple(team_round.round for team_round in teams.rounds)
     rows = tuple(_build_total_rows(teams, columns) if scope == FINAL else _build_round_rows(teams, scope, columns))
     return TeamStandingPage(scope, numbers, list_heads(columns), rows, any(map(is_money, columns)), POINTS in columns)
@@ -102,7 +102,7 @@ def load_edition_teams(stand: TournamentProgress, edition: TournamentEdition) ->
     found = Team.objects.filter(tournament=stand.tournament).values_list("pk", "number", "name")
     refs = {pk: TeamRef(pk, number, name) for pk, number, name in found}
     people = load_people(stand.tournament, {person for team in teams for person in team.members})
-    columns = choose_columns(stand.settings, FINAL)
+    columns = list_shown_columns(stand.settings, FINAL)
     numbers = sorted({of.round for team in teams for of in team.rounds})
     exact = any(team.gain % WHOLE for team in teams)
     rows = tuple(

@@ -18,12 +18,12 @@ from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.api.authentication import CHALLENGE, CLIENT, TABLE, Caller, Door, find_caller
 from tarockclub.platform.api.errors import ApiError, Mistake
-from tarockclub.platform.api.operations import Subject
+from tarockclub.platform.api.operations import OperationSubject
 from tarockclub.platform.api.schemas import Number, Out, Place, Problem, Whole
 
 BookTable = Annotated[
     GameTable,
-    Subject("tables/{uuid:slug}", {"slug": uuid.UUID}, lambda _request, slug: find_game_table(slug)),
+    OperationSubject("tables/{uuid:slug}", {"slug": uuid.UUID}, lambda _request, slug: find_game_table(slug)),
 ]
 WRITE_FAILS = (404, 409, 410, 412, 423, 425, 428)
 

@@ -12,7 +12,7 @@ from scoring.models import GameTable
 from tarockclub.office.api.scoring.common import WRITER, find_table_actor
 from tarockclub.office.api.tournaments.common import FAILS, OwnRound
 from tarockclub.platform.api.authentication import TO_DIRECT, find_author
-from tarockclub.platform.api.operations import Part, Subject
+from tarockclub.platform.api.operations import OperationSubject, Part
 from tarockclub.platform.api.schemas import Done, In, Keyed, KeyOnly, Number, Out, Place, Whole, get_key
 from tournaments.core.acts import ActionRefused
 from tournaments.core.selectors import load_settings
@@ -29,7 +29,7 @@ def _find_table(_request: HttpRequest, slug: uuid.UUID) -> RoundTable:
     return get_object_or_404(tables, game_table__slug=slug)
 
 
-PhoneTable = Annotated[RoundTable, Subject("tables/{uuid:slug}", {"slug": uuid.UUID}, _find_table, FAILS)]
+PhoneTable = Annotated[RoundTable, OperationSubject("tables/{uuid:slug}", {"slug": uuid.UUID}, _find_table, FAILS)]
 part = Part("chips", "Chips, counted by the phones of a table or by the director, and closing tables.")
 
 

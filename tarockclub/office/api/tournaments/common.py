@@ -11,7 +11,7 @@ from tarockclub.kit.text import clean_reason
 from tarockclub.office.api.scoring.common import build_mistakes
 from tarockclub.platform.api.authentication import build_door, find_author, find_caller
 from tarockclub.platform.api.errors import REFUSALS, ApiError
-from tarockclub.platform.api.operations import Part, Subject, set_signature
+from tarockclub.platform.api.operations import OperationSubject, Part, set_signature
 from tarockclub.platform.api.schemas import Done, Keyed, KeyOnly, Number, Reason, get_key
 from tournaments.core.actions.base import Action, Operation
 from tournaments.core.actions.targets import ROUND, SEASON, TABLE, TOURNAMENT, Target
@@ -25,8 +25,8 @@ FAILS = (404, 409)  # of any action in a tournament
 _STATUSES = {"no_key": 400, "other_body": 422}
 
 
-def _build_subject(target: Target) -> Subject:
-    return Subject(target.path, target.arguments, target.find, FAILS)
+def _build_subject(target: Target) -> OperationSubject:
+    return OperationSubject(target.path, target.arguments, target.find, FAILS)
 
 
 OwnTournament = Annotated[Tournament, _build_subject(TOURNAMENT)]
@@ -46,10 +46,10 @@ def _build_refusal(refused: ActionRefused) -> ApiError:
 REFUSALS[ActionRefused] = _build_refusal
 
 
-def perform(request: HttpRequest, spot: Any, wanted: Action, body: Keyed) -> Any:
+def perform(request: HttpRequest, spot: Any, action: Action, body: Keyed) -> Any:
     """Do an action for the caller, once per the key of a body, with its reason; return the act."""
     reason = clean_reason(getattr(body, "reason", ""))
-    return wanted.perform(spot, get_key(request, body), find_author(request), reason)
+    return action.perform(spot, get_key(request, body), find_author(request), reason)
 
 
 def list_numbers(tournament: Tournament, entrants: Sequence[int]) -> list[int]:

@@ -21,7 +21,7 @@ from tarockclub.platform.accounts.person_details import (
     parse_categories,
 )
 from tarockclub.platform.api.authentication import TO_DIRECT, TO_ENTER, find_author, require_staff_account
-from tarockclub.platform.api.operations import OwnClub, Part, Subject
+from tarockclub.platform.api.operations import OperationSubject, OwnClub, Part
 from tarockclub.platform.api.schemas import (
     Done,
     MayBeKeyed,
@@ -45,7 +45,7 @@ def _find_person(request: HttpRequest, number: int) -> Person:
     return get_object_or_404(persons, club=require_staff_account(request).club_id, number=number)
 
 
-OwnPerson = Annotated[Person, Subject("persons/{int:number}", {"number": int}, _find_person, FAILS)]
+OwnPerson = Annotated[Person, OperationSubject("persons/{int:number}", {"number": int}, _find_person, FAILS)]
 part = Part("register", "The club's register of players, and self-registrations by a link.")
 As = Application.As
 _PAGE = 200  # persons in one answer

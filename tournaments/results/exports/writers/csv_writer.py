@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from tarockclub.kit.tables.files import FIRST_ROW, FileTable, Row
-from tarockclub.kit.xlsx.csv_text import BOM, format_cell
+from tarockclub.kit.xlsx.csv_text import BOM, format_csv_cell
 
 
 class File:
@@ -34,7 +34,7 @@ class File:
         self._write(row)
 
     def _write(self, row: Row) -> None:
-        self._rows.writerow([format_cell(cell, decimal_comma=self._comma) for cell in row])
+        self._rows.writerow([format_csv_cell(cell, decimal_comma=self._comma) for cell in row])
 
     def pour(self, part: IO[bytes]) -> None:
         """Write all of it, and forget it."""

@@ -10,7 +10,7 @@ from tarockclub.platform.accounts.looks import SEASON_FILE, note_file
 from tarockclub.platform.server.downloads import build_download
 from tournaments.core.view_helpers import find_own_season
 from tournaments.results.exports.services import FORMS
-from tournaments.results.exports.views import list_formats
+from tournaments.results.exports.views import list_download_formats
 from tournaments.seasons.season.export.services import build_season_file, format_season_file_name
 from tournaments.seasons.season.view_helpers import render_season_page
 
@@ -21,7 +21,7 @@ def show_workbook(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "For Excel and LibreOffice: standings, what counts, all results, cash box, settings. If you correct a number "
         "there, points and ranks follow."
     )
-    offered = {"offered": list_formats(workbook)}
+    offered = {"offered": list_download_formats(workbook)}
     return render_season_page(request, "workbook", find_own_season(request, slug), offered)
 
 
