@@ -13,7 +13,7 @@ from tournaments.hall.standing.players import load_people
 from tournaments.hall.standing.progress import TournamentProgress
 from tournaments.hall.standing.standing import RankedLine, load_standings
 from tournaments.results.standings.column import build_json_row
-from tournaments.results.standings.columns import CAPITAL, CSV, JSON, JSON_OF_ROUND, list_file_columns
+from tournaments.results.standings.columns import CAPITAL, CSV, JSON, JSON_OF_ROUND, list_file_columns, list_used
 from tournaments.results.standings.editions import compute_rows, load_standing_editions, read_lines
 
 
@@ -51,7 +51,7 @@ def render_json(stand: TournamentProgress, _language: str) -> str:
 
 
 def _build_standing(shown: PublicStanding, settings: Settings) -> dict[str, Any]:
-    columns, by_round = (list_file_columns(some, settings, shown.of) for some in (JSON, JSON_OF_ROUND))
+    columns, by_round = list_file_columns(JSON, settings, shown.of), list_used(JSON_OF_ROUND, settings)
     rows = []
     for line in shown.lines:
         row, played = build_json_row(line, columns), [round_ for round_ in line.rounds if round_ is not None]

@@ -50,7 +50,7 @@ class StandingColumn:
     kind: str = COUNT  # of its values in files
     digits: int | None = None  # decimals for programs
     name_in_json: str = ""  # "": the id
-    is_optional: bool = False  # JSON leaves it out where it is missing
+    is_optional: bool = False  # lines may have no value: JSON, and a page without any, leave it out
     api: ApiField | None = None
 
     def build_amount(self, line: RankedLine, *, exact: bool, mark: str = "") -> AmountCell:

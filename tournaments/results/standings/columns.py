@@ -12,7 +12,7 @@ from tarockclub.kit.xlsx.cells import POINTS as DECIMAL
 from tournaments.core import settings as criteria
 from tournaments.core.rules.capital import round_cents
 from tournaments.core.rules.ranking import PARTS
-from tournaments.core.settings import Settings
+from tournaments.core.settings import COLUMN_WORDS, Settings
 from tournaments.hall.standing.standing import RankedLine
 from tournaments.results.standings.column import WHOLE, ApiField, StandingColumn, format_play_money
 
@@ -69,7 +69,7 @@ REPLACED = StandingColumn(
 )
 CAPITAL = StandingColumn(
     "counted",
-    _("Capital"),
+    COLUMN_WORDS[criteria.CAPITAL],
     lambda line: line.ranked_amount,
     WHOLE,
     lambda amount, exact: format_play_money(amount, exact=exact),
@@ -98,7 +98,7 @@ GAIN = StandingColumn(
 )
 SCORE = StandingColumn(
     "written",
-    _("Written score"),
+    COLUMN_WORDS[criteria.WRITTEN_SCORE],
     lambda line: line.written,
     SIXTHS,
     lambda sixths, _exact: format_signed_points(sixths),
@@ -121,7 +121,7 @@ PLACE = StandingColumn(
 )
 POINTS = StandingColumn(
     "place_points",
-    _("Place points"),
+    COLUMN_WORDS[criteria.PLACE_POINTS],
     lambda line: line.points,
     PARTS,
     lambda parts, _exact: format_points(parts, PARTS),
@@ -132,7 +132,7 @@ POINTS = StandingColumn(
 )
 SUM = StandingColumn(
     "sum",
-    _("Sum"),
+    COLUMN_WORDS[criteria.SUM],
     lambda line: line.together,
     PARTS,
     lambda parts, _exact: format_points(parts, PARTS),
@@ -162,10 +162,10 @@ def compute_hand_mean(line: RankedLine) -> int | None:
 
 MEAN = StandingColumn(
     "per_hand",
-    _("Ø per hand"),
+    COLUMN_WORDS[criteria.PER_HAND],
     compute_hand_mean,
     100,
-    lambda mean, _exact: "·" if mean is None else format_decimal(Fraction(mean, 100), plus=True),
+    lambda mean, _exact: format_decimal(Fraction(mean, 100), plus=True),
     lambda line: line.written,
     has_points,
     DECIMAL,
@@ -184,18 +184,20 @@ def _count_rounds_won(line: RankedLine) -> int | None:
     return sum(played is not None and played.rank == 1 for played in line.rounds) if line.rounds else None
 
 
-HANDS = StandingColumn("hands", _("Hands"), lambda line: line.hands if line.has_all_hands else None, is_optional=True)
+HANDS = StandingColumn(
+    "hands", COLUMN_WORDS[criteria.HANDS], lambda line: line.hands if line.has_all_hands else None, is_optional=True
+)
 HANDS_WON = StandingColumn(
     "won",
-    _("Hands won"),
+    COLUMN_WORDS[criteria.HANDS_WON],
     lambda line: line.won if line.has_all_hands else None,
     name_in_json="hands_won",
     is_optional=True,
 )
-ROUNDS_WON = StandingColumn("rounds_won", _("Rounds won"), _count_rounds_won, is_optional=True)
+ROUNDS_WON = StandingColumn("rounds_won", COLUMN_WORDS[criteria.ROUNDS_WON], _count_rounds_won, is_optional=True)
 BEST_ROUND = StandingColumn(
     "best_round",
-    _("Best round"),
+    COLUMN_WORDS[criteria.BEST_ROUND],
     _get_best(lambda line: line.gain),
     WHOLE,
     GAIN.text,
@@ -224,7 +226,7 @@ BEST_SCORE = StandingColumn(
     is_optional=True,
 )
 PRIZE = StandingColumn(
-    "prize", _("Prize"), lambda line: line.player.find_prize(line.round), kind=TEXT, is_optional=True
+    "prize", COLUMN_WORDS[criteria.PRIZE], lambda line: line.player.find_prize(line.round), kind=TEXT, is_optional=True
 )
 
 # What stands where, in its order. `list_shown_columns` puts the column that decides last on pages and papers.
