@@ -86,6 +86,14 @@ def test_what_somebody_plays_by_choice_is_one_number_here_on_the_settlement_and_
     assert "4 hands + 1 void deal" in page
 
 
+def test_only_who_may_begin_an_evening_is_led_there_while_there_is_none():
+    offered = [
+        reverse("start") in log_in(make_account(role)).get(reverse("statistics")).content.decode()
+        for role in ("secretary", "watcher")
+    ]
+    assert offered == [True, False]
+
+
 def test_a_rate_of_few_says_nothing_in_percent(staff: Client):
     play_hands(evening_of(), *(dreier(0) for _ in range(9)))
     assert _row(staff, PLAYERS, "Anna")["won"] == "9 of 9"
