@@ -52,12 +52,14 @@ BLANK: tuple[Cell, ...] = ()  # a row between two tables
 def build_value_cell(value: Any, kind: str = TEXT, look: str = PLAIN, formula: str = "") -> Cell:
     """Return a cell with a value of a kind; moments and texts are so in every column, numbers are numbers.
 
+    "" is no value, but for a formula that results in it.
+
     >>> build_value_cell(-21, AMOUNT).value, build_value_cell(1250, EURO).value, build_value_cell("", COUNT)[:2]
     (-3.5, 12.5, (None, 'text'))
     >>> build_value_cell(Fraction(1, 3)).value, build_value_cell(7).shown
     (0.3333, 'count')
     """
-    if isinstance(value, str):  # most of them
+    if isinstance(value, str) and (value or not formula):  # most of them
         return Cell(value or None, TEXT, look, formula)
     if isinstance(value, bool):
         value = _("yes") if value else None
@@ -69,7 +71,7 @@ def build_value_cell(value: Any, kind: str = TEXT, look: str = PLAIN, formula: s
     elif isinstance(value, Fraction):
         kind = STANDING if kind == TEXT else kind
         value = convert_to_number(value.numerator, value.denominator, DECIMALS if kind == STANDING else None)
-    elif value is not None and not isinstance(value, float):
+    elif value is not None and not isinstance(value, float | str):
         value, kind = str(value) or None, TEXT
     return Cell(value, kind, look, formula)
 

@@ -11,7 +11,7 @@ from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.days import format_day
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.files import FIRST_ROW, FileTable, OpenTable
-from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, Cell, format_column_name
+from tarockclub.kit.xlsx.cells import AMOUNT, COUNT, PLAY, POINTS, format_column_name
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.data import EventStatus, SeasonProgress, parse_others
 from tournaments.seasons.season.export.worth import build_worth_formula, list_fact_columns
@@ -47,10 +47,6 @@ class SeasonExport(NamedTuple):
     def number_head(self) -> str:
         """The heading of the numbers of players, or of teams."""
         return _("Team no.") if self.stand.settings.teams else _("Player no.")
-
-    def build_points_cell(self, hundredths: int, formula: str = "") -> Cell:
-        """Return a cell with cup points."""
-        return Cell(convert_to_number(hundredths, HUNDREDTHS), self.shown, formula=formula)
 
 
 def find_points_kind(stand: SeasonProgress) -> str:

@@ -28,7 +28,7 @@ from tournaments.seasons.season.export.settings import SETTINGS, list_setting_pa
 from tournaments.seasons.season.export.standing import (
     build_export_columns,
     build_season_standing_table,
-    write_standing_rows,
+    list_standing_lines,
 )
 from tournaments.seasons.season.selectors import find_event_day
 from tournaments.seasons.season.settings import ROUND, TABLE
@@ -59,7 +59,7 @@ def write_season(export: SeasonExport, box: SeasonBox, out: TableWriter) -> None
     rows = write_result_rows(export, results, places, rounds)
     if places is not None:
         places.write(list_place_rows(export))
-    write_standing_rows(export, standing.table, shape, standing.lines, results.lines, rows)
+    standing.write(list_standing_lines(export, results.lines, rows))
     write_season_cash(box, cash)
     moves.write(list_cash_rows(box))
     rules.write(list_setting_pairs(export))

@@ -1,18 +1,21 @@
 """A season's standings in its export: points of the best days and ranks as formulas, from everybody's results."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.tables import Column
-from tarockclub.kit.tables.files import FIRST_ROW, FileTable, Lines
-from tarockclub.kit.xlsx.cells import COUNT, Cell, build_text_cell, count_cell, format_column_name
+from tarockclub.kit.tables.files import FIRST_ROW, FileTable, FormulaRow, Lines
+from tarockclub.kit.xlsx.cells import COUNT
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.results.exports.rank_formulas import Span, build_rank_formula
 from tournaments.seasons.season.data import SCOPE, EventStatus, SeasonProgress
 from tournaments.seasons.season.export.results import SeasonExport
+from tournaments.seasons.season.names import CurrentPerson
 from tournaments.seasons.season.settings import (
     BEST_DAY,
     CARRIED_POINTS,
@@ -27,7 +30,6 @@ from tournaments.seasons.season.settings import (
 )
 from tournaments.seasons.season.standing import CRITERION_KEYS, EventScore, SeasonLine
 
-FIRST_EVENT_COLUMN = 7  # columns before those of the events
 GROUP, POINTS, DAYS, OF_DAYS = "group", "points", "days", "days_points"
 KINDS = (DAY, CARRIED_POINTS, FINAL)  # the order of their columns
 _ORDER_CRITERIA = (PLACES, BEST_DAY, FINAL_PLACE, LOT)  # criteria that have a column of their own
@@ -46,6 +48,15 @@ def build_export_columns(stand: SeasonProgress) -> Columns:
     return Columns(events, tuple(name for name in stand.settings.criteria if name in _ORDER_CRITERIA))
 
 
+class ExportLine(NamedTuple):
+    """A line of the standings with what its cells need beside it."""
+
+    line: SeasonLine
+    person: CurrentPerson
+    scores: Mapping[int, EventScore]  # by event
+    origins: Mapping[int, str]  # the cells with their points among the results, by event, where they are known
+
+
 def build_season_standing_table(export: SeasonExport, shape: Columns) -> FileTable:
     """Return the table of the standings."""
     labels = {
@@ -54,91 +65,101 @@ def build_season_standing_table(export: SeasonExport, shape: Columns) -> FileTab
         FINAL_PLACE: _("Order in the final"),
         LOT: _("Lot"),
     }
+    orders = _build_orders(export.stand, shape)
     columns = (
-        Column("rank", _("Rank"), kind=COUNT, width=7),
-        Column("number", export.number_head, kind=COUNT, width=9),
-        Column("name", _("Name"), width=30),
-        Column(POINTS, _("Points"), kind=export.shown, width=12),
-        Column(DAYS, _("Days"), kind=COUNT, width=7),
-        Column(OF_DAYS, _("From the days"), kind=export.shown, width=12),
-        Column(GROUP, _("Ranked (2: in the final)"), kind=COUNT, width=9),
-        *(Column(f"event_{event.event.number}", event.name, kind=export.shown, width=12) for event in shape.events),
-        *(Column(name, labels[name], kind=COUNT, width=10) for name in shape.criteria),
+        Column("rank", _("Rank"), lambda row: row.line.rank or "", COUNT, 7, partial(_build_rank, export)),
+        Column("number", export.number_head, lambda row: row.person.number, COUNT, 9),
+        Column("name", _("Name"), lambda row: row.person.real, width=30),
+        _build_points_column(export, POINTS, _("Points"), lambda row: row.line.points, partial(_build_points, export)),
+        Column(DAYS, _("Days"), lambda row: row.line.days, COUNT, 7, partial(_build_days, shape)),
+        _build_points_column(
+            export, OF_DAYS, _("From the days"), lambda row: row.line.days_points, partial(_build_best_days, export)
+        ),
+        Column(GROUP, _("Ranked (2: in the final)"), lambda row: _get_group(row.line), COUNT, 9),
+        *(_build_event_column(export, event) for event in shape.events),
+        *(Column(name, labels[name], _read_order(orders[name]), COUNT, 10) for name in shape.criteria),
     )
     return FileTable("standing", pgettext("current totals", "Standings"), columns, reckons=True, still=3)
 
 
-def write_standing_rows(
+def _build_points_column(
     export: SeasonExport,
-    table: FileTable,
-    shape: Columns,
-    lines: Lines,
-    results: Lines,
-    rows: Mapping[tuple[int, int], Sequence[int]],
-) -> None:
-    """Write the standings; `rows`: the row numbers of everybody's results."""
-    standing = export.stand.standing
-    last = FIRST_ROW + len(standing.lines) - 1
+    name: str,
+    title: str,
+    get_points: Callable[[ExportLine], int | None],
+    formula: Callable[[FormulaRow], str],
+) -> Column:
+    """Return a column of cup points; `get_points`: in hundredths, None where there are none."""
+
+    def compute(row: ExportLine) -> int | float | None:
+        points = get_points(row)
+        return None if points is None else convert_to_number(points, HUNDREDTHS)
+
+    return Column(name, title, compute, export.shown, 12, formula)
+
+
+def _build_event_column(export: SeasonExport, event: EventStatus) -> Column:
+    """Return the column of an event; empty for those who did not play."""
+    number = event.event.number
+
+    def get_points(row: ExportLine) -> int | None:
+        return row.scores[number].points if number in row.scores else None
+
+    def build_formula(at: FormulaRow) -> str:
+        return str(at.row.origins.get(number, ""))
+
+    return _build_points_column(export, _name_event(event), event.name, get_points, build_formula)
+
+
+def _name_event(event: EventStatus) -> str:
+    return f"event_{event.event.number}"
+
+
+def _get_group(line: SeasonLine) -> int:
+    return 0 if line.few else 2 if line.in_final else 1
+
+
+def _read_order(order: Callable[[SeasonLine], int]) -> Callable[[ExportLine], int]:
+    return lambda row: order(row.line)
+
+
+def list_standing_lines(
+    export: SeasonExport, results: Lines, rows: Mapping[tuple[int, int], Sequence[int]]
+) -> Iterator[ExportLine]:
+    """Yield the lines of the standings; `rows`: the row numbers of everybody's results."""
+    for line in export.stand.standing.lines:
+        scores = {score.event: score for score in line.got}
+        there = {event: rows.get((event, line.who), ()) for event in scores if results.before}
+        # Two rows: the person was merged with another player there.
+        origins = {event: f"{results.before}$F${at[0]}" for event, at in there.items() if len(at) == 1}
+        yield ExportLine(line, export.stand.people[line.who], scores, origins)
+
+
+def _build_rank(export: SeasonExport, at: FormulaRow) -> str:
+    """Return the formula of a rank; nothing for those with too few days."""
+    letters, last = at.table.letters, FIRST_ROW + len(export.stand.standing.lines) - 1
     ranked = [GROUP, POINTS, *(DAYS if name == MORE_DAYS else name for name in export.stand.settings.criteria)]
-    letters = {column.name: format_column_name(at) for at, column in enumerate(table.columns)}
     criteria = [(name, Span(letters[name], FIRST_ROW, last)) for name in ranked if name in letters]
-    orders = _build_orders(export.stand, shape)
-    for line in standing.lines:
-        at = lines.next
-        got = {score.event: score for score in line.got}
-        rank = f'IF({letters[GROUP]}{at}=0,"",{build_rank_formula(criteria, at)})'
-        somebody = export.stand.people[line.who]
-        lines.add(
-            (
-                Cell(line.rank or "", COUNT, formula=rank),
-                count_cell(somebody.number),
-                build_text_cell(somebody.real),
-                export.build_points_cell(line.points, _build_points_formula(export, shape, line, at)),
-                count_cell(line.days, formula=_build_days_formula(shape, at)),
-                export.build_points_cell(line.days_points, _build_best_days_formula(export, shape, at)),
-                count_cell(0 if line.few else 2 if line.in_final else 1),
-                *(_build_cell(export, line, got.get(event.event.number), results, rows) for event in shape.events),
-                *(count_cell(orders[name](line)) for name in shape.criteria),
-            )
-        )
+    return f'IF({at.find_cell(GROUP)}=0,"",{build_rank_formula(criteria, at.number)})'
 
 
-def _build_cell(
-    export: SeasonExport,
-    line: SeasonLine,
-    got: EventScore | None,
-    results: Lines,
-    rows: Mapping[tuple[int, int], Sequence[int]],
-) -> Cell:
-    """Return the cell with a person's points at an event; empty if they did not play."""
-    if got is None:
-        return Cell(None, export.shown)
-    at = rows.get((got.event, line.who), ())  # two rows: the person was merged with another player there
-    return export.build_points_cell(
-        got.points, f"{results.before}$F${at[0]}" if results.before and len(at) == 1 else ""
-    )
-
-
-def _build_span(shape: Columns, kind: str, row: int) -> str:
+def _build_span(events: Iterable[EventStatus], kind: str, at: FormulaRow) -> str:
     """Return the cells of a row with the points of a kind of events; "" if there are none."""
-    places = [FIRST_EVENT_COLUMN + at for at, event in enumerate(shape.events) if event.event.kind == kind]
-    return f"${format_column_name(places[0])}{row}:${format_column_name(places[-1])}{row}" if places else ""
+    letters = [at.table.letters[_name_event(event)] for event in events if event.event.kind == kind]
+    return f"${letters[0]}{at.number}:${letters[-1]}{at.number}" if letters else ""
 
 
-def _build_days_formula(shape: Columns, row: int) -> str:
-    span = _build_span(shape, DAY, row)
+def _build_days(shape: Columns, at: FormulaRow) -> str:
+    span = _build_span(shape.events, DAY, at)
     return f"COUNT({span})" if span else ""
 
 
-def _build_best_days_formula(export: SeasonExport, shape: Columns, row: int) -> str:
+def _build_best_days(export: SeasonExport, at: FormulaRow) -> str:
     """Return the formula for the best days and the carried points."""
-    days, carried, best = (
-        _build_span(shape, DAY, row),
-        _build_span(shape, CARRIED_POINTS, row),
-        export.stand.standing.best,
-    )
+    events, best = build_export_columns(export.stand).events, export.stand.standing.best
+    days, carried = (_build_span(events, kind, at) for kind in (DAY, CARRIED_POINTS))
     terms = [f"SUM({carried})"] if carried else []
-    if days and best and best < sum(event.event.kind == DAY for event in shape.events):
+    if days and best and best < sum(event.event.kind == DAY for event in events):
         ranks = ",".join(map(str, range(1, best + 1)))
         terms.append(f"IF(COUNT({days})<={best},SUM({days}),SUMPRODUCT(LARGE({days},{{{ranks}}})))")
     elif days:
@@ -148,11 +169,11 @@ def _build_best_days_formula(export: SeasonExport, shape: Columns, row: int) -> 
     return "+".join(terms)
 
 
-def _build_points_formula(export: SeasonExport, shape: Columns, line: SeasonLine, row: int) -> str:
+def _build_points(export: SeasonExport, at: FormulaRow) -> str:
     """Return the formula for the points, with or without the final."""
-    settings, final = export.stand.settings, _build_span(shape, FINAL, row)
-    days = f"F{row}"
-    if settings.final == FINAL_ALONE and line.in_final:
+    settings, days = export.stand.settings, at.find_cell(OF_DAYS)
+    final = _build_span(build_export_columns(export.stand).events, FINAL, at)
+    if settings.final == FINAL_ALONE and at.row.line.in_final:
         days = f"ROUND({days}*{settings.taken}/100,{settings.decimals})"
     return f"{days}+ROUND(SUM({final})*{settings.factor}/{HUNDREDTHS},{settings.decimals})" if final else days
 
