@@ -1,6 +1,6 @@
 #!/bin/sh
 # Run once by PostgreSQL's container, when its volume is new: the program's role is no superuser, and owns its database
-# (docs/row-security.md: for a superuser nothing keeps clubs apart).
+# (docs/dev/row-security.md: for a superuser nothing keeps clubs apart).
 set -eu
 psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --set password="$PROGRAM_PASSWORD" --username "${POSTGRES_USER:-postgres}" \
     --dbname postgres <<'SQL'
