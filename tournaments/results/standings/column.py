@@ -62,10 +62,10 @@ class StandingColumn:
     def compute_number(self, line: RankedLine, digits: int | None = None) -> Any:
         """Return the value of a line for programs; `digits`: other decimals than usual."""
         value = self.value(line)
-        if self.parts == WHOLE:
-            return convert_play_money(value)
         if self.parts == 1 or value is None:
             return value
+        if self.parts == WHOLE:
+            return convert_play_money(value)
         return convert_to_number(value, self.parts, digits or self.digits)
 
     def compute_api_value(self, line: RankedLine, settings: Settings) -> Any:

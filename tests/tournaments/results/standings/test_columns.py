@@ -91,6 +91,21 @@ def test_chosen_prizes_are_a_column_of_the_results_that_they_were_chosen_for(cup
     assert read(cup, "standings_csv").count("<b>Geschenkkorb") == 1
 
 
+def test_files_of_play_money_leave_the_best_round_out_where_there_is_none():
+    of, first, [table] = factories.whole(4)
+    started(first)
+    play_hand(table, normal(0, 1))
+    choose_columns(of, factories.new_key(), COLUMNS)
+    rows = list(csv.DictReader(io.StringIO(read(of, "standings_csv").removeprefix("\ufeff")), delimiter=";"))
+    assert [row["Best round"] for row in rows] == ["", "", "", "", "1.0", "1.0", "-1.0", "-1.0"]
+    shown = json.loads(read(of, "standings_json"))
+    assert "best_round" not in shown["rounds"][0]["rows"][0]
+    assert shown["overall"]["rows"][0]["best_round"] == 1
+    finish_table(table)
+    publish_results(of, 1)
+    assert "Hands won" not in read(of, "edition", 1, 1)
+
+
 def test_without_a_choice_the_standings_have_what_the_ranking_needs(cup):
     choose_columns(cup, factories.new_key(), ())
     assert find_heads(read(cup, "standings"))[-3:] == ["Written score", "Place points", "Sum"]
