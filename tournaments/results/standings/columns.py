@@ -1,8 +1,10 @@
 """The columns of standings, each said once, and which of them stand where."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.engine.points import SIXTHS
@@ -176,8 +178,13 @@ MEAN = StandingColumn(
 )
 
 
-def _get_best(value: Callable[[RankedLine], int]) -> Callable[[RankedLine], int | None]:
-    return lambda line: max((value(played) for played in line.rounds if played is not None), default=None)
+def _build_best(column: StandingColumn, name: str, head: str | Promise) -> StandingColumn:
+    """Return the column of the best round by another column."""
+
+    def compute(line: RankedLine) -> int | None:
+        return max((column.value(played) for played in line.rounds if played is not None), default=None)
+
+    return replace(column, id=name, head=head, value=compute, sign=None, name_in_json="", is_optional=True, api=None)
 
 
 def _count_rounds_won(line: RankedLine) -> int | None:
@@ -195,36 +202,9 @@ HANDS_WON = StandingColumn(
     is_optional=True,
 )
 ROUNDS_WON = StandingColumn("rounds_won", COLUMN_WORDS[criteria.ROUNDS_WON], _count_rounds_won, is_optional=True)
-BEST_ROUND = StandingColumn(
-    "best_round",
-    COLUMN_WORDS[criteria.BEST_ROUND],
-    _get_best(lambda line: line.gain),
-    WHOLE,
-    GAIN.text,
-    when=has_money,
-    kind=PLAY,
-    is_optional=True,
-)
-BEST_SUM = StandingColumn(
-    "best_sum",
-    _("Best round by total"),
-    _get_best(lambda line: line.together),
-    PARTS,
-    SUM.text,
-    when=has_place_points,
-    kind=DECIMAL,
-    is_optional=True,
-)
-BEST_SCORE = StandingColumn(
-    "best_written",
-    _("Best round by the written score"),
-    _get_best(lambda line: line.written),
-    SIXTHS,
-    SCORE.text,
-    when=has_points,
-    kind=AMOUNT,
-    is_optional=True,
-)
+BEST_ROUND = _build_best(GAIN, "best_round", COLUMN_WORDS[criteria.BEST_ROUND])
+BEST_SUM = _build_best(SUM, "best_sum", _("Best round by total"))
+BEST_SCORE = _build_best(SCORE, "best_written", _("Best round by the written score"))
 PRIZE = StandingColumn(
     "prize", COLUMN_WORDS[criteria.PRIZE], lambda line: line.player.find_prize(line.round), kind=TEXT, is_optional=True
 )
