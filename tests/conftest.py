@@ -36,7 +36,6 @@ from tests.support.network.inn import (
     public_club,
     trusting_chromium,
 )
-from tests.support.replicas import seeming_replica
 from tests.support.server import club, empty_data, migrated_data, serve, served
 from tests.support.shared_rows import list_writes, order_by_rows, roll_back_rows, shared_copies, write_rows
 from tools.catalog import compile_catalog
@@ -61,7 +60,6 @@ __all__ = [
     "page_factory",
     "phone",
     "public_club",
-    "seeming_replica",
     "serve",
     "served",
     "shared_copies",
