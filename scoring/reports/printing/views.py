@@ -38,13 +38,13 @@ def serve_sheet_blank(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Serve an empty written sheet for this many players and hands, with the options as set by the address."""
     players, hands = parse_number(request.GET, "players"), parse_number(request.GET, "hands")
     shown = find_shown(request, sheet_id)
-    return build_pdf_response(*services.print_sheet_blank(shown, players, hands, get_current_language()))
+    return build_pdf_response(*services.print_sheet_blank(shown, players, hands))
 
 
 def serve_table_blank(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the empty written sheet of an evening's table, with the names of its players."""
     table, hands = find_game_table(slug), parse_number(request.GET, "hands")
-    return build_pdf_response(*services.print_table_blank(table, hands, get_current_language()))
+    return build_pdf_response(*services.print_table_blank(table, hands))
 
 
 @never_cache

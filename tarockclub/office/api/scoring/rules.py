@@ -206,7 +206,7 @@ def read_written_paper(
 ) -> HttpResponse:
     """An empty written sheet of house rules, for four, five or six players."""
     shown = find_shown(request, sheet_id, switches)
-    return build_pdf_response(*services.print_sheet_blank(shown, players, hands, get_current_language()))
+    return build_pdf_response(*services.print_sheet_blank(shown, players, hands))
 
 
 @blanks.offer_file("papers/speiszettel", kinds=[PDF], door=ANYBODY)
@@ -218,4 +218,4 @@ def read_table_speiszettel_paper(request: HttpRequest, table: BookTable) -> Http
 @blanks.offer_file("papers/written", kinds=[PDF], door=ANYBODY)
 def read_table_written_paper(request: HttpRequest, table: BookTable, hands: Hands = 0) -> HttpResponse:
     """The empty written sheet of a table, with the names of those who sit there."""
-    return build_pdf_response(*services.print_table_blank(table, hands, get_current_language()))
+    return build_pdf_response(*services.print_table_blank(table, hands))
