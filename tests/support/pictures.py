@@ -92,7 +92,7 @@ def _show_sheet(page: Page) -> None:
 
 
 def _show_club(browser: Browser, world: World) -> int:
-    """What a club's evenings look like: the desk, the wall of the hall, a season."""
+    """Take the desk, the wall of the hall, and a season."""
     states = {state.name: state for state in STATES}
     viewer = Viewer(browser, rename_world(world), **DESKTOP, reduced_motion="reduce")
     for name, state in CLUB_PICTURES.items():
