@@ -1,6 +1,7 @@
 """The Speiszettel and the empty written sheets of house rules or of a table as PDF, for pages and programs."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,7 +19,6 @@ from scoring.reports.printing.blank_sheet import (
     build_legend,
     render_blank_sheets,
 )
-from scoring.reports.printing.speiszettel_pdf import render_speiszettel
 from scoring.sheets.house_rules.page import ShownSheet, build_table_zettel
 from scoring.sheets.house_rules.speiszettel.sections import Zettel
 from scoring.table.settlement.services import load_agreed
@@ -26,6 +26,7 @@ from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.days import convert_to_local, format_day
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.club_look.services import build_look
+from tarockclub.platform.server.apart.papers import render_paper
 
 ROUNDS = 4  # default number of rounds of deals on a sheet
 
@@ -33,14 +34,20 @@ ROUNDS = 4  # default number of rounds of deals on a sheet
 PrintFile = tuple[bytes, str]  # a PDF, and its name without the extension
 
 
-def print_table_zettel(table: GameTable, language: str) -> PrintFile:
+def print_table_zettel(table: GameTable) -> PrintFile:
     """Return the Speiszettel of a table."""
-    return print_zettel(build_table_zettel(table, language), language)
+    return print_zettel(build_table_zettel(table, get_current_language()), build_look(table.club))
 
 
-def print_zettel(zettel: Zettel, language: str) -> PrintFile:
-    """Return a Speiszettel as PDF."""
-    return render_speiszettel(zettel, language), " ".join((_("Speiszettel"), zettel.name))
+def print_zettel(zettel: Zettel, look: Mapping[str, Any] = MappingProxyType({})) -> PrintFile:
+    """Return a Speiszettel as PDF; `look`: of the club whose table has it."""
+    source = ": ".join((_("Source"), ", ".join(filter(None, (zettel.source, zettel.ref)))))
+    about = " – ".join(filter(None, (zettel.version, source)))
+    sections = [section for section in zettel.sections if section.rows]
+    data = {**look, "legend": zettel.legend, "sections": sections}
+    title = " – ".join((zettel.name, _("Speiszettel")))
+    content = render_paper("scoring/reports/printing/speiszettel", title, data, foot=zettel.name, about=about)
+    return content, " ".join((_("Speiszettel"), zettel.name))
 
 
 def print_sheet_blank(shown: ShownSheet, players: int | None, hands: int | None) -> PrintFile:

@@ -195,9 +195,7 @@ Hands = Annotated[int, Query(ge=0, le=100, description="Number of lines for hand
 @blanks.offer_file("sheets/{slug:sheet_id}/papers/speiszettel", kinds=[PDF], door=ANYBODY)
 def read_speiszettel_paper(request: HttpRequest, sheet_id: str, switches: Query[Switches]) -> HttpResponse:
     """The Speiszettel of house rules, with their switches as asked for."""
-    return build_pdf_response(
-        *services.print_zettel(find_shown(request, sheet_id, switches).zettel, get_current_language())
-    )
+    return build_pdf_response(*services.print_zettel(find_shown(request, sheet_id, switches).zettel))
 
 
 @blanks.offer_file("sheets/{slug:sheet_id}/papers/written", kinds=[PDF], door=ANYBODY)
@@ -212,7 +210,7 @@ def read_written_paper(
 @blanks.offer_file("papers/speiszettel", kinds=[PDF], door=ANYBODY)
 def read_table_speiszettel_paper(request: HttpRequest, table: BookTable) -> HttpResponse:
     """The Speiszettel that a table plays by."""
-    return build_pdf_response(*services.print_table_zettel(table, get_current_language()))
+    return build_pdf_response(*services.print_table_zettel(table))
 
 
 @blanks.offer_file("papers/written", kinds=[PDF], door=ANYBODY)
