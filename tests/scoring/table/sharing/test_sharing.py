@@ -27,7 +27,7 @@ def table():
 
 @pytest.fixture
 def pictures(monkeypatch):
-    """What stands on the pictures, as JSON."""
+    """The pictures' content, as JSON."""
     found: list[str] = []
 
     def draw(_tag: str, picture: dict[str, Any]) -> bytes:

@@ -46,7 +46,7 @@ def read(name, *where, client=None):
 
 @pytest.fixture
 def pictures(monkeypatch):
-    """What stands on the pictures, as JSON."""
+    """The pictures' content, as JSON."""
     found: list[str] = []
 
     def draw(_tag: str, picture: dict[str, Any]) -> bytes:

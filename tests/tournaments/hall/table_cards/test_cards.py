@@ -90,11 +90,11 @@ def test_the_guests_code_on_paper_looks_different_from_the_one_for_entering_hand
         page = pdf.pages[0]
         guests, writers = sorted(page.rects, key=lambda frame: frame["width"])[-2:]
         drawn = page.crop((writers["x0"], writers["top"], writers["x1"], writers["bottom"])).to_image(resolution=288)
-        [address] = [word["text"] for word in page.extract_words() if "/t/" in word["text"]]
     assert writers["width"] > 1.5 * guests["width"]
     assert writers["linewidth"] > guests["linewidth"]
     assert guests["dash"][0]
     assert not writers["dash"]
+    [address] = [word for page in look_at(answer.content) for word in page.words if "/t/" in word]
     rows = list(segno.make(address, micro=False, mask=ONE_OF_MANY).matrix_iter(border=BORDER))
     shown, module = drawn.original.convert("L"), drawn.original.width / len(rows)
     dark = [
