@@ -238,20 +238,3 @@ def test_a_refused_reopening_keeps_what_was_typed():
 def test_an_action_whose_values_nobody_can_enter_is_no_button():
     with pytest.raises(TypeError, match="BreakTableUp"):
         Buttons(BreakTableUp)
-
-
-def test_a_table_cannot_be_reopened_without_a_reason():
-    table = table_at(tables_of(1), 1)
-    with pytest.raises(ActionRefused, match="no_reason"):
-        ReopenTable(seconds=0).perform(table, new_key())
-
-
-def test_a_number_of_hands_that_was_refused_is_shown_again():
-    round_ = tables_of(1)
-    director = log_in(make_account("director"))
-    start_clock(round_, new_key())
-    address = reverse("desk_clock", args=[round_.tournament.slug, round_.number])
-    refused = director.post(address, {"what": "hands", "hands": "13", "reason": "so", "key": new_key()})
-    assert refused.status_code == 409
-    assert refused.context["typed"] == {"what": "hands", "hands": "13", "reason": "so"}
-    assert refused.context["asked"] == "hands"

@@ -175,6 +175,7 @@ def test_a_round_that_is_cut_short_below_what_is_played_finishes_those_tables(ro
 def test_the_director_cuts_short_from_the_desk_and_from_a_table(round_, director):
     answer = director.post(at("desk_clock", round_), {"what": "hands", "hands": "3", "key": new_key()})
     assert (answer.status_code, answer.context["asked"]) == (409, "hands")
+    assert answer.context["typed"] == {"what": "hands", "hands": "3"}
     confirmed = {"what": "hands", "hands": "3", "confirm": "1", "key": new_key()}
     assert director.post(at("desk_clock", round_), confirmed).status_code == 302
     assert [clock_at(round_, number).get_most_hands(4) for number in (1, 2)] == [3, 3]

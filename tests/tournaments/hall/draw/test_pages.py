@@ -82,6 +82,7 @@ def test_where_not_all_can_be_seated_the_director_names_who_waits(director):
     page = director.get(at(round_))
     assert [entrant.number for entrant in page.context["waiting"]] == [3]
     assert page.context["counted"]["players"] == 6
+    assert [len(table) for table in numbers(make_draft(director, round_))] == [6]
     post(director, round_, "draw_waits", one="3", again="1")
     assert Presence.objects.get(round=round_, entrant__number=3).state == Presence.State.IN
 
@@ -91,8 +92,10 @@ def test_two_change_their_seats_by_start_numbers(director):
     draw = make_draft(director, round_)
     one, other = numbers(draw)[0][0], numbers(draw)[1][3]
     assert post(director, round_, "draw_swap", draft=1, one=one, other=other).status_code == 302
-    swapped = numbers(Draw.objects.get(round=round_, number=2))
-    assert (swapped[0][0], swapped[1][3]) == (other, one)
+    made = Draw.objects.get(round=round_, number=2)
+    assert (numbers(made)[0][0], numbers(made)[1][3]) == (other, one)
+    assert (made.way, made.dealers) == (Draw.Way.SWAPPED, draw.dealers)
+    assert post(director, round_, "draw_swap", draft=1, one=one, other=one).status_code == 409
     assert post(director, round_, "draw_swap", draft=1, one=one, other="99").status_code == 409
 
 
@@ -197,15 +200,6 @@ def test_the_pages_ask_as_often_for_many_as_for_few(director, route):
     assert asked[0] == asked[1]
 
 
-def test_a_round_that_has_started_offers_no_other_draw(director):
-    round_ = a_round(8)
-    make_draft(director, round_)
-    post(director, round_, "draw_publish", draft=1)
-    Round.objects.filter(pk=round_.pk).update(started=now())
-    assert not director.get(at(round_)).context["open"]
-    assert post(director, round_, "draw_again").status_code == 409
-
-
 def test_what_cannot_be_done_is_told_on_the_page_where_it_was_asked(director):
     round_ = a_round(8)
     make_draft(director, round_)
@@ -218,6 +212,7 @@ def test_what_cannot_be_done_is_told_on_the_page_where_it_was_asked(director):
         answer = post(director, round_, route, **fields)
         assert (answer.status_code, bool(answer.context["problem"])) == (409, True)
     Round.objects.filter(pk=round_.pk).update(started=now())
+    assert not director.get(at(round_)).context["open"]
     answer = post(director, round_, "draw_by_cards", tables="1 2 3 4\n5 6 7 8")
     assert (answer.status_code, len(answer.context["problems"])) == (400, 1)
     assert director.get(at(round_, "draw_by_cards") + "?draft=9").context["text"] == ""

@@ -18,7 +18,6 @@ from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer, load_earlier_rounds, load_entrants_by_person
 from tournaments.hall.draw.late_entries import list_free_tables
 from tournaments.hall.draw.pairing import draw_tables
-from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.hall.draw.values import DrawTable
 from tournaments.models import Act, Draw, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
@@ -67,27 +66,6 @@ def test_publishing_lays_the_tables_once():
     dealers = [(table.game_table.first_forehand - 1) % table.game_table.players for table in tables]
     assert dealers == json.loads(one.dealers)
     assert Round.objects.get(pk=round_.pk).draw == one
-
-
-def test_seven_cannot_be_seated_until_somebody_waits():
-    round_ = a_round(7)
-    with pytest.raises(ActionRefused) as refused:
-        draft(round_, factories.new_key())
-    assert (refused.value.code, refused.value.params) == ("cannot_seat", {"number": 7, "wait": 1})
-    waits = Presence.objects.filter(round=round_)[0].entrant_id
-    set_state(round_, factories.new_key(), [waits], Presence.State.WAITS)
-    assert [len(table) for table in json.loads(draft(round_, factories.new_key()).seating)] == [6]
-
-
-def test_two_players_change_their_seats_in_a_draft_of_its_own():
-    round_ = a_round(8)
-    one = draft(round_, factories.new_key())
-    first, second = (table[0] for table in json.loads(one.seating))
-    other = swap(round_, factories.new_key(), one.number, (first, second))
-    assert [table[0] for table in json.loads(other.seating)] == [second, first]
-    assert (other.number, other.way, other.dealers) == (2, Draw.Way.SWAPPED, one.dealers)
-    with pytest.raises(ActionRefused, match="not_both_seated"):
-        swap(round_, factories.new_key(), one.number, (first, first))
 
 
 def test_a_draw_by_cards_seats_everybody_once_at_tables_of_four_to_six():
@@ -146,18 +124,6 @@ def test_a_draft_with_somebody_who_does_not_play_is_not_published():
     with pytest.raises(ActionRefused) as refused:
         publish_draw(round_, factories.new_key(), one.number)
     assert (refused.value.code, refused.value.params) == ("somebody_gone", {"numbers": "3"})
-
-
-def test_forbidden_pairs_are_acts_and_are_kept_apart():
-    round_ = a_round(8)
-    first, second = Entrant.objects.order_by("number").values_list("pk", flat=True)[:2]
-    pair = (first, second)
-    keep_apart(round_.tournament, factories.new_key(), (second, first))
-    assert list_apart_pairs(round_.tournament) == (pair,)
-    for _ in range(5):
-        assert not any(set(pair) <= set(table) for table in json.loads(draft(round_, factories.new_key()).seating))
-    keep_apart(round_.tournament, factories.new_key(), pair, apart=False)
-    assert list_apart_pairs(round_.tournament) == ()
 
 
 def test_the_next_draw_knows_who_really_sat_together():

@@ -161,15 +161,6 @@ def test_a_seat_is_taken_only_by_who_sits_nowhere_and_only_while_it_is_played():
     ]
 
 
-def test_the_director_names_the_substitute_on_a_page(director):
-    of, _round, tables = running(4)
-    page = reverse("substitute", args=[of.slug, 1, 1])
-    assert director.post(page, {"key": factories.new_key(), "place": "0", "name": ""}).status_code == 400
-    assert director.post(page, {"key": factories.new_key(), "place": "9", "name": "Ersatz"}).status_code == 409
-    assert director.post(page, {"key": factories.new_key(), "place": "0", "name": "Ersatz"}).status_code == 302
-    assert names(tables[0])[0] == "Spieler 1 / Ersatz"
-
-
 @share_rows
 def substitution():
     """A table that plays in a club that knows a few people, the director's browser and the page of its substitutes."""
@@ -213,6 +204,8 @@ def test_who_says_that_it_is_somebody_new_is_believed(substitution):
 
 def test_a_form_that_comes_twice_asks_nothing_and_does_nothing_twice(substitution):
     of, _table, post = substitution
+    assert post(name="").status_code == 400
+    assert post(name="Ganz Neuer", place="9").status_code == 409
     key = factories.new_key()
     for _twice in range(2):
         assert post(name="Ganz Neuer", key=key).status_code == 302

@@ -5,11 +5,9 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from scoring.book.ledger.seats import load_seats
 from tarockclub.kit.text import TOWN_SIGN
 from tarockclub.models import Club, Person
 from tarockclub.office.privacy.data_file.access import load_details
@@ -19,12 +17,10 @@ from tarockclub.platform.accounts.person_details import clean_details, fill_deta
 from tarockclub.platform.accounts.persons import create_person, find_or_create_person, load_first_club
 from tarockclub.platform.privacy.public_names import get_called_name, get_public_name
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.support import factories
 from tournaments.core.acts import ActionRefused
 from tournaments.people.name_lists.candidates import load_club_index, match_candidates
 from tournaments.people.name_lists.choices import encode_rows, parse_choices, parse_rows
 from tournaments.people.name_lists.file import parse_text_people
-from tournaments.people.name_lists.rows import MOST_BYTES
 from tournaments.people.register.details import set_details, set_people_settings
 from tournaments.people.register.selectors import search_people
 from tournaments.people.register.services import add_people, find_last_number, merge, rename
@@ -87,17 +83,6 @@ def test_namesakes_are_told_apart_by_town_or_number_for_the_staff_and_by_what_is
     assert find_or_create_person(club, "Anna Maier (Wien)") == first
     rename(second, "Anna Mayr")
     assert names(club) == [("Anna Maier", f"Anna Maier{TOWN_SIGN}Wien"), ("Anna Mayr", "Anna Mayr")]
-
-
-def test_tables_and_tournaments_tell_namesakes_apart():
-    of, _round, tables = factories.whole(4)
-    first = Person.objects.get(name="Spieler 1")
-    rename(Person.objects.get(name="Spieler 2"), "Spieler 1")
-    set_details(first, clean_details("Ried"), public=False)
-    seated = [seat.name for seat in load_seats(tables[0].game_table)]
-    assert seated[:2] == ["Spieler 1 (1)", "Spieler 1 (2)"]  # by start number, whatever the towns are
-    html = log_in(make_account("director")).get(f"/tournaments/{of.slug}/people/").content.decode()
-    assert "Spieler 1 (2)" in html
 
 
 def test_a_merged_person_keeps_what_either_knew_and_agrees_only_where_both_did():
@@ -205,12 +190,6 @@ def test_it_is_the_own_clubs_register(secretary):
     find_or_create_person(Club.objects.create(name="Anderswo"), "Anna Maier")
     secretary.post(reverse("register_confirm"), looked_at(secretary, "Anna Maier"))
     assert Person.objects.filter(club=load_first_club(), name="Anna Maier").count() == 1
-
-
-@pytest.mark.parametrize("raw", [b"", b"\x00\x01", b"PK\x03\x04", b"x" * (MOST_BYTES + 1)], ids=len)
-def test_a_file_that_is_no_list_is_refused(secretary, raw):
-    answer = secretary.post(reverse("register_file"), {"file": SimpleUploadedFile("x.csv", raw)})
-    assert answer.status_code in (400, 413)
 
 
 @pytest.mark.parametrize("sent", [{}, {"rows": "[[1]]", "seen": "1"}, {"rows": '[[1,"Anna",null,""]]', "seen": "x"}])

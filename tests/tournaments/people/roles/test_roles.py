@@ -3,8 +3,6 @@
 import json
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tarockclub.models import Account, Club, LogEntry
@@ -113,15 +111,6 @@ def test_a_program_has_no_more_rights_than_its_account_has_there(table):
     assert program.read("evenings").status_code == 403
     watching = create_program(Account.objects.get(pk=helper.pk), "watcher")
     assert watching.read(f"{of}/rounds/1/desk").status_code == 403
-
-
-def test_nobody_without_such_a_role_is_asked_about_it(table):
-    address = reverse("entrants", args=[table.round.tournament.slug])
-    client = log_in(make_account("secretary"))
-    client.get(address)
-    with CaptureQueriesContext(connection) as queries:
-        assert client.get(address).status_code == 200
-    assert not [query for query in queries if "tournamentrole" in query["sql"]]
 
 
 def test_a_cashier_keeps_every_cash_box_of_the_club_and_opens_nothing_else(table):

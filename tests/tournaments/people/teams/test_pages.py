@@ -63,15 +63,6 @@ def test_a_pasted_list_is_taken_as_a_whole_or_not_at_all(of):
     assert members(of) == {1: [1, 2], 2: [4, 5]}
 
 
-def test_by_lot_and_dissolved(of, secretary):
-    secretary.post(teams(of), {"key": new_key(), "by_lot": "1"})
-    assert [len(pair) for pair in members(of).values()] == [2, 2]
-    page = reverse("team", args=[of.slug, 1])
-    assert secretary.post(page, {"key": new_key(), "dissolve": "1"}).status_code == 302
-    assert list(members(of)) == [2]
-    assert secretary.get(page).status_code == 404
-
-
 def test_after_the_start_only_the_director_changes_teams_and_says_why(director):
     of, first, _tables = factories.whole(8, team_size=2)
     paired(of, (1, 5), (2, 6))

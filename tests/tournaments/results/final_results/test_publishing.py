@@ -157,12 +157,19 @@ def test_another_edition_after_prizes_were_chosen_must_be_confirmed(played_round
 
 def test_where_lots_decide_they_are_drawn_first():
     of, first, (one,) = factories.whole(4, round_criteria=("capital", "lot"))
-    over(first, (one, (5, 5, -5, -5)))
+    started(first)
+    paper(one, 5, 5, -5, -5)
+    assert [line.rank for line in standings(of).find_round(1).lines] == [1, 1, 3, 3]
+    with pytest.raises(ActionRefused, match="something_missing"):
+        draw_lots(of, new_key(), 1, RANK)
+    finish_table(one)
     assert codes(of, 1) == {LOTS}
     draw_lots(of, new_key(), 1, RANK)
     assert codes(of, 1) == set()
     published(of, 1)
-    assert [row.rank for row in load_standing_editions(of)[0].rows] == [1, 2, 3, 4]
+    rows = load_standing_editions(of)[0].rows
+    assert [row.rank for row in rows] == [1, 2, 3, 4]
+    assert {row.person for row in rows[:2]} == {entrant.person_id for entrant in of.entrants.filter(number__lt=3)}
     with pytest.raises(ActionRefused, match="lots_drawn"):
         draw_lots(of, new_key(), 1, RANK)
 

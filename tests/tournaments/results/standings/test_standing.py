@@ -1,7 +1,5 @@
 """The standing of a tournament, read from the books of its tables."""
 
-import time
-
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
@@ -14,7 +12,6 @@ from tarockclub.platform.accounts.persons import find_or_create_person, load_fir
 from tarockclub.platform.server.page_cache import VersionCache
 from tests.tournaments.results.standings.played_tables import (
     POINT,
-    finish_table,
     paper,
     running,
     standings,
@@ -24,11 +21,9 @@ from tests.tournaments.results.standings.played_tables import (
 from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import set_state
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import draw_lots
-from tournaments.core.acts import ActionRefused
 from tournaments.core.rules.capital import PARTS
 from tournaments.hall.standing.progress import load_progress
-from tournaments.hall.standing.standing import RANK, load_standings
+from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Presence, RoundTable, Tournament
 from tournaments.results.standings import cache
 
@@ -128,20 +123,6 @@ def test_all_rounds_together_count_what_was_won_and_lost():
     assert [bool(round_) for round_ in waited.rounds] == [True, False]
 
 
-def test_lots_tell_equals_apart_once_they_are_drawn():
-    of, _first, (one,) = running(4, round_criteria=("capital", "lot"))
-    paper(one, 2, 2, -2, -2)
-    assert ranks(standings(of).rounds[0].lines) == {1: 1, 2: 1, 3: 3, 4: 3}
-    with pytest.raises(ActionRefused, match="something_missing"):
-        draw_lots(of, new_key(), 1, RANK)
-    finish_table(one)
-    draw_lots(of, new_key(), 1, RANK)
-    apart = ranks(standings(of).rounds[0].lines)
-    assert sorted(apart.values()) == [1, 2, 3, 4]
-    assert {1, 2} == {number for number, rank in apart.items() if rank <= 2}
-    assert apart == ranks(standings(of).rounds[0].lines)
-
-
 def test_somebody_who_was_entered_twice_is_one():
     of, _first, (one,) = running(4)
     person = find_or_create_person(load_first_club(), "Spieler 1")
@@ -177,18 +158,6 @@ def test_the_number_of_queries_does_not_grow_with_the_tables():
             load_standings(load_progress(row))
         counted.append(len(found))
     assert counted[0] == counted[1] <= 9
-
-
-def test_what_has_not_changed_is_not_read_again():
-    of, _first, tables = running(16)
-    for table in tables:
-        paper(table, 1, -1, 0, 0)
-    standings(of)
-    with CaptureQueriesContext(connection) as found:
-        began = time.process_time()
-        standings(of)
-    assert time.process_time() - began < 1
-    assert not [query for query in found if "scoring_deal" in query["sql"]]
 
 
 def test_who_has_not_come_is_not_ranked_also_if_a_seat_was_drawn_for_him():

@@ -132,12 +132,6 @@ def test_without_the_points_made_the_season_names_the_problem():
     assert (found[0], found[1].code) == (SeasonEvent.objects.get(pk=event.pk).number, "points_unknown")
 
 
-def test_other_formulas_do_not_ask_for_them():
-    of = seasons.season(formula="players - place + 1")
-    seasons.day(of, *seasons.NAMES)
-    assert stands(of)[0] == (1, "Anna", 4)
-
-
 @pytest.mark.parametrize(
     ("settings", "made"),
     [

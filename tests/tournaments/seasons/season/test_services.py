@@ -102,13 +102,6 @@ def test_the_result_of_a_tournament_is_not_typed():
     assert not SeasonResult.objects.exists()
 
 
-def test_typed_results_count_by_their_newest_edition():
-    cup = season()
-    event = day(cup, "Anna", "Bert")
-    results(event, ("Bert", "Carl"), "verwechselt")
-    assert stands(cup) == [(1, "Bert", 2), (2, "Carl", 1)]
-
-
 def test_only_tournaments_of_the_club_count_and_each_once():
     cup, tournament = season(), factories.tournament()
     add_tournament(cup, new_key(), tournament)

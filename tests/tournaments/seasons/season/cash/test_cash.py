@@ -49,18 +49,6 @@ def test_tournaments_and_the_own_box_are_the_whole():
     assert (box.moves[1].voucher, box.moves[1].party) == ("17", "Graveur")
 
 
-def test_mistakes_are_taken_back_and_the_box_is_counted():
-    season = a_season(0)
-    done = record_movement(season, new_key(), DONATION, 700, "vom Bürgermeister")
-    take_back(season, new_key(), done.sequence, "war für den Fußballverein")
-    count_box(season, new_key(), 10, 0, reason="lag noch darin")
-    assert load_season_box(season).own == 10
-    key = new_key()
-    for _ in range(2):
-        record_movement(season, key, FLOAT, 1, "einmal")
-    assert load_season_box(season).own == 11
-
-
 def test_a_season_with_more_tournaments_takes_no_more_queries(secretary):
     counts = []
     for many in (1, 4):
@@ -73,7 +61,8 @@ def test_staff_write_down_take_back_and_count():
     season, staff = a_season(1), log_in()
     page = reverse("season_cash", args=[season.slug])
     sent = {"key": new_key(), "way": "expense", "amount": "42", "reason": "Pokal"}
-    assert staff.post(page, sent).status_code == 302
+    for _twice in range(2):
+        assert staff.post(page, sent).status_code == 302
     (move,) = load_cash_box(season).journal
     assert staff.post(page, {"key": new_key(), "back": move.sequence, "reason": " "}).status_code == 400
     assert staff.post(page, {"key": new_key(), "back": move.sequence, "reason": "doppelt"}).status_code == 302
