@@ -24,7 +24,6 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import halt, pause_clock, start_clock
 from tests.tournaments.support.desk_acts import begin_correction, break_up
 from tournaments.core.acts import Kind
-from tournaments.hall.desk.overview import load_rows
 from tournaments.models import Act, Presence, Round, RoundTable
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
@@ -160,14 +159,6 @@ def test_the_page_asks_as_often_after_many_hands_as_after_few(round_):
     for _hand in range(6):
         play(round_, 1)
     assert queries() == few
-
-
-def test_a_seat_whose_player_has_left_makes_a_table_too_small(round_):
-    tables = RoundTable.objects.filter(round=round_)
-    assert not any(row.is_short for row in load_rows(tables))
-    person = game(round_, 2).sittings.get(place=1).seated.get().person_id
-    Presence.objects.filter(round=round_, entrant__person=person).update(state=Presence.State.LEFT)
-    assert [row.is_short for row in load_rows(tables)] == [False, True]
 
 
 def test_what_is_shown_writes_nothing(round_):

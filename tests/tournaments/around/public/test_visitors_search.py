@@ -62,27 +62,18 @@ def search(typed, client=None):
     return {hit.text: hit.href for group in groups for hit in group.hits if group.title != "Hilfe"}
 
 
-@pytest.mark.parametrize("part", Publication.PARTS)
-def test_visitors_find_the_parts_that_are_shown_and_no_others(club, part):
-    show(part)
-    hidden = {name for other, names in PUBLIC.items() if other != part for name in names}
-    for name in PUBLIC.get(part, ()):
+@pytest.mark.parametrize("parts", [(), *((part,) for part in Publication.PARTS), Publication.PARTS])
+def test_visitors_find_the_parts_that_are_shown_and_no_others(club, parts):
+    show(*parts)
+    table = str(GameTable.objects.filter(club=club)[0].slug)
+    for name in (name for part in parts for name in PUBLIC.get(part, ())):
         hits = search(name.upper())
         assert list(hits) == [name]
         assert name in Client().get(hits[name]).content.decode(), hits[name]
-    assert [name for name in (*hidden, *PRIVATE) if name in search(name)] == []
-
-
-def test_where_all_is_shown_nothing_private_is_found(club):
-    show(*Publication.PARTS)
-    assert [name for name in PRIVATE if name in search(name)] == []
-    table = GameTable.objects.filter(club=club)[0]
-    assert not any(str(table.slug) in href for name in PRIVATE for href in search(name).values())
-
-
-def test_a_club_that_shows_nothing_is_not_searched(club):
-    show()
-    assert [name for names in (*PUBLIC.values(), PRIVATE) for name in names if name in search(name)] == []
+    for name in (*(name for part, names in PUBLIC.items() if part not in parts for name in names), *PRIVATE):
+        hits = search(name)
+        assert name not in hits
+        assert not any(table in href for href in hits.values())
 
 
 def test_whoever_has_not_consented_or_was_erased_or_is_only_a_short_name_is_not_found_by_the_name(club):

@@ -20,12 +20,10 @@ from tests.tournaments.support.draw_acts import keep_apart
 from tests.tournaments.support.entry_acts import decide_debt, enter, pay, set_state, substitute, withdraw
 from tests.tournaments.support.result_acts import add_prize, record_choice
 from tests.tournaments.support.setup_acts import open_round, plan_rounds
-from tournaments.core.actions.names import load_act_names
-from tournaments.core.acts import Kind, parse_content
+from tournaments.core.acts import Kind
 from tournaments.core.cash_journal.journal import FLOAT
 from tournaments.core.lookup import format_unknown_entry
-from tournaments.hall.action_log.messages import format_act_kind, format_act_sentence
-from tournaments.models import Act
+from tournaments.hall.action_log.messages import format_act_kind
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import rename
 from tournaments.results.final_results.prizes import NONE
@@ -158,10 +156,3 @@ def test_who_is_registered_for_rounds_stands_in_one_sentence_with_them():
     of = factories.tournament()
     enter(of.pk, factories.new_key(), [Newcomer("Elfi Wurm")], [open_round(of, factories.new_key()).number])
     assert list_sentences(of)[0] == "registered for round 1: Elfi Wurm"
-
-
-def test_every_act_of_a_tournament_has_a_sentence():
-    of, first, (table,) = factories.whole(4, team_size=2)
-    over(first, (table, (10, 5, -10, -5)))
-    for act in Act.objects.filter(tournament=of):
-        assert format_act_sentence(act, load_act_names([act])), (act.kind, parse_content(act))

@@ -133,12 +133,6 @@ def test_news_are_raised_only_where_something_changed(round_):
     assert changed == {table_at(round_, 2).game_table_id}
 
 
-def test_five_minutes_more_for_all_or_for_one(round_, watch):
-    extend(round_, key(), 300)
-    extend(round_, key(), 60, table=table_at(round_, 1))
-    assert [clock_at(round_, number).ends for number in (1, 2)] == [after(36), after(35)]
-
-
 def test_after_the_gong_time_is_given_only_where_the_director_says_so(round_, watch):
     watch.later(minutes=31)
     with pytest.raises(ActionRefused, match="all_were_up"):

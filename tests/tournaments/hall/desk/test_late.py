@@ -58,13 +58,6 @@ def hands(round_):
     return [line.entry.phase for line in book_of(table_at(round_, 1).game_table).played if line.score is not None]
 
 
-def test_a_hand_that_is_taken_stands_in_the_book_as_one_played_in_time(late):
-    act = decided(late, TAKE)
-    assert hands(late[0]) == ["time", "time"]
-    assert Entry.objects.filter(key=late[1].key).count() == 1
-    assert act.table == table_at(late[0], 1)
-
-
 def test_taken_after_the_double_round_has_begun_it_stands_before_it(late):
     play(late[0], 1, phase="double")
     decided(late, TAKE)
@@ -77,7 +70,8 @@ def test_two_taps_take_a_hand_once(late):
     for _tap in range(2):
         decide_late(table, once, late[1].key, TAKE, seen)
     assert hands(late[0]) == ["time", "time"]
-    assert Act.objects.filter(kind=Kind.LATE_HAND).count() == 1
+    assert Entry.objects.filter(key=late[1].key).count() == 1
+    assert Act.objects.get(kind=Kind.LATE_HAND).table == table
 
 
 def test_a_hand_that_is_turned_down_changes_nothing_and_says_why(late):
@@ -87,14 +81,6 @@ def test_a_hand_that_is_turned_down_changes_nothing_and_says_why(late):
     assert hands(late[0]) == ["time"]
     assert act.note is not None
     assert HeldHand.objects.get().decided_as == HeldHand.As.DROPPED
-
-
-def test_whoever_has_not_seen_the_newest_book_looks_at_it_first(late):
-    round_, hand = late
-    seen = table_at(round_, 1).game_table.last_sequence
-    play(round_, 1, phase="double")
-    with pytest.raises(ActionRefused, match="book_changed"):
-        decide_late(table_at(round_, 1), new_key(), hand.key, TAKE, seen)
 
 
 @pytest.mark.parametrize(("what", "key", "code"), [("eat", None, "not_possible"), (TAKE, "nothing", "no_such_hand")])

@@ -151,7 +151,7 @@ def test_what_cannot_be_taken_is_told_with_its_table_and_waits_on(director, roun
     *_first, other = forms(page(director, round_)).values()
     play(round_, 3, phase="double")
     answer = director.post(at(round_), {**other, "what": "take"})
-    assert answer.status_code == 409
+    assert (answer.status_code, hands(round_, 3)) == (409, 2)
     assert answer.context["problem_table"] == 3
     assert 'role="alert"' in answer.content.decode()
     assert count_waiting(round_) == [(1, 2), (3, 1)]

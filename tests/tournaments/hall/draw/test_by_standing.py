@@ -43,11 +43,6 @@ def test_the_first_four_sit_at_table_1(count, expected):
     )
 
 
-def test_who_has_no_place_comes_last_and_who_is_away_leaves_no_gap():
-    wanted = DrawInput((9, 8, 7, 6, 2, 3, 4, 5), 5, order=((1,), (2,), (3,), (4,), (5,)))
-    assert seats(wanted) == [[2, 3, 4, 5], [6, 7, 8, 9]]
-
-
 def test_between_equal_ones_each_comes_up_as_often():
     up = {5: 0, 6: 0}
     for seed in range(200):

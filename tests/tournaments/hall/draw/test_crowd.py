@@ -4,9 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.core.rules.seeded_random import create_roll
 from tournaments.hall.draw.conflicts import build_crowd, build_meetings, count_sat_out
-from tournaments.hall.draw.search import find_best_of_few, generate_seatings
+from tournaments.hall.draw.search import generate_seatings
 from tournaments.hall.draw.values import DrawInput, PlayedTable
 
 
@@ -21,11 +20,6 @@ def test_a_substitute_has_met_the_others_and_not_the_one_he_replaced():
 
 def test_who_does_not_play_in_this_round_is_left_out():
     assert build_meetings([(table(1, 7, 2, 8),)], {1: 0, 2: 1}) == [[0b10, 0b01]]
-
-
-def test_each_further_meeting_is_a_layer_of_its_own():
-    met = build_meetings([(table(1, 2, 3),), (table(1, 2),), (table(2, 1),)], {1: 0, 2: 1, 3: 2})
-    assert met == [[0b110, 0b101, 0b011], [0b10, 0b01, 0], [0b10, 0b01, 0]]
 
 
 def test_at_a_table_of_six_two_sit_out():
@@ -57,14 +51,3 @@ def test_each_way_to_seat_them_comes_once(number, sizes, ways):
         assert sum(tables) == everybody
         assert all(not table & other for table, other in combinations(tables, 2))
         assert sorted(table.bit_count() for table in tables) == list(sizes)
-
-
-def test_what_cannot_be_better_stays_as_it_is():
-    everybody = build_crowd(DrawInput(tuple(range(8)), 1))
-    assert find_best_of_few(everybody, [0b11110000, 0b00001111], create_roll(1)) == [0b11110000, 0b00001111]
-
-
-def test_a_forbidden_pair_weighs_more_than_all_repeats():
-    played = tuple(PlayedTable(tuple((player,) for player in four), 0) for four in ((0, 1, 2, 3), (4, 5, 6, 7)))
-    everybody = build_crowd(DrawInput(tuple(range(8)), 1, (played,), tuple((0, other) for other in range(4, 8))))
-    assert set(find_best_of_few(everybody, [0b01010101, 0b10101010], create_roll(1))) == {0b1111, 0b11110000}

@@ -17,7 +17,7 @@ from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tests.tournaments.support.ruling_acts import call_referee, record_ruling
 from tournaments.hall.rulings.selectors import load_table_rulings
-from tournaments.models import RoundTable, Ruling
+from tournaments.models import Act, RoundTable, Ruling
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +53,7 @@ def test_whoever_plays_at_the_table_calls_the_referee(client, table):
     assert clock(table).stands == AWAITS_REFEREE
     assert client.post(address, {"key": key}).status_code == 302
     assert client.get(address).context["round_table"].called is not None
+    assert Act.objects.filter(kind="called").count() == 1
 
 
 def test_a_ruling_is_shown_before_it_is_written(director, table):
@@ -112,7 +113,7 @@ def test_a_renonce_is_entered_by_the_names_of_the_players(director, table):
     assert [total.after for total in shown.context["foreseen"].totals] == [6, 6, 6, -18]
     confirmed = {**renonce, "seen": shown.context["seen"], "key": shown.context["key"], "confirm": "1"}
     assert director.post(page_of(table), confirmed).status_code == 302
-    assert Ruling.objects.get().line > 0
+    assert clock(table).settled == (Ruling.objects.get().line,)
 
 
 def test_where_there_is_nothing_to_decide_the_clock_goes_on(director, table):

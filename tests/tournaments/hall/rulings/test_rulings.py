@@ -16,7 +16,7 @@ from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
 from tests.tournaments.support.ruling_acts import call_referee, record_ruling
 from tournaments.core.acts import ActionRefused
-from tournaments.hall.rulings.actions import REDEAL, RENONCE, TRANSFER, VOID
+from tournaments.hall.rulings.actions import RENONCE, TRANSFER, VOID
 from tournaments.hall.rulings.selectors import load_register, load_table_rulings
 from tournaments.models import Act, RoundTable, Ruling
 
@@ -60,17 +60,6 @@ def get_sequence(table):
     return again(table).game_table.last_sequence
 
 
-def test_calling_the_referee_halts_the_table_at_once_and_a_retry_changes_nothing(table):
-    key = factories.new_key()
-    news = table.game_table.news
-    call_referee(table, key)
-    assert clock(table).stands == AWAITS_REFEREE
-    assert again(table).called is not None
-    assert again(table).game_table.news > news
-    call_referee(table, key)
-    assert Act.objects.filter(kind="called").count() == 1
-
-
 def test_a_ruling_lets_the_clock_go_on_and_nobody_waits_any_more(table):
     call_referee(table, factories.new_key())
     ruling = record_ruling(table, factories.new_key(), DECIDED)
@@ -108,13 +97,6 @@ def test_a_transfer_that_does_not_add_up_is_refused_and_nothing_is_written(table
     assert totals(table) == [0, 0, 0, 0]
 
 
-def test_a_redeal_uses_up_no_deal(table):
-    ruling = record_ruling(table, factories.new_key(), DECIDED, deed=REDEAL)
-    entry = Entry.objects.get(table=table.game_table)
-    assert entry.note is not None
-    assert (entry.kind, entry.sequence, entry.note.text) == ("redeal", ruling.entry, "Entscheidung 1")
-
-
 def test_a_void_hand_pays_nothing_and_players_cannot_change_it_any_more(table):
     line = play_hand(table).deal_number
     assert totals(table) == [6, -6, 6, -6]
@@ -132,16 +114,6 @@ def test_a_renonce_is_not_entered_after_a_hand_that_came_since_it_was_decided(ta
     assert totals(table) == [6, -6, 6, -6]
     record_ruling(table, factories.new_key(), DECIDED, **renonce, seen=get_sequence(table))
     assert totals(table) != [6, -6, 6, -6]
-
-
-def test_a_renonce_pays_the_game_to_everybody(table):
-    record = {
-        "plays": [{"contract": "normalspiel", "declarer": 0, "partner": 2}],
-        "renonce": {"seat": 1},
-    }
-    ruling = record_ruling(table, factories.new_key(), DECIDED, deed=RENONCE, record=record)
-    assert totals(table) == [6, -18, 6, 6]
-    assert clock(table).settled == (ruling.line,)
 
 
 def test_what_was_decided_about_a_sheet_that_has_changed_since_is_refused(table):

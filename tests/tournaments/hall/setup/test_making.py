@@ -31,14 +31,14 @@ from tournaments.hall.setup.services import (
     change_tournament_settings,
     create_tournament,
 )
-from tournaments.models import Act, Round, Tournament
+from tournaments.models import Act, Tournament
 from tournaments.seasons.season.hall_of_fame.data import _load_tournaments
 
 pytestmark = pytest.mark.django_db
 PINNED = DATA / "books" / "pinned"
 
 
-def test_a_tournament_is_made_once_however_often_its_form_arrives():
+def test_a_tournament_is_made_once_however_often_its_form_arrives_and_its_key_makes_no_other_one():
     key = factories.new_key()
     first = create_tournament(key, load_first_club(), "Dreikönig", factories.DAY, Settings())
     again = create_tournament(key, load_first_club(), "Dreikönig", factories.DAY, Settings())
@@ -46,11 +46,6 @@ def test_a_tournament_is_made_once_however_often_its_form_arrives():
     assert (Tournament.objects.count(), first.acts.count(), first.version) == (1, 1, 1)
     assert first.sheet_version.sheet == "zwanzigerrufen"
     assert len(first.seed) == 32
-
-
-def test_the_key_of_a_tournament_makes_no_other_one():
-    key = factories.new_key()
-    create_tournament(key, load_first_club(), "Dreikönig", factories.DAY, Settings())
     with pytest.raises(ActionRefused, match="other_body"):
         create_tournament(key, load_first_club(), "Dreikönig", factories.DAY, Settings(fee=500))
 
@@ -95,16 +90,6 @@ def test_tables_that_are_laid_keep_their_sheet_where_the_program_has_a_newer_one
             factories.new_key(),
             TournamentDetails(of.name, of.day, Settings(options=(("kontra_limit_44", True),))),
         )
-
-
-def test_rounds_are_opened_one_after_the_other_until_all_planned_ones_are_there():
-    of = factories.tournament(rounds=2)
-    key = factories.new_key()
-    assert [open_round(of, key).number, open_round(of, key).number] == [1, 1]
-    assert open_round(of, factories.new_key()).number == 2
-    with pytest.raises(ActionRefused, match="all_rounds_open"):
-        open_round(of, factories.new_key())
-    assert Round.objects.filter(tournament=of).count() == 2
 
 
 def test_the_number_of_rounds_changes_while_a_tournament_is_played_but_not_below_those_that_are_open():

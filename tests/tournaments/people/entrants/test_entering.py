@@ -12,7 +12,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.entry_acts import change_entries, enter, pay, set_state, substitute, withdraw
+from tests.tournaments.support.entry_acts import change_entries, enter, set_state, substitute, withdraw
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Entrant, Presence
 from tournaments.people.entrants.substitutes import list_seat_holders
@@ -77,18 +77,6 @@ def test_entries_of_a_round_change_until_it_is_drawn():
         change_entries(round_, factories.new_key(), gone=[entrants[1].pk])
     change_entries(round_, factories.new_key(), [entrants[0].pk])  # a late entry
     assert len(in_round(round_)) == 5
-
-
-def test_who_has_paid_is_not_taken_out_before_it_is_given_back():
-    of = factories.tournament(fee=300)
-    entrants = factories.people(of, 4)
-    round_ = factories.round_(of)
-    pay(round_, factories.new_key(), [entrants[0].pk])
-    with pytest.raises(ActionRefused, match="has_paid"):
-        change_entries(round_, factories.new_key(), gone=[entrants[0].pk])
-    pay(round_, factories.new_key(), [entrants[0].pk], back=True)
-    change_entries(round_, factories.new_key(), gone=[entrants[0].pk])
-    assert len(in_round(round_)) == 3
 
 
 def test_who_withdraws_leaves_the_rounds_to_come_and_may_come_back():

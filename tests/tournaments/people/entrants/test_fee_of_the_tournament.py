@@ -153,13 +153,6 @@ def test_a_withdrawal_before_the_draw_keeps_the_decision_and_its_undoing_each_en
     assert "Spieler 1" not in dict(debtors(of))
 
 
-def test_who_steps_in_for_somebody_who_has_paid_pays_nothing_in_any_round(at_the_table):
-    of, _first, table = at_the_table
-    substitute(table, new_key(), 0, Newcomer("Ersatz"))
-    change_entries(factories.round_(of, 0), new_key(), [entrant("Ersatz")])
-    assert "Ersatz" not in dict(debtors(of))
-
-
 def test_who_steps_in_for_somebody_who_owes_it_owes_it_too_but_once(at_the_table):
     of, _first, table = at_the_table
     substitute(table, new_key(), 1, Newcomer("Ersatz"))

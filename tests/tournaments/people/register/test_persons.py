@@ -7,7 +7,6 @@ from scoring.models import GameTable
 from tarockclub.models import Account, Note, Person
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.persons import (
-    create_person,
     find_or_create_person,
     list_person_names,
     load_first_club,
@@ -147,13 +146,6 @@ def test_an_erased_name_is_gone_everywhere_also_as_it_was_typed():
     assert list_person_names(load_first_club()) == []
     with pytest.raises(ActionRefused, match="erased"):
         rename(anna, "Wieder Anna")
-
-
-def test_two_of_the_same_name_can_be_one():
-    club = lock_club(load_first_club())
-    one, other = create_person(club, "Anna"), create_person(club, "Anna")
-    merge(one, other)
-    assert list_person_names(load_first_club()) == ["Anna"]
 
 
 def test_whoever_was_merged_before_counts_as_the_same_person():

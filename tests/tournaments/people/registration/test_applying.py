@@ -72,13 +72,6 @@ def test_who_is_known_is_confirmed_as_that_person(of, secret):
     assert Entrant.objects.get().person == anna
 
 
-def test_who_is_declined_takes_no_part(of, secret):
-    applied = services.submit_application(of, factories.new_key(), "Niemand")
-    decide_waiting(applied, factories.new_key(), As.DECLINED)
-    assert Application.objects.get().decided_as == "declined"
-    assert not Entrant.objects.exists()
-
-
 def test_no_more_than_so_many_wait(of, secret, monkeypatch):
     monkeypatch.setattr(services, "MOST_OPEN", 3)
     for number in range(3):

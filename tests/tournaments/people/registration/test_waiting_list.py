@@ -113,6 +113,7 @@ def test_where_the_staff_confirms_nobody_takes_part_by_himself(of):
     assert [services.find_waiting_place(each) for each in (first, second)] == [0, 1]
     decide_waiting(first, factories.new_key(), As.DECLINED)
     assert services.find_waiting_place(second) == 0
+    assert (Application.objects.get(pk=first.pk).decided_as, list_names(of)[0]) == (As.DECLINED, [])
 
 
 def test_a_name_that_may_be_two_people_waits_for_the_staff_and_keeps_its_place(of):

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from tarockclub.kit.xlsx.csv_text import format_plain
 from tarockclub.kit.xlsx.safe_text import clean_xml_text
-from tarockclub.kit.xlsx.writer import render_row
 from tarockclub.platform.accounts.persons import find_or_create_person, lock_club
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import table_at, tables_of
@@ -100,16 +99,6 @@ def test_fees_prizes_and_what_was_taken_out_are_in_the_cash_box():
     assert [(row["prize"], row["cost"], row["round"]) for row in found.values("prizes")] == [("Geselchtes", 5.5, "1")]
 
 
-def test_who_replaces_a_name_is_in_every_form_under_the_new_one(tmp_path):
-    of, _round, _tables = factories.whole(4)
-    person = of.entrants.get(number=2).person
-    person.name = "Spieler XVII"
-    person.save()
-    texts = [cell.value for sheet in book_of(of, tmp_path) for row in sheet for cell in row]
-    assert "Spieler XVII" in texts
-    assert "Spieler 2" not in texts
-
-
 def test_more_criteria_have_columns_of_their_own():
     of, round_, tables = factories.whole(8, overall_criteria=(PLACES, CAPITAL, LOT))
     over(round_, *((table, (3, -1, -1, -1)) for table in tables))
@@ -134,10 +123,6 @@ def test_somebody_who_enters_a_second_time_under_the_same_name_is_another_row():
     enter(of.pk, factories.new_key(), [Newcomer("Anna", new=True)])
     factories.draw_tables(factories.round_(of))
     assert [row["name"] for row in taken(of).values("entries")] == ["Anna (1)", "Berta", "Cilli", "Anna (4)"]
-
-
-def test_an_empty_row_is_an_empty_row():
-    assert render_row(7, (), lambda _cell, _is_text: 0) == '<row r="7"></row>'
 
 
 def test_somebody_who_was_entered_twice_and_merged_has_one_row_with_his_seat():

@@ -49,10 +49,12 @@ def test_each_wall_shows_at_once_what_the_director_taps(director, watch):
     tap(director, of, what="walls", count="2")
     before = Client().get(reverse("wall_live", args=[of.slug, 2]))
     assert "wall-standing" in before.content.decode()
+    again = {"If-None-Match": before["ETag"]}
+    assert Client().get(reverse("wall_live", args=[of.slug, 2]), headers=again).status_code == 304
     tap(director, of, what="announce", announcement="Die Jause ist da.")
     tap(director, of, what="show", wall="2", part="announcement")
     tap(director, of, what="look", wall="2", letters="huge", look="dark")
-    now = Client().get(reverse("wall_live", args=[of.slug, 2]), headers={"If-None-Match": before["ETag"]})
+    now = Client().get(reverse("wall_live", args=[of.slug, 2]), headers=again)
     said = now.content.decode()
     assert now.status_code == 200
     assert "Die Jause ist da." in said

@@ -19,12 +19,10 @@ from tests.tournaments.results.standings.played_tables import (
     tried,
 )
 from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import set_state
-from tests.tournaments.support.factories import new_key
 from tournaments.core.rules.capital import PARTS
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
-from tournaments.models import Presence, RoundTable, Tournament
+from tournaments.models import RoundTable, Tournament
 from tournaments.results.standings import cache
 
 pytestmark = pytest.mark.django_db
@@ -158,14 +156,6 @@ def test_the_number_of_queries_does_not_grow_with_the_tables():
             load_standings(load_progress(row))
         counted.append(len(found))
     assert counted[0] == counted[1] <= 9
-
-
-def test_who_has_not_come_is_not_ranked_also_if_a_seat_was_drawn_for_him():
-    of, first, (one,) = running(5)
-    away = Presence.objects.get(round=first, entrant__number=5)
-    set_state(first, new_key(), [away.entrant_id], Presence.State.NO_SHOW)
-    paper(one, 10, -10, 5, -5)
-    assert ranks(standings(of).rounds[0].lines) == {1: 1, 3: 2, 4: 3, 2: 4}
 
 
 def test_the_result_of_somebody_who_was_merged_stays_his_under_the_name_that_was_kept():

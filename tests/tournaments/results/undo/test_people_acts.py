@@ -11,11 +11,10 @@ from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.cash_acts import write_fees_receipt
 from tests.tournaments.support.draw_acts import seat_late
-from tests.tournaments.support.entry_acts import enter, pay, set_state, substitute, withdraw
+from tests.tournaments.support.entry_acts import enter, pay, set_state, substitute
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.undo_acts import DIRECTOR, last, take_back
 from tournaments.core.acts import ActionRefused, Kind
-from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Entrant, Presence, Tournament
@@ -40,18 +39,6 @@ def lines(of):
 # fees and presence
 
 
-def test_a_fee_that_was_ticked_by_mistake_is_taken_back_and_the_cash_box_adds_up():
-    of, first, _tables = factories.whole(4, fee=300)
-    entrants = list(of.entrants.order_by("number"))
-    pay(first, new_key(), [entrant.pk for entrant in entrants[:2]])
-    take_back(Kind.PAID, who=SECRETARY)
-    box = load_cash_box(of)
-    assert (box.fee_total, box.balance, box.adds_up) == (0, 0, True)
-    assert [entry.cents for entry in box.journal] == [600, -600]
-    pay(first, new_key(), [entrants[0].pk])
-    assert load_cash_box(of).fee_total == 300
-
-
 def test_a_fee_on_a_receipt_and_one_that_was_given_back_stay():
     of, first, _tables = factories.whole(4, fee=300)
     one, other, *_rest = of.entrants.order_by("number")
@@ -73,17 +60,6 @@ def test_somebody_who_was_said_not_to_have_come_is_there_as_he_was():
     set_state(first, new_key(), [entrant.pk], "no_show")
     take_back(Kind.PRESENCE, who=SECRETARY)
     assert states(first)["Spieler 1"] == "waits"
-
-
-def test_somebody_who_withdrew_by_mistake_is_in_his_rounds_again():
-    of = factories.tournament()
-    one, *_rest = factories.people(of, 8)
-    first = factories.round_(of)
-    withdraw(of.pk, new_key(), one.pk)
-    assert "Spieler 1" not in states(first)
-    take_back(Kind.WITHDRAWN, who=SECRETARY)
-    assert states(first)["Spieler 1"] == "in"
-    assert Entrant.objects.get(pk=one.pk).withdrawn is None
 
 
 def test_what_directors_do_secretaries_do_not_take_back():

@@ -130,21 +130,6 @@ def test_a_round_is_not_opened_again_once_the_next_one_runs(played_round):
     assert found.value.params["act"].kind == Kind.START
 
 
-def test_prizes_that_were_chosen_by_a_result_are_given_back_first(played_round):
-    of, *_rest = played_round
-    published(of, 1)
-    add_prize(of, new_key(), 1, "Geselchtes", 1500)
-    prize = of.prizes.get()
-    winner = load_scope(fresh(of), 1).turn
-    record_choice(of, new_key(), 1, winner, prize.pk)
-    with pytest.raises(ActionRefused, match="followed"):
-        take_back(Kind.RESULT)
-    take_back(Kind.CHOICE)
-    assert not load_choices(of, load_standing_editions(of))
-    take_back(Kind.RESULT)
-    assert Round.objects.get(tournament=of).closed is None
-
-
 def test_a_choice_that_was_signed_for_stays(played_round):
     of, *_rest = played_round
     published(of, 1)
@@ -209,23 +194,6 @@ def test_a_draw_that_was_published_too_early_is_a_draft_again():
     assert not first.tables.exists()
 
 
-def test_a_started_round_without_hands_is_drawn_once_more():
-    of = factories.tournament()
-    factories.people(of, 8)
-    first = factories.round_(of)
-    publish_draw(first, new_key(), draft(first, new_key()).number)
-    clock.start_clock(first, new_key())
-    with pytest.raises(ActionRefused, match="round_started"):
-        draft(first, new_key())
-    take_back(Kind.START)
-    again = draft(first, new_key())
-    publish_draw(first, new_key(), again.number, reason="Ehepaar getrennt")
-    clock.start_clock(first, new_key())
-    first.refresh_from_db()
-    assert first.draw == first.draws.get(number=2)
-    assert first.started is not None
-
-
 def test_it_is_drawn_once_more_also_where_somebody_was_replaced_or_a_table_had_more_time():
     of = factories.tournament()
     factories.people(of, 8)
@@ -240,6 +208,7 @@ def test_it_is_drawn_once_more_also_where_somebody_was_replaced_or_a_table_had_m
     again = draft(first, new_key())
     publish_draw(first, new_key(), again.number, reason="Ersatz ist da")
     clock.start_clock(first, new_key())
+    assert Round.objects.get(pk=first.pk).draw == first.draws.get(number=2)
     tables = list(first.tables.order_by("number"))
     assert [row.pk == table.pk for row in tables] == [True, False]
     names = {holder.name for other in tables for holder in list_seat_holders(other.game_table)}
@@ -332,7 +301,9 @@ def test_what_must_be_taken_back_first_is_offered_where_it_stands_against_someth
     of_result = director.get(reverse("undo", args=[of.slug, last(Kind.RESULT).sequence])).content.decode()
     assert reverse("undo", args=[of.slug, choice.sequence]) in of_result
     director.post(reverse("undo", args=[of.slug, choice.sequence]), {"key": new_key()})
+    assert not load_choices(of, load_standing_editions(of))
     assert director.post(reverse("withdraw_result", args=[of.slug, 1]), {**sent, "key": new_key()}).status_code == 302
+    assert Round.objects.get(tournament=of).closed is None
 
 
 def test_the_desk_offers_to_take_the_start_back_until_a_hand_stands(watch):
