@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -145,20 +143,6 @@ def test_a_change_of_the_clock_is_news_for_the_phones(round_):
     news = Client().get(live, headers=again)
     assert news.status_code == 200
     assert 'data-state="paused"' in news.content.decode()
-
-
-def test_the_page_asks_as_often_after_many_hands_as_after_few(round_):
-    def queries():
-        with CaptureQueriesContext(connection) as done:
-            around(game(round_))
-        return len(done)
-
-    play(round_, 1)
-    queries()  # whose table it is, a process remembers
-    few = queries()
-    for _hand in range(6):
-        play(round_, 1)
-    assert queries() == few
 
 
 def test_what_is_shown_writes_nothing(round_):

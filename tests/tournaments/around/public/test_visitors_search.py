@@ -1,24 +1,17 @@
 """Visitors find what the club shows to everybody, by the names that stand there, and nothing else."""
 
-from datetime import timedelta
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.timezone import localdate
 
 from scoring.models import GameTable
 from tarockclub.models import Club, Person, Publication
-from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in, make_account
-from tests.support.shared_rows import share_rows
-from tests.tournaments.around.public.conftest import STAFF, play, publish, show
-from tests.tournaments.support import factories
+from tests.tournaments.around.public.conftest import STAFF, show
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.season_acts import add_event
 from tests.tournaments.support.setup_acts import set_archived
-from tournaments.models import Entrant, Season, SeasonEvent, SeasonResult, Tournament
+from tournaments.models import Season, Tournament
 from tournaments.people.register.services import set_publicity
 from tournaments.results.undo.services import withdraw_result
 from tournaments.seasons.season.services import SeasonDetails, create_season
@@ -32,28 +25,6 @@ PUBLIC = {
     "seasons": ("Jahreswertung", "Almturnier", "Walburga"),
 }
 PRIVATE = ("Siegbert", "Wirtshausgast", "Nochnieda", "Altesblatt")
-
-
-@share_rows
-def club():
-    """A club with something public and something private of each kind."""
-    make_account("director", login="leiterin")
-    play("Läuftcup", ("Adelheid", "Balduin", "Cornelius", "Dietlinde"), ended=False)
-    over = play("Vorbeicup", ("Ottokar", "Philomena", "Quirin", "Roswitha"), ended=True)
-    publish(over.tournament, 1)
-    publish(over.tournament)
-    play("Geheimcup", ("Siegbert", "Traudl", "Ulrich", "Veronika"), ended=True, show_live=False)
-    absent = Person.objects.create(club=load_first_club(), number=900, name="Nochnieda")
-    Entrant.objects.create(tournament=over.tournament, person=absent, number=9, entered=timezone.now())
-    for name, days in (("Kommtcup", 3), ("Altesblatt", -90)):
-        Tournament.objects.filter(pk=factories.tournament(name=name).pk).update(day=localdate() + timedelta(days=days))
-    season = create_season(new_key(), load_first_club(), SeasonDetails("Jahreswertung", SeasonSettings()))
-    event = add_event(season, new_key(), "Almturnier", players=4)
-    for name, edition in (("Walburga", 2), ("Wirtshausgast", 1)):  # the second one only in results that were replaced
-        person = Person.objects.create(club=load_first_club(), number=900 + edition, name=name)
-        SeasonResult.objects.create(event=event, edition=edition, person=person, rank=1)
-    SeasonEvent.objects.filter(pk=event.pk).update(edition=2)
-    return load_first_club()
 
 
 def search(typed, client=None):

@@ -91,11 +91,7 @@ def test_one_tap_copies_people_teams_walls_and_draws_and_the_same_tap_is_the_sam
 
 @pytest.mark.parametrize(
     ("people", "spoil", "why"),
-    [
-        (3, None, "too_few_entrants"),
-        (8, {"frozen": "now"}, "begun_already"),
-        (8, {"archived": "now"}, "begun_already"),
-    ],
+    [(3, None, "too_few_entrants"), (8, {"frozen": "now"}, "begun_already"), (8, {"archived": "now"}, "begun_already")],
 )
 def test_only_a_prepared_tournament_with_a_table_full_of_people_is_rehearsed(people, spoil, why):
     of = create_prepared(people)

@@ -189,12 +189,7 @@ def test_two_actions_of_one_kind_share_its_words():
     with pytest.raises(TypeError, match="pause"):
 
         @action(
-            Spec(
-                kind=Kind.PAUSE,
-                operations=(Operation(ROUND, "x", "x", "X."),),
-                right=Right.RULE,
-                words=_("pause"),
-            )
+            Spec(kind=Kind.PAUSE, operations=(Operation(ROUND, "x", "x", "X."),), right=Right.RULE, words=_("pause"))
         )
         class Other(Action):
             """Another way to pause, that cannot be taken back."""

@@ -301,14 +301,6 @@ def test_the_list_shows_what_differs_first_and_ticks_what_a_phone_says(director,
     assert "Spieler 2/3" in tables["2"]
 
 
-def test_the_list_costs_the_same_however_many_tables_there_are(director, watch, django_assert_max_num_queries):
-    made = tables_of(12)
-    start_clock(made, new_key())
-    at = reverse("desk_chips", args=[made.tournament.slug, made.number])
-    with django_assert_max_num_queries(25):
-        assert director.get(at).status_code == 200
-
-
 def test_tables_that_one_tap_has_closed_are_opened_by_one(round_):
     seen = {number: table_at(round_, number).game_table.last_sequence for number in (1, 2)}
     key = "k" * 56

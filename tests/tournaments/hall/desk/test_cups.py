@@ -14,11 +14,10 @@ from scoring.table.settlement.page import load_settlement_view
 from scoring.table.settlement.services import load_agreed
 from tests.scoring.support.tables import new_key, nuller
 from tests.support import phones
-from tests.support.clients import count_queries
 from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
-from tests.tournaments.hall.desk.playing import hold, normal, play
+from tests.tournaments.hall.desk.playing import at, hold, normal, play
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import play_hands, start_clock
 from tests.tournaments.support.desk_acts import close, reopen
@@ -57,10 +56,6 @@ def hands(of: Round, number: int, count: int) -> None:
     """Play so many hands at a table."""
     for _hand in range(count):
         play(of, number)
-
-
-def at(name, of, **more):
-    return reverse(name, kwargs={"slug": of.tournament.slug, "number": of.number, **more})
 
 
 def read_text(answer) -> str:
@@ -206,15 +201,6 @@ def test_who_is_slow_is_named_fives_by_their_deals_for_each_player(watch):
     desk = load_desk(here.tournament, here)
     assert [row.number for row in desk.slow] == [4]
     assert desk.from_to == (3, 6)
-
-
-def test_the_desk_needs_no_more_queries_for_more_tables_and_hands(round_, director):
-    hands(round_, 1, 1)
-    director.get(at("desk", round_))  # from then on it is known which step of the tournament this is
-    before = count_queries(director, at("desk", round_))
-    hands(round_, 2, 5)
-    hands(round_, 3, 4)
-    assert count_queries(director, at("desk", round_)) == before
 
 
 def test_kontra_counts_in_money_only_and_the_difference_goes_to_the_box(round_):

@@ -10,7 +10,7 @@ from scoring.book.table_clock.clock import AWAITS_REFEREE, DOUBLE, IN_PLAY
 from tests.scoring.support.tables import new_key
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.hall.clock.rounds import clock_at, table_at, tables_of
-from tests.tournaments.hall.desk.playing import hold, play
+from tests.tournaments.hall.desk.playing import at, hold, play
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import extend, halt, pause_clock, resume, start_clock
 from tests.tournaments.support.entry_acts import change_entries, set_state
@@ -30,19 +30,15 @@ def round_(watch):
     return Round.objects.select_related("tournament").get(pk=made.pk)
 
 
-def at(round_, name="desk", **more):
-    return reverse(name, kwargs={"slug": round_.tournament.slug, "number": round_.number, **more})
-
-
 def needs(client, round_):
     """The lines of the queue: id to text and markup."""
-    html = client.get(at(round_, "desk_live")).content.decode()
+    html = client.get(at("desk_live", round_)).content.decode()
     queue = html.partition('data-piece="needs"')[2].partition("</ol>")[0]
     return {name: " ".join(text.split()) for name, text in re.findall(r'<li id="need-([\w-]+)"(.*?)</li>', queue, re.S)}
 
 
 def tables(client, round_):
-    html = client.get(at(round_)).content.decode()
+    html = client.get(at("desk", round_)).content.decode()
     return [int(number) for number in re.findall(r'<li id="table-(\d+)"', html)]
 
 
@@ -79,7 +75,7 @@ def test_each_line_is_settled_by_its_own_button(director, round_, watch):
         )
         assert value == expected
         answer = director.post(action, {"key": new_key(), "desk": "1", field: value})
-        assert (answer.status_code, answer["Location"]) == (302, at(round_))
+        assert (answer.status_code, answer["Location"]) == (302, at("desk", round_))
         assert name not in needs(director, round_)
     assert clock_at(round_, 3).stands == ""
     assert list_unseated(round_) == []
@@ -115,8 +111,8 @@ def test_play_money_is_missing_where_it_was_not_counted(director, watch):
 def test_a_browser_may_keep_the_tables_in_the_order_of_their_numbers(director, round_, watch):
     RoundTable.objects.filter(pk=table_at(round_, 3).pk).update(called=watch.at)
     assert tables(director, round_)[0] == 3
-    answer = director.post(reverse("preferences"), {"tables": "number", "next": at(round_)})
-    assert answer["Location"] == at(round_)
+    answer = director.post(reverse("preferences"), {"tables": "number", "next": at("desk", round_)})
+    assert answer["Location"] == at("desk", round_)
     assert tables(director, round_) == [1, 2, 3, 4]
     assert tables(log_in(make_account("director")), round_)[0] == 3
 
@@ -124,7 +120,7 @@ def test_a_browser_may_keep_the_tables_in_the_order_of_their_numbers(director, r
 def test_a_late_player_is_entered_on_the_desk_and_then_waits_in_the_queue(director, round_):
     sent = {"key": new_key(), "name": "Nachzüglerin", "round": str(round_.number), "inside": "on", "desk": "on"}
     answer = director.post(reverse("add_entrant", args=[round_.tournament.slug]), sent)
-    assert answer["Location"] == at(round_)
+    assert answer["Location"] == at("desk", round_)
     [text] = needs(director, round_).values()
     assert "Nachzüglerin" in text
 
@@ -132,7 +128,7 @@ def test_a_late_player_is_entered_on_the_desk_and_then_waits_in_the_queue(direct
 def test_at_a_table_a_seat_is_given_or_taken_over_with_one_tap(director, round_):
     table = table_at(round_, 2)
     late, other = enter_late(round_, 2)
-    page = director.get(at(round_, "desk_table", table=2)).content.decode()
+    page = director.get(at("desk_table", round_, table=2)).content.decode()
     assert f'name="entrant" value="{late.pk}"' in page
     [absent, *_others] = re.findall(r'name="no_show" value="(\d+)"', page)
     set_state(round_, new_key(), [int(absent)], Presence.State.NO_SHOW)
@@ -144,7 +140,7 @@ def test_at_a_table_a_seat_is_given_or_taken_over_with_one_tap(director, round_)
     sent = {"key": new_key(), "name": other.person.name, "place": place, "person": person}
     assert director.post(address, sent).status_code == 302
     assert "short-2" not in needs(director, round_)
-    director.post(at(round_, "seat_late"), {"key": new_key(), "entrant": late.pk, "table": "2", "desk": "1"})
+    director.post(at("seat_late", round_), {"key": new_key(), "entrant": late.pk, "table": "2", "desk": "1"})
     assert table.game_table.sittings.filter(to_deal=None).count() == 5
 
 

@@ -7,7 +7,6 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.kit.time_source import now
-from tests.support.clients import count_queries
 from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import enter
 from tournaments.hall.draw.separations import list_apart_pairs
@@ -185,19 +184,6 @@ def test_everybody_finds_his_table_by_name_and_by_table():
     assert [player.name for _, player, _ in named] == order
     tables = Client().get(at(round_, "seats") + "?by=table").context["tables"]
     assert [[player.number for player in table.players] for table in tables] == [[1, 2, 3, 4], [5, 6, 7, 8]]
-
-
-@pytest.mark.parametrize("route", ["draw", "seats", "seat_late"])
-def test_the_pages_ask_as_often_for_many_as_for_few(director, route):
-    asked = []
-    for count in (8, 48):
-        round_ = a_round(count)
-        make_draft(director, round_)
-        post(director, round_, "draw_publish", draft=1)
-        enter(round_.tournament_id, factories.new_key(), [Newcomer(f"Zu spät {count}")], rounds=[1])
-        director.get(at(round_, route))
-        asked.append(count_queries(director, at(round_, route)))
-    assert asked[0] == asked[1]
 
 
 def test_what_cannot_be_done_is_told_on_the_page_where_it_was_asked(director):

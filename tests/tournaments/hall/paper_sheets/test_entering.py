@@ -187,11 +187,6 @@ def test_the_tables_of_a_round_are_entered_on_one_page(secretary, table):
     assert shown[0].boxes[1].typed.replacements == "2"
 
 
-def test_many_tables_ask_the_database_no_more_than_few(secretary, table, django_assert_max_num_queries):
-    with django_assert_max_num_queries(16):
-        secretary.get(round_page(table))
-
-
 @pytest.mark.parametrize("key", ["", "a b", "x" * 65, "\x00"])
 def test_what_no_page_sends_enters_nothing(secretary, table, key):
     sent = {"lines": "no 13 +", "key": key, "previous": "", "save": "1"}

@@ -20,17 +20,8 @@ from tests.tournaments.support.setup_acts import open_round, plan_rounds, set_ar
 from tournaments.around.scoring_hooks import STATISTICS_HOOKS
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.editions import FINAL
-from tournaments.core.settings import (
-    CAPITAL,
-    ROUNDS_WON,
-    Settings,
-    parse_settings,
-)
-from tournaments.hall.setup.services import (
-    TournamentDetails,
-    change_tournament_settings,
-    create_tournament,
-)
+from tournaments.core.settings import CAPITAL, ROUNDS_WON, Settings, parse_settings
+from tournaments.hall.setup.services import TournamentDetails, change_tournament_settings, create_tournament
 from tournaments.models import Act, Tournament
 from tournaments.seasons.season.hall_of_fame.data import _load_tournaments
 

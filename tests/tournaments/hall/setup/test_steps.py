@@ -80,12 +80,7 @@ def test_each_step_leads_somewhere_and_a_secretary_is_led_to_no_page_of_director
         assert all(client.get(href).status_code == 200 for href in links.values() if href)
         assert bool(links[Stage.DRAW]) == bool(links[Stage.PLAY]) == directs
         rounds = load_rounds(tournament)
-        for group in build_groups(
-            tournament,
-            parse_settings(tournament.settings),
-            rounds,
-            may=may,
-        ):
+        for group in build_groups(tournament, parse_settings(tournament.settings), rounds, may=may):
             for link in group.links:
                 for href in (link.href, *(address for _number, address in link.rounds)):
                     assert not href or client.get(href).status_code == 200, href

@@ -8,7 +8,6 @@ from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.person_details import clean_details
 from tarockclub.platform.accounts.persons import create_person
 from tests.support.accounts import log_in, make_account
-from tests.support.clients import count_queries
 from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import check_in, pay, take_back_arrival, withdraw
 from tournaments.core.acts import ActionRefused
@@ -205,18 +204,6 @@ def test_who_comes_says_so_by_the_own_link_and_staff_who_scan_it_are_at_the_door
     secret_of_another = other.rsplit("/", 2)[1]
     assert visitor.get(f"{path.rsplit('/', 2)[0]}/{secret_of_another}/").status_code == 404
     assert desk(of).get(path)["Location"].startswith(reverse("door", args=[of.slug]))
-
-
-def test_many_people_need_no_more_queries(of):
-    client, address = desk(of), reverse("door", args=[of.slug])
-
-    def count() -> int:
-        client.get(address)  # what stands around the page is asked for once after each act
-        return count_queries(client, address)
-
-    few = count()
-    factories.people(of, 30)
-    assert count() == few
 
 
 def test_the_door_of_a_tournament_that_is_over_asks_for_nothing(of):

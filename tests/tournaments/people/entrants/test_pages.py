@@ -13,10 +13,9 @@ from tests.support.accounts import log_in, make_account
 from tests.tournaments.results.standings.played_tables import running
 from tests.tournaments.support import factories
 from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.entry_acts import enter, set_state
+from tests.tournaments.support.entry_acts import set_state
 from tournaments.core.acts import Kind
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
-from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.name_lists.messages import WHYS
 
 pytestmark = pytest.mark.django_db
@@ -137,16 +136,6 @@ def test_everybody_is_numbered_anew_by_name(secretary):
     factories.enter_people(of, "Cilli", "Anna", "Berta")
     post(secretary, "number_by_name", of)
     assert numbers(of) == {"Anna": 1, "Berta": 2, "Cilli": 3}
-
-
-def test_two_thousand_people_are_shown_with_as_few_queries_as_twenty(secretary, django_assert_max_num_queries):
-    of = factories.tournament()
-    factories.round_(of)
-    enter(of.pk, factories.new_key(), [Newcomer(f"Spieler {number}") for number in range(2000)], [1])
-    for page in (reverse("entrants", args=[of.slug]), reverse("tournament", args=[of.slug]), reverse("register")):
-        secretary.get(page)  # the first look of a day is written into the log
-        with django_assert_max_num_queries(21):  # with the steps of the tournament, and what goes on
-            assert secretary.get(page).status_code == 200
 
 
 def test_people_are_found_by_name_and_number(secretary):

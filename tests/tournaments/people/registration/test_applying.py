@@ -1,18 +1,25 @@
-"""Players enter themselves by a link that can be closed and replaced; the director confirms each of them."""
+"""Players enter themselves by a link, the director confirms each; the words of a registration are gone in time."""
+
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import localdate
 
+from tarockclub.kit.time_source import now
+from tarockclub.models import Note
+from tarockclub.office.privacy.erasing import erase
+from tarockclub.office.privacy.retention import delete_overdue
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.platform.accounts.secret_links import draw_secret
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
-from tests.tournaments.support.registration_acts import close_link, decide_waiting, open_link
+from tests.tournaments.support.registration_acts import close_link, decide_waiting, open_link, withdraw_application
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Presence, Tournament
 from tournaments.people.registration import services
-from tournaments.people.registration.services import As
+from tournaments.people.registration.services import As, Details
 
 pytestmark = pytest.mark.django_db
 
@@ -116,3 +123,42 @@ def test_the_staff_makes_the_link_and_confirms_with_one_tap(of, director):
     assert Entrant.objects.get().person.name == "Anna Maier"
     director.post(page, {"key": factories.new_key(), "what": "close"})
     assert services.find_open_tournament(secret) is None
+
+
+TEXTS = Details("Wels", "Berta Partner", "Mit dem Rollstuhl")
+
+
+def apply_with_texts(of, name):
+    return services.submit_application(of, factories.new_key(), name, "", TEXTS)
+
+
+def list_kept_texts():
+    """All texts of registrations that can still be read."""
+    return sorted(Note.objects.exclude(text="").values_list("text", flat=True))
+
+
+def test_with_a_person_everything_goes_that_was_typed(of, secret):
+    application = apply_with_texts(of, "Anna Auer")
+    decide_waiting(application, factories.new_key(), As.TAKEN)
+    assert Entrant.objects.get().person.town == "Wels"
+    erase(Entrant.objects.get().person)
+    assert list_kept_texts() == []
+    application.refresh_from_db()
+    assert (application.town, application.own_digest) == ("", "")
+    assert services.find_own_application(of, services.find_own_secret(of, application.key)) is None
+
+
+def test_after_the_time_of_the_club_only_who_takes_part_is_still_named(of, secret):
+    taken, declined, gone, waits = (apply_with_texts(of, name) for name in ("Anna A", "Berta B", "Cilli C", "Dora D"))
+    decide_waiting(taken, factories.new_key(), As.TAKEN)
+    decide_waiting(declined, factories.new_key(), As.DECLINED)
+    withdraw_application(gone, factories.new_key())
+    assert delete_overdue() == 0
+    long_ago = now() - timedelta(days=100)
+    Application.objects.update(at=long_ago)
+    Tournament.objects.filter(pk=of.pk).update(day=localdate(long_ago))
+    assert delete_overdue() == 3
+    assert list_kept_texts() == sorted(["Anna A", TEXTS.partner, TEXTS.remark])
+    assert delete_overdue() == 0
+    waits.refresh_from_db()
+    assert waits.own_digest == ""

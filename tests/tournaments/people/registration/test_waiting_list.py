@@ -12,14 +12,13 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Note, Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tests.support.accounts import log_in, make_account
-from tests.support.clients import count_queries
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.support import factories
 from tests.tournaments.support.entry_acts import withdraw
 from tests.tournaments.support.registration_acts import change_invitation, decide_waiting, withdraw_application
 from tournaments.core.acts import ActionRefused
-from tournaments.models import Application, Entrant, Invitation, Tournament
+from tournaments.models import Application, Entrant, Tournament
 from tournaments.people.entrants.own_codes import build_own_path
 from tournaments.people.entrants.waiting_list import load_line
 from tournaments.people.invitations.actions import InvitationDetails
@@ -244,16 +243,3 @@ def test_the_staff_types_in_who_phones_and_sees_the_waiting_list(of):
     assert list_names(of) == ([], ["Berta Bauer"])
     assert link not in secretary.get(page).content.decode()
     assert ask not in secretary.get(page, {"withdraw": str(first.pk)}).content.decode()
-
-
-def test_the_line_costs_the_same_queries_however_long_it_is(of):
-    invite(of, "ask", most=5)
-    director, page = log_in(make_account("director")), reverse("registration", args=[of.slug])
-    counts = []
-    for many in (2, 9):
-        for at in range(many):
-            register(of, f"Spieler {many} {at}", town="Wels", partner=f"Partner {at}", remark="Bitte")
-        director.get(page)
-        counts.append(count_queries(director, page))
-    assert counts[0] == counts[1]
-    assert Invitation.objects.count() == 1

@@ -1,8 +1,6 @@
 """The page of the donation box: table by table, for staff only, and nowhere without the setting."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.book import audit
@@ -114,13 +112,3 @@ def test_the_box_is_typed_beside_the_columns_of_a_round(on_paper):
     assert load_donations(of)[0].cents == 3150
     assert 'value="31,50"' in secretary.get(page).content.decode()
     assert audit.verify([row.game_table_id]) == []
-
-
-def test_the_number_of_queries_does_not_grow_with_the_tables():
-    counted = []
-    for people in (8, 24):
-        of, _first, _tables = running(people, **SETTINGS)
-        with CaptureQueriesContext(connection) as found:
-            assert len(load_donations(of)) == people // 4
-        counted.append(len(found))
-    assert counted[0] == counted[1]

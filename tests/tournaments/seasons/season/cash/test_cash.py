@@ -6,7 +6,6 @@ from django.urls import reverse
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in
-from tests.support.clients import count_queries
 from tests.support.pdf import look_at
 from tests.tournaments.support import factories
 from tests.tournaments.support.cash_acts import count_box, record_movement, take_back, write_move_receipt
@@ -47,14 +46,6 @@ def test_tournaments_and_the_own_box_are_the_whole():
     assert (box.own, box.whole.balance) == (800, 2800)
     assert box.whole[2:7] == (2400, -300, 0, -4300, 5000)
     assert (box.moves[1].voucher, box.moves[1].party) == ("17", "Graveur")
-
-
-def test_a_season_with_more_tournaments_takes_no_more_queries(secretary):
-    counts = []
-    for many in (1, 4):
-        page = reverse("season_cash", args=[a_season(many).slug])
-        counts.append(count_queries(secretary, page))
-    assert counts[0] == counts[1]
 
 
 def test_staff_write_down_take_back_and_count():
@@ -129,13 +120,3 @@ def test_what_takes_back_names_the_receipt_on_paper():
     assert one is not None
     [printed] = look_at(staff.get(reverse("season_receipt_pdf", args=[season.slug, 2])).content)
     assert printed.text.count(one.label) == 2
-
-
-def test_more_receipts_take_no_more_queries():
-    counts, staff = [], log_in()
-    for many in (1, 5):
-        season = a_season(0)
-        for cents in range(1, many + 1):
-            write_move_receipt(season, new_key(), record_move(season, cents), "Wirt")
-        counts.append(count_queries(staff, reverse("season_cash", args=[season.slug])))
-    assert counts[0] == counts[1]

@@ -8,8 +8,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -121,18 +119,6 @@ def test_every_form_is_given_to_the_staff_by_its_name(form):
     answer = log_in().get(reverse("season_file", args=[season.slug, form]))
     assert answer.status_code == 200
     assert f'filename="Cup 2026 27 Wien{FORMS[form][0]}"' in answer["Content-Disposition"]
-
-
-def test_it_asks_no_more_for_more_players_and_days():
-    def count_queries(season: Season) -> int:
-        with CaptureQueriesContext(connection) as queries:
-            build_season_file(season, JSON, "en")
-        return len(queries)
-
-    small, large = season_of(CUP, days=DAYS[:1]), season_of(CUP, days=(" ".join(map(str, range(1, 40))),) * 6)
-    for sized in (small, large):
-        count_queries(sized)  # which loads the club
-    assert count_queries(small) == count_queries(large)
 
 
 def _libreoffice_agrees(season: Season, libreoffice: LibreOffice) -> None:
