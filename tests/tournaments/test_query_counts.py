@@ -12,12 +12,8 @@ from tests.tournaments.results.conftest import _nothing_kept
 from tests.tournaments.results.standings.played_tables import normal, play_hand, running
 from tests.tournaments.results.team_standings.test_standing import paired
 from tests.tournaments.seasons.season import seasons
-from tests.tournaments.support import factories
-from tests.tournaments.support.cash_acts import record_movement, write_move_receipt
-from tests.tournaments.support.entry_acts import change_entries
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.registration_acts import change_invitation
-from tests.tournaments.support.season_acts import add_tournament
 from tournaments.core.cash_journal.journal import DONATION
 from tournaments.core.settings import CUP, build_default_settings
 from tournaments.models import RoundTable, Season, Tournament
@@ -51,7 +47,7 @@ def make(many: int) -> tuple[Client, Tournament, Season]:
     """A club: two tables for each of so many, with teams, people who wait, movements of cash; seasons with days."""
     club = Club.objects.create(name=f"Club {many}", slug=f"club-{many}")
     of, first, tables = running(8 * many, club=club, **SETTINGS)
-    change_invitation(of.pk, new_key(), InvitationDetails(is_public=True, registration="ask", most=1))
+    acts.change_invitation(of.pk, new_key(), InvitationDetails(is_public=True, registration="ask", most=1))
     paired(of, *((2 * at + 1, 2 * at + 2) for at in range(many)))
     for table in tables:
         for _hand in range(many):
@@ -65,10 +61,10 @@ def make(many: int) -> tuple[Client, Tournament, Season]:
             seasons.play_tournament(cup, *(f"Spieler {number}" for number in range(many)))
         seasons.end_season(over)
         for owner in (of, season):
-            done = record_movement(owner, new_key(), DONATION, 500, "so", voucher="7", party="Gast")
-            write_move_receipt(owner, new_key(), done.sequence)
-    add_tournament(season, new_key(), of)
-    change_entries(first, new_key(), [late.pk for late in factories.people(of, many)])
+            done = acts.record_movement(owner, new_key(), DONATION, 500, "so", voucher="7", party="Gast")
+            acts.write_move_receipt(owner, new_key(), done.sequence)
+    acts.add_tournament(season, new_key(), of)
+    acts.change_entries(first, new_key(), [late.pk for late in factories.people(of, many)])
     return log_in(make_account("director", club, login=f"leitung-{many}")), of, season
 
 

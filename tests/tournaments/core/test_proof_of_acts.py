@@ -22,9 +22,8 @@ from tarockclub.platform.sealed_rows import CLUB
 from tests.scoring.support.tampering import behind_the_back
 from tests.support import pdf
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.support import factories
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import add_prize
 from tests.tournaments.support.season_events import a_club
 from tournaments.core.acts import parse_content
 from tournaments.core.sealed_rows import SEASON, TOURNAMENT, format_head
@@ -180,7 +179,7 @@ def test_every_kind_of_change_above_the_table_is_found_and_nothing_where_nothing
 
 def new_prize(of: Tournament) -> None:
     """One act more."""
-    add_prize(of, new_key(), 0, "Schinken", 1500)
+    acts.add_prize(of, new_key(), 0, "Schinken", 1500)
 
 
 def test_what_was_changed_behind_the_programs_back_is_found_also_after_acts_that_change_the_same_rows():
@@ -255,8 +254,8 @@ def test_acts_of_before_the_chain_are_sealed_as_they_are():
     connection.check_constraints()
     triggers.remove_triggers(connection)
     said = list(Act.objects.order_by("pk").values_list("said", flat=True))
-    for acts in (Act, SeasonAct, TableAct, ClubAct):
-        acts.objects.update(hash=b"", previous_hash=b"", state="{}")
+    for kind in (Act, SeasonAct, TableAct, ClubAct):
+        kind.objects.update(hash=b"", previous_hash=b"", state="{}")
     TableAct.objects.all().delete()
     ClubAct.objects.all().delete()
     for act in Act.objects.filter(kind="ruling"):

@@ -19,9 +19,8 @@ from tests.support.accounts import make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.conftest import _nothing_kept
 from tests.tournaments.results.standings.played_tables import over, paper, published, started
-from tests.tournaments.support import factories
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.season_acts import add_event
 from tournaments.around.public import front_views
 from tournaments.core.editions import FINAL
 from tournaments.models import Act, Entrant, Round, RoundTable, SeasonEvent, SeasonResult, Tournament
@@ -88,7 +87,7 @@ def club():
     for name, days in (("Kommtcup", 3), ("Altesblatt", -90)):
         Tournament.objects.filter(pk=factories.tournament(name=name).pk).update(day=localdate() + timedelta(days=days))
     season = create_season(new_key(), load_first_club(), SeasonDetails("Jahreswertung", SeasonSettings()))
-    event = add_event(season, new_key(), "Almturnier", players=4)
+    event = acts.add_event(season, new_key(), "Almturnier", players=4)
     for name, edition in (("Walburga", 2), ("Wirtshausgast", 1)):  # the second one only in results that were replaced
         person = Person.objects.create(club=load_first_club(), number=900 + edition, name=name)
         SeasonResult.objects.create(event=event, edition=edition, person=person, rank=1)

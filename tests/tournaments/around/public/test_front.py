@@ -19,8 +19,8 @@ from tarockclub.platform.server.page_cache import VersionCache
 from tests.scoring.support.tables import new_table
 from tests.support.signed_in import PASSWORD
 from tests.tournaments.around.public.conftest import STAFF, play, publish, show
+from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.setup_acts import set_archived
 from tournaments.around.public import front_views
 from tournaments.models import Tournament
 from tournaments.people.register.services import set_publicity
@@ -129,7 +129,7 @@ def test_what_is_withdrawn_or_archived_is_gone_from_page_and_feed(club):
     show("results", "now")
     over, running = (Tournament.objects.get(name=name) for name in ("Vorbeicup", "Läuftcup"))
     withdraw_result(over, new_key(), 0, "verrechnet", STAFF)
-    set_archived(running, new_key())
+    acts.set_archived(running, new_key())
     page, feed = read(), read(reverse("feed"))
     assert "Ottokar" not in page + feed
     assert "Läuftcup" not in page

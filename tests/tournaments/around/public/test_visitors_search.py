@@ -9,8 +9,8 @@ from scoring.models import GameTable
 from tarockclub.models import Club, Person, Publication
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.around.public.conftest import STAFF, show
+from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.setup_acts import set_archived
 from tournaments.models import Season, Tournament
 from tournaments.people.register.services import set_publicity
 from tournaments.results.undo.services import withdraw_result
@@ -68,7 +68,7 @@ def test_what_is_withdrawn_or_archived_is_found_no_more(club):
     withdraw_result(Tournament.objects.get(name="Vorbeicup"), new_key(), 0, "verrechnet", STAFF)
     assert search("Vorbeicup") == search("Ottokar") == {}
     show("now")
-    set_archived(Tournament.objects.get(name="Läuftcup"), new_key())
+    acts.set_archived(Tournament.objects.get(name="Läuftcup"), new_key())
     assert search("Läuftcup") == search("Adelheid") == {}
 
 

@@ -19,8 +19,8 @@ from tests.scoring.support.tables import dreier, play, rufer
 from tests.support.accounts import log_in
 from tests.tournaments.results.standings.played_tables import paper, running
 from tests.tournaments.seasons.season import seasons
+from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.season_acts import add_tournament
 from tournaments.around.rescoring.standing import group_changes, list_counting_tables, list_total_rows
 from tournaments.hall.rounds.table_capital import Changes
 from tournaments.hall.standing.progress import load_progress
@@ -102,7 +102,7 @@ def test_a_tournament_as_workbook(secretary: Client):
 def test_a_season_moves_with_its_tournaments_and_typed_days_stay(secretary: Client):
     of, _first, _tables = play_tournament()
     season = seasons.season()
-    add_tournament(season, new_key(), of)
+    acts.add_tournament(season, new_key(), of)
     seasons.day(season, "Spieler 1", "Spieler 2")
     address = reverse("season_rescoring", args=[season.slug])
     same = _rows(secretary.get(address, {"under": "zwanzigerrufen"}, headers=ENGLISH))
@@ -209,7 +209,7 @@ def test_an_evening_as_on_its_page_with_substitutes_and_money():
 def test_a_tournament_and_a_season_as_on_their_pages(secretary):
     tournament, _first, _tables = play_tournament()
     season = seasons.season()
-    add_tournament(season, new_key(), tournament)
+    acts.add_tournament(season, new_key(), tournament)
     for option, route, owner in (
         ("--tournament", "tournament_rescoring", tournament),
         ("--season", "season_rescoring", season),

@@ -14,8 +14,7 @@ from tarockclub.platform.clubs.features import import_parts
 from tests.support.accounts import log_in, make_account
 from tests.support.paths import ROOT as ROOT_FOLDER
 from tests.tournaments.hall.clock.rounds import table_at, tables_of
-from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.desk_acts import close
+from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
 from tournaments.core.actions.base import Action, Operation, Spec, action
 from tournaments.core.actions.pages import Buttons, build_action_form
@@ -204,7 +203,7 @@ def test_every_module_with_actions_is_loaded_for_the_log_and_for_undo():
 def test_a_button_of_another_page_does_nothing():
     round_ = tables_of(1)
     director = log_in(make_account("director"))
-    start_clock(round_, new_key())
+    acts.start_clock(round_, new_key())
     of_round = [round_.tournament.slug, round_.number]
     before = Act.objects.count()
     for address, what in (
@@ -220,8 +219,8 @@ def test_a_button_of_another_page_does_nothing():
 def test_a_refused_reopening_keeps_what_was_typed():
     round_ = tables_of(1, count_chips=False)
     director = log_in(make_account("director"))
-    start_clock(round_, new_key())
-    close(table_at(round_, 1), new_key(), confirmed=True)
+    acts.start_clock(round_, new_key())
+    acts.close_table(table_at(round_, 1), new_key(), confirmed=True)
     address = reverse("desk_done", args=[round_.tournament.slug, round_.number, 1])
     sent = {"what": "reopen", "minutes": "90", "reason": "Irrtum", "key": new_key()}
     page = director.post(address, sent).content.decode()

@@ -19,8 +19,7 @@ from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import at, play, write_acts
-from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.desk_acts import break_up, decide_late, mend_turn
+from tests.tournaments.support import acts
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.selectors import find_round
 from tournaments.hall.desk.dealing_order import list_out_of_turn, list_turns
@@ -38,7 +37,7 @@ def late_hand_and_round():
     """A hand in the book, one that was entered in time without network, and the gong: the round and the late hand."""
     with stop_time() as watch:
         made = tables_of(2)
-        start_clock(made, new_key())
+        acts.start_clock(made, new_key())
         play(made, 1)
         away = Away(table_at(made, 1).game_table)
         hand = away.enter(FIELDS)
@@ -58,7 +57,7 @@ def late(watch, late_hand_and_round):
 def decided(late, what, key=None, **more):
     round_, hand = late
     table = table_at(round_, 1)
-    return decide_late(table, key or new_key(), hand.key, what, table.game_table.last_sequence, **more)
+    return acts.decide_late(table, key or new_key(), hand.key, what, table.game_table.last_sequence, **more)
 
 
 def hands(round_):
@@ -75,7 +74,7 @@ def test_two_taps_take_a_hand_once(late):
     once, table = new_key(), table_at(late[0], 1)
     seen = table.game_table.last_sequence
     for _tap in range(2):
-        decide_late(table, once, late[1].key, TAKE, seen)
+        acts.decide_late(table, once, late[1].key, TAKE, seen)
     assert hands(late[0]) == ["time", "time"]
     assert Entry.objects.filter(key=late[1].key).count() == 1
     assert Act.objects.get(kind=Kind.LATE_HAND).table == table
@@ -94,7 +93,7 @@ def test_a_hand_that_is_turned_down_changes_nothing_and_says_why(late):
 def test_what_cannot_be_decided_is_refused(late, what, key, code):
     table = table_at(late[0], 1)
     with pytest.raises(ActionRefused, match=code):
-        decide_late(table, new_key(), key or late[1].key, what, table.game_table.last_sequence)
+        acts.decide_late(table, new_key(), key or late[1].key, what, table.game_table.last_sequence)
 
 
 def test_the_page_of_the_table_offers_both_with_one_tap_each(late, director):
@@ -117,7 +116,7 @@ LOST = {"p0-contract": "solo", "p0-declarer": "1", "p0-result": "lost", "phase":
 def make_table(watch, size, entered=LOST):
     """A table that has entered the hand at the gong without knowing of the late one, which is taken then."""
     round_ = tables_of(1, [size])
-    start_clock(round_, new_key())
+    acts.start_clock(round_, new_key())
     play(round_, 1)
     away = Away(table_at(round_, 1).game_table)
     hand = away.enter(entered)
@@ -127,7 +126,7 @@ def make_table(watch, size, entered=LOST):
     sent = hand.submission._replace(phase="time")
     receive_hand(away.table.slug, sent, Actor(None, "9" * 16), entered=BEGIN + timedelta(minutes=29))
     table = table_at(round_, 1)
-    decide_late(table, new_key(), hand.key, TAKE, table.game_table.last_sequence)
+    acts.decide_late(table, new_key(), hand.key, TAKE, table.game_table.last_sequence)
     return Round.objects.select_related("tournament").get(pk=round_.pk)
 
 
@@ -162,7 +161,7 @@ def test_no_turn_is_mended_by_who_has_not_seen_the_newest_book(watch):
     line = list_turns(round_)[0].turns[0].line
     play(round_, 1, phase="double")
     with pytest.raises(ActionRefused, match="book_changed"):
-        mend_turn(table, new_key(), line, table.game_table.last_sequence)
+        acts.mend_turn(table, new_key(), line, table.game_table.last_sequence)
     assert dealers(round_) == [0, 1, 1, 2, 3]
 
 
@@ -175,7 +174,7 @@ def test_what_a_ruling_has_settled_is_not_moved(watch):
     assert clock is not None
     GameTable.objects.filter(pk=game.pk).update(clock=encode_clock(clock._replace(settled=(turn.line,))))
     with pytest.raises(ActionRefused, match="turn_settled"):
-        mend_turn(table, new_key(), turn.line, game.last_sequence)
+        acts.mend_turn(table, new_key(), turn.line, game.last_sequence)
     assert dealers(round_) == [0, 1, 1, 2]
 
 
@@ -185,14 +184,14 @@ def test_what_would_seat_out_somebody_who_played_is_refused_and_says_so(watch):
     table = table_at(round_, 1)
     (turn,) = list_turns(round_)[0].turns
     with pytest.raises(ActionRefused, match="not_mended"):
-        mend_turn(table, new_key(), turn.line, table.game_table.last_sequence)
+        acts.mend_turn(table, new_key(), turn.line, table.game_table.last_sequence)
     assert dealers(round_) == [0, 1, 1, 2]
     assert not Act.objects.filter(kind=Kind.TURN).exists()
 
 
 def test_nothing_is_told_where_no_hand_ever_came_late(watch):
     round_ = tables_of(1)
-    start_clock(round_, new_key())
+    acts.start_clock(round_, new_key())
     play(round_, 1)
     book = book_of(table_at(round_, 1).game_table)
     assert list_out_of_turn(book, ()) == []
@@ -216,7 +215,7 @@ def round_with_late_hands():
     """A round whose time is up: two hands came late to table 1, one to table 3, none to table 2."""
     with stop_time() as watch:
         made = tables_of(3)
-        start_clock(made, new_key())
+        acts.start_clock(made, new_key())
         for number in (1, 2, 3):
             play(made, number)
         watch.later(minutes=31)
@@ -334,7 +333,7 @@ def test_a_table_that_is_not_there_is_not_found(director, round_, sent):
 
 def test_after_its_result_was_published_a_hand_is_taken_only_once_a_correction_was_begun(director, round_):
     solo = next(iter(forms(page(director, round_)).values()))
-    break_up(table_at(round_, 1), new_key(), "Ende", counts=True)
+    acts.break_up(table_at(round_, 1), new_key(), "Ende", counts=True)
     write_acts(round_, Kind.RESULT)
     assert director.post(at("desk_late", round_), {**solo, "what": "take"}).status_code == 409
     assert count_hands(round_, 1) == 1
@@ -354,7 +353,7 @@ def test_the_desk_leads_there_where_any_wait(director, round_):
 
 def test_it_asks_as_often_for_many_hands_as_for_few(director, watch):
     made = tables_of(7)
-    start_clock(made, new_key())
+    acts.start_clock(made, new_key())
     watch.later(minutes=31)
     asked = set()
     for numbers in ((1,), range(2, 8)):

@@ -11,9 +11,7 @@ from tests.scoring.support.tables import new_key
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.hall.clock.rounds import clock_at, table_at, tables_of
 from tests.tournaments.hall.desk.playing import at, hold, play
-from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import extend, halt, pause_clock, resume, start_clock
-from tests.tournaments.support.entry_acts import change_entries, set_state
+from tests.tournaments.support import acts, factories
 from tournaments.hall.desk.needs import KINDS, MOST_NAMED, OVERTIME, SILENT
 from tournaments.hall.desk.page import load_desk
 from tournaments.models import Presence, Round, RoundTable
@@ -26,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 def round_(watch):
     """A round of four tables that runs."""
     made = tables_of(4)
-    start_clock(made, new_key())
+    acts.start_clock(made, new_key())
     return Round.objects.select_related("tournament").get(pk=made.pk)
 
 
@@ -45,7 +43,7 @@ def tables(client, round_):
 def enter_late(round_, count=1):
     """People who enter the round after its draw."""
     late = factories.people(round_.tournament, count)
-    change_entries(round_, new_key(), [entrant.pk for entrant in late])
+    acts.change_entries(round_, new_key(), [entrant.pk for entrant in late])
     return late
 
 
@@ -66,7 +64,7 @@ def test_the_most_urgent_comes_first_and_calls_by_how_long_they_wait(director, r
 def test_each_line_is_settled_by_its_own_button(director, round_, watch):
     """With the fields of the form that all of them share."""
     late = enter_late(round_)[0]
-    halt(table_at(round_, 3), new_key())
+    acts.halt(table_at(round_, 3), new_key())
     RoundTable.objects.filter(pk=table_at(round_, 3).pk).update(called=watch.at)
     assert clock_at(round_, 3).stands == AWAITS_REFEREE
     for name, expected in (("called-3", "go_on"), (f"unseated-{late.pk}", str(late.pk))):
@@ -97,7 +95,7 @@ def test_many_without_a_seat_do_not_hide_everything_else(director, round_):
 
 def test_play_money_is_missing_where_it_was_not_counted(director, watch):
     made = tables_of(3)
-    start_clock(made, new_key())
+    acts.start_clock(made, new_key())
     round_ = Round.objects.select_related("tournament").get(pk=made.pk)
     watch.later(minutes=31)
     for number in (1, 3):
@@ -131,7 +129,7 @@ def test_at_a_table_a_seat_is_given_or_taken_over_with_one_tap(director, round_)
     page = director.get(at("desk_table", round_, table=2)).content.decode()
     assert f'name="entrant" value="{late.pk}"' in page
     [absent, *_others] = re.findall(r'name="no_show" value="(\d+)"', page)
-    set_state(round_, new_key(), [int(absent)], Presence.State.NO_SHOW)
+    acts.set_state(round_, new_key(), [int(absent)], Presence.State.NO_SHOW)
     short = next(text for name, text in needs(director, round_).items() if name == "short-2")
     [address] = re.findall(r'<a class="button" href="([^"]+)"', short)
     form = director.get(address).content.decode()
@@ -146,7 +144,7 @@ def test_at_a_table_a_seat_is_given_or_taken_over_with_one_tap(director, round_)
 
 def begin(count=4, **settings):
     made = tables_of(count, **settings)
-    start_clock(made, new_key())
+    acts.start_clock(made, new_key())
     return Round.objects.select_related("tournament").get(pk=made.pk)
 
 
@@ -205,14 +203,14 @@ def test_no_time_counts_in_which_nobody_can_play(watch):
     round_ = begin(3)
     for number in (1, 2, 3):
         play(round_, number)
-    pause_clock(round_, new_key())
+    acts.pause_clock(round_, new_key())
     watch.later(minutes=30)
     assert quiet_tables(round_) == ([], [])
-    resume(round_, new_key())
+    acts.resume(round_, new_key())
     watch.later(minutes=9)
     assert quiet_tables(round_) == ([], [])
     play(round_, 1)
-    halt(table_at(round_, 2), new_key())  # it waits for the referee, who knows
+    acts.halt(table_at(round_, 2), new_key())  # it waits for the referee, who knows
     watch.later(minutes=2)
     assert quiet_tables(round_) == ([(3, 11)], [])
 
@@ -250,7 +248,7 @@ def test_the_desk_says_so_by_itself_in_one_line(watch, monkeypatch, director):
 def test_the_last_two_minutes_are_told_by_the_round_and_not_by_each_of_its_tables(watch):
     """But by a table whose own time ends at another moment."""
     round_ = begin(3)
-    extend(round_, new_key(), 60, table=table_at(round_, 2))
+    acts.extend(round_, new_key(), 60, table=table_at(round_, 2))
     watch.later(minutes=29)
     html = log_in(make_account("director")).get(
         reverse("desk", kwargs={"slug": round_.tournament.slug, "number": round_.number})

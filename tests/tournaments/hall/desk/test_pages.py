@@ -14,8 +14,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import at, hold, play, write_acts
 from tests.tournaments.results.standings.played_tables import running
-from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import halt, start_clock
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import Kind
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import Settings, encode_settings
@@ -36,7 +35,7 @@ def drawn_round():
 def round_(drawn_round):
     """A round that runs."""
     with stop_time():
-        start_clock(drawn_round, new_key())
+        acts.start_clock(drawn_round, new_key())
     return Round.objects.select_related("tournament").get(pk=drawn_round.pk)
 
 
@@ -234,7 +233,7 @@ def test_a_wall_without_a_round_says_that_it_begins_soon(watch):
 
 def test_of_more_than_64_tables_the_wall_names_those_that_do_not_simply_play(watch):
     tournament, first, _tables = running(4 * 65)
-    halt(table_at(first, 7), new_key())
+    acts.halt(table_at(first, 7), new_key())
     html = Client().get(reverse("projector", args=[tournament.slug])).content.decode()
     tables = html[html.index("wall-tables") :]
     assert re.findall(r"<strong>(\d+)</strong>", tables) == ["7"]
@@ -283,7 +282,7 @@ def test_before_a_correction_is_written_its_page_says_once_more_that_the_result_
 @pytest.mark.parametrize("closed", [True, False])
 def test_only_a_round_that_goes_on_shows_its_clock(watch, closed, director):
     made = tables_of(1)
-    start_clock(made, new_key())
+    acts.start_clock(made, new_key())
     play(made, 1)
     if closed:
         Round.objects.filter(pk=made.pk).update(closed=BEGIN)

@@ -7,8 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.kit.time_source import now
-from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import enter
+from tests.tournaments.support import acts, factories
 from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable
 from tournaments.people.name_lists.candidates import Newcomer
@@ -153,7 +152,7 @@ def test_a_draft_tells_who_came_and_who_went_since(director):
     round_ = a_round(9)
     make_draft(director, round_)
     Presence.objects.filter(round=round_, entrant__number=4).update(state=Presence.State.NO_SHOW)
-    enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
+    acts.enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
     draft = director.get(at(round_)).context["draft"]
     assert [entrant.number for entrant in draft["gone"]] == [4]
     assert [entrant.name for entrant in draft["came"]] == ["Zu spät"]
@@ -164,7 +163,7 @@ def test_who_came_too_late_is_seated_at_the_table_that_is_chosen(director):
     round_ = a_round(12)
     make_draft(director, round_)
     post(director, round_, "draw_publish", draft=1)
-    enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
+    acts.enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
     page = director.get(at(round_, "seat_late"))
     assert [free.table.number for free in page.context["free"]] == [1, 2, 3]
     late = page.context["first"]

@@ -20,9 +20,7 @@ from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.desk.playing import normal
 from tests.tournaments.results.standings.played_tables import running
-from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.ruling_acts import call_referee, record_ruling
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.hall.rulings.actions import RENONCE, TRANSFER, VOID
 from tournaments.hall.rulings.selectors import load_register, load_table_rulings
@@ -70,8 +68,8 @@ def get_sequence(table):
 
 
 def test_a_ruling_lets_the_clock_go_on_and_nobody_waits_any_more(table):
-    call_referee(table, factories.new_key())
-    ruling = record_ruling(table, factories.new_key(), DECIDED)
+    acts.call_referee(table, factories.new_key())
+    ruling = acts.record_ruling(table, factories.new_key(), DECIDED)
     assert ruling.number == 1
     assert clock(table).stands == ""
     assert again(table).called is None
@@ -79,27 +77,27 @@ def test_a_ruling_lets_the_clock_go_on_and_nobody_waits_any_more(table):
 
 
 def test_the_clock_may_go_on_standing(table):
-    call_referee(table, factories.new_key())
-    record_ruling(table, factories.new_key(), DECIDED, goes_on=False)
+    acts.call_referee(table, factories.new_key())
+    acts.record_ruling(table, factories.new_key(), DECIDED, goes_on=False)
     assert clock(table).stands == AWAITS_REFEREE
     assert again(table).called is not None
 
 
 def test_the_phones_of_a_table_notice_a_ruling_that_changes_nothing_else(table):
     news = table.game_table.news
-    record_ruling(table, factories.new_key(), DECIDED, goes_on=False)
+    acts.record_ruling(table, factories.new_key(), DECIDED, goes_on=False)
     assert again(table).game_table.news > news
 
 
 def test_before_the_round_starts_there_is_no_clock_to_halt():
     _, _, tables = factories.whole(4)
     with pytest.raises(ActionRefused, match="not_begun"):
-        call_referee(again(tables[0]), factories.new_key())
+        acts.call_referee(again(tables[0]), factories.new_key())
 
 
 def test_a_transfer_that_does_not_add_up_is_refused_and_nothing_is_written(table):
     with pytest.raises(ActionRefused, match="not_written") as refused:
-        record_ruling(table, factories.new_key(), DECIDED, deed=TRANSFER, amounts=(12, -6, 0, 0))
+        acts.record_ruling(table, factories.new_key(), DECIDED, deed=TRANSFER, amounts=(12, -6, 0, 0))
     assert [problem.code for problem in refused.value.params["problems"]] == ["amounts_not_zero"]
     assert not Ruling.objects.exists()
     assert not Act.objects.filter(kind="ruling").exists()
@@ -109,7 +107,7 @@ def test_a_transfer_that_does_not_add_up_is_refused_and_nothing_is_written(table
 def test_a_void_hand_pays_nothing_and_players_cannot_change_it_any_more(table):
     line = play_hand(table).deal_number
     assert totals(table) == [6, -6, 6, -6]
-    record_ruling(table, factories.new_key(), DECIDED, deed=VOID, line=line, seen=get_sequence(table))
+    acts.record_ruling(table, factories.new_key(), DECIDED, deed=VOID, line=line, seen=get_sequence(table))
     assert totals(table) == [0, 0, 0, 0]
     assert clock(table).settled == (line,)
 
@@ -119,9 +117,9 @@ def test_a_renonce_is_not_entered_after_a_hand_that_came_since_it_was_decided(ta
     renonce, seen = {"deed": RENONCE, "record": record}, get_sequence(table)
     play_hand(table)
     with pytest.raises(ActionRefused, match="stale"):
-        record_ruling(table, factories.new_key(), DECIDED, **renonce, seen=seen)
+        acts.record_ruling(table, factories.new_key(), DECIDED, **renonce, seen=seen)
     assert totals(table) == [6, -6, 6, -6]
-    record_ruling(table, factories.new_key(), DECIDED, **renonce, seen=get_sequence(table))
+    acts.record_ruling(table, factories.new_key(), DECIDED, **renonce, seen=get_sequence(table))
     assert totals(table) != [6, -6, 6, -6]
 
 
@@ -130,35 +128,36 @@ def test_what_was_decided_about_a_sheet_that_has_changed_since_is_refused(table)
     was = get_sequence(table)
     play_hand(table, "hand-2", "hand-1")
     with pytest.raises(ActionRefused, match="stale"):
-        record_ruling(table, factories.new_key(), DECIDED, deed=VOID, line=line, seen=was)
+        acts.record_ruling(table, factories.new_key(), DECIDED, deed=VOID, line=line, seen=was)
 
 
 def test_a_mistake_is_set_right_by_another_ruling_that_names_it(table):
-    record_ruling(table, factories.new_key(), DECIDED)
-    record_ruling(table, factories.new_key(), "Doch nicht.", corrects=1)
+    acts.record_ruling(table, factories.new_key(), DECIDED)
+    acts.record_ruling(table, factories.new_key(), "Doch nicht.", corrects=1)
     first, second = load_register(table.round.tournament)
     assert (first.corrected_by, second.corrects) == ((2,), 1)
     assert load_table_rulings(table) == (first, second)
     with pytest.raises(ActionRefused, match="ruling_unknown"):
-        record_ruling(table, factories.new_key(), DECIDED, corrects=9)
+        acts.record_ruling(table, factories.new_key(), DECIDED, corrects=9)
 
 
 def test_rulings_are_numbered_within_their_tournament(table):
     other = factories.whole(4)[2][0]
-    start_clock(other.round, factories.new_key())
+    acts.start_clock(other.round, factories.new_key())
     assert [
-        record_ruling(ruled_table, factories.new_key(), DECIDED).number for ruled_table in (table, again(other), table)
+        acts.record_ruling(ruled_table, factories.new_key(), DECIDED).number
+        for ruled_table in (table, again(other), table)
     ] == [1, 1, 2]
 
 
 @pytest.mark.parametrize(("text", "names", "code"), [("", "Gustav", "no_text"), ("Gilt.", " ", "no_names")])
 def test_a_ruling_says_what_was_decided_and_by_whom(table, text, names, code):
     with pytest.raises(ActionRefused, match=code):
-        record_ruling(table, factories.new_key(), text, names)
+        acts.record_ruling(table, factories.new_key(), text, names)
 
 
 def test_a_ruling_is_final(table):
-    ruling = record_ruling(table, factories.new_key(), DECIDED)
+    ruling = acts.record_ruling(table, factories.new_key(), DECIDED)
     for change_it in (
         lambda: Ruling.objects.filter(pk=ruling.pk).update(number=7),
         lambda: Ruling.objects.filter(pk=ruling.pk).delete(),
@@ -170,7 +169,7 @@ def test_a_ruling_is_final(table):
 
 def test_a_settled_hand_is_not_struck_by_players(table):
     line = play_hand(table).deal_number
-    record_ruling(table, factories.new_key(), DECIDED, line=line)
+    acts.record_ruling(table, factories.new_key(), DECIDED, line=line)
     game = again(table).game_table
     written = write_change(game, "strike-it", get_sequence(table), strike_line(line), "Irrtum", sent="strike")
     assert written.outcome is Outcome.DIRECTOR
@@ -180,9 +179,9 @@ def test_at_a_table_that_is_done_only_who_was_warned_changes_the_sheet(table):
     RoundTable.objects.filter(pk=table.pk).update(done=now())
     transfer = {"deed": TRANSFER, "amounts": (6, -6, 0, 0)}
     with pytest.raises(ActionRefused, match="must_be_sure"):
-        record_ruling(again(table), factories.new_key(), DECIDED, **transfer)
-    record_ruling(again(table), factories.new_key(), DECIDED)
-    record_ruling(again(table), factories.new_key(), DECIDED, **transfer, sure=True)
+        acts.record_ruling(again(table), factories.new_key(), DECIDED, **transfer)
+    acts.record_ruling(again(table), factories.new_key(), DECIDED)
+    acts.record_ruling(again(table), factories.new_key(), DECIDED, **transfer, sure=True)
     assert totals(table) == [6, -6, 0, 0]
 
 
@@ -268,7 +267,7 @@ def test_a_renonce_is_entered_by_the_names_of_the_players(director, table):
 
 
 def test_where_there_is_nothing_to_decide_the_clock_goes_on(director, table):
-    call_referee(table, factories.new_key())
+    acts.call_referee(table, factories.new_key())
     address = reverse("no_case", args=[table.round.tournament.slug, 1, 1])
     assert director.post(address, {"key": factories.new_key()}).status_code == 302
     assert clock(table).stands == ""
@@ -287,7 +286,7 @@ def test_visitors_read_the_text_of_a_ruling_only_where_the_club_says_so(client, 
     }
     slug = table.game_table.slug
     page, live = reverse("table", args=[slug]), reverse("live", args=[slug])
-    record_ruling(table, factories.new_key(), "Gustav zahlt.", deed="redeal")
+    acts.record_ruling(table, factories.new_key(), "Gustav zahlt.", deed="redeal")
     seen = {who: reader.get(live)["ETag"] for who, (reader, _) in readers.items()}
     assert director.post(reverse("people_settings"), {"shows_rulings": "on"} if shows else {}).status_code == 302
     for who, (reader, reads) in readers.items():
@@ -298,7 +297,7 @@ def test_visitors_read_the_text_of_a_ruling_only_where_the_club_says_so(client, 
 
 def test_the_book_names_a_ruling_by_its_number(table):
     watcher, slug = Client(headers={"accept-language": "de"}), table.game_table.slug
-    ruling = record_ruling(table, factories.new_key(), "Gustav zahlt.", deed="redeal")
+    ruling = acts.record_ruling(table, factories.new_key(), "Gustav zahlt.", deed="redeal")
     line = f"/api/v1/tables/{slug}/lines/{ruling.line}"
     for address in (f"/api/v1/tables/{slug}", line, reverse("deal", args=[slug, ruling.line])):
         answer = watcher.get(address)
@@ -328,7 +327,7 @@ def test_a_struck_hand_is_no_choice_and_a_ruling_strikes_out_what_another_one_ha
         assert enter(game, raw=normal(contract, contract + 2)).entry is not None
     _first, second = numbers(game)
     assert lines() == [2, 1]
-    record_ruling(table, factories.new_key(), "Es bleibt so.", line=second)
+    acts.record_ruling(table, factories.new_key(), "Es bleibt so.", line=second)
     page = reverse("deal", args=[game.slug, second])
     html = director.get(page, headers={"accept-language": "en"}).content.decode()
     assert "only another ruling can change it" in html

@@ -11,9 +11,7 @@ from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.results.standings.played_tables import running
-from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.entry_acts import set_state
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import Kind
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
 from tournaments.people.name_lists.messages import WHYS
@@ -79,8 +77,8 @@ def test_ticks_are_kept_with_whatever_is_tapped_and_take_nothing_from_others(sec
 def test_into_the_next_round_come_those_who_are_still_there_and_all_pay_with_one_tap(secretary):
     of, first, _tables = running(5, fee=300)
     absent, left, quick = (entrant.pk for entrant in Entrant.objects.order_by("number")[:3])
-    set_state(first, factories.new_key(), [absent], Presence.State.NO_SHOW)
-    set_state(first, factories.new_key(), [left], Presence.State.LEFT)
+    acts.set_state(first, factories.new_key(), [absent], Presence.State.NO_SHOW)
+    acts.set_state(first, factories.new_key(), [left], Presence.State.LEFT)
     factories.enter_people(of, "Neu")
     second = factories.round_(of, 0)
     page = secretary.get(reverse("entrants", args=[of.slug]), {"round": "2"})
@@ -169,7 +167,7 @@ def test_the_round_that_is_prepared_is_shown_first_then_the_one_that_is_played(s
         return int(secretary.get(page).context["seen"]["round"].number)
 
     assert get_round_number() == 1
-    start_clock(first, factories.new_key())
+    acts.start_clock(first, factories.new_key())
     assert get_round_number() == 1
     factories.round_(of)
     assert get_round_number() == 2

@@ -27,9 +27,7 @@ from tarockclub.platform.accounts.secret_links import draw_secret
 from tarockclub.platform.privacy.public_names import get_called_name, get_public_name
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import pay, withdraw
-from tests.tournaments.support.registration_acts import decide_waiting, open_link
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Presence
 from tournaments.people.name_lists.candidates import load_club_index, match_candidates
@@ -108,7 +106,7 @@ def test_somebody_who_has_entered_twice_takes_part_once():
     of = factories.tournament(fee=300)
     anna, twin, *_rest = factories.enter_people(of, "Anna Maier", "Maier Anna", "Cilli", "Dora", "Emil")
     first, second = factories.round_(of, [anna, twin]), factories.round_(of, [twin])
-    pay(first, factories.new_key(), [twin.pk])
+    acts.pay(first, factories.new_key(), [twin.pk])
     merge(anna.person, twin.person)
     entered = Presence.objects.filter(entrant=anna).order_by("round__number").values_list("round__number", "paid")
     assert list(entered) == [(first.number, 300), (second.number, 0)]
@@ -121,7 +119,7 @@ def test_a_fee_that_was_paid_twice_is_not_lost_in_a_merger():
     of = factories.tournament(fee=300)
     anna, twin = factories.enter_people(of, "Anna Maier", "Maier Anna")
     round_ = factories.round_(of)
-    pay(round_, factories.new_key(), [anna.pk, twin.pk])
+    acts.pay(round_, factories.new_key(), [anna.pk, twin.pk])
     with pytest.raises(ActionRefused, match="paid_twice"):
         merge(anna.person, twin.person)
     assert Presence.objects.filter(round=round_, paid=300).count() == 2
@@ -153,9 +151,9 @@ def test_who_has_not_played_yet_is_entered_as_the_other_one():
 
 def test_an_erased_name_is_gone_everywhere_also_as_it_was_typed():
     of = factories.tournament()
-    open_link(of.pk, draw_secret())
+    acts.open_link(of.pk, draw_secret())
     applied = services.submit_application(of, factories.new_key(), "Anna Maier")
-    decide_waiting(applied, factories.new_key(), Application.As.TAKEN)
+    acts.decide_waiting(applied, factories.new_key(), Application.As.TAKEN)
     anna = person("Anna Maier")
     assert erase(anna) == f"Spieler {anna.number}"
     assert not Person.objects.filter(name__contains="Maier").exists()
@@ -178,7 +176,7 @@ def test_whoever_was_merged_before_counts_as_the_same_person():
 def test_who_had_withdrawn_under_the_other_name_is_back():
     of = factories.tournament()
     anna, twin = factories.enter_people(of, "Anna Maier", "Maier Anna")
-    withdraw(of.pk, factories.new_key(), anna.pk)
+    acts.withdraw(of.pk, factories.new_key(), anna.pk)
     merge(anna.person, twin.person)
     there = dict(Entrant.objects.filter(tournament=of).values_list("pk", "withdrawn"))
     assert there[anna.pk] is None

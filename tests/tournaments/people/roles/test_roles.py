@@ -13,8 +13,7 @@ from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
 from tests.tournaments.results.standings.played_tables import running
-from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import pay
+from tests.tournaments.support import acts, factories
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Act, Presence, RoundTable, TournamentRole
 from tournaments.people.roles.services import give_role
@@ -166,7 +165,7 @@ def test_a_cashier_of_one_tournament_comes_to_its_cash_box_only(table):
 def test_the_list_of_payments_leads_to_people_only_whoever_may_see_them(table):
     tournament = table.round.tournament
     one = Presence.objects.filter(round=table.round)[0].entrant
-    pay(table.round, "the-fee-is-paid-here", [one.pk], Actor(directs=True))
+    acts.pay(table.round, "the-fee-is-paid-here", [one.pk], Actor(directs=True))
     page, entrant = (
         reverse("cash_payments", args=[tournament.slug]),
         reverse("entrant", args=[tournament.slug, one.number]),

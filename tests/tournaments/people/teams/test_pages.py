@@ -9,8 +9,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.people.teams.test_services import ids, members
 from tests.tournaments.results.standings.played_tables import over, started
 from tests.tournaments.results.team_standings.test_standing import paired
-from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import withdraw
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.models import Act, Team, Tournament
 from tournaments.people.name_lists.columns import parse_people
@@ -87,7 +86,7 @@ def test_after_the_start_only_the_director_changes_teams_and_says_why(director):
 
 def test_a_member_who_withdraws_is_told(of):
     paired(of, (1, 2))
-    withdraw(of.pk, new_key(), ids(of, 2)[0])
+    acts.withdraw(of.pk, new_key(), ids(of, 2)[0])
     ((team, member),) = log_in().get(teams(of)).context["seen"].gone
     assert (team.number, member.number) == (1, 2)
 

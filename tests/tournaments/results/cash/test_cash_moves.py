@@ -7,11 +7,8 @@ from hypothesis import strategies as st
 
 from tests.support.accounts import log_in
 from tests.support.shared_rows import share_rows
-from tests.tournaments.support import factories
-from tests.tournaments.support.cash_acts import count_box, record_movement, take_back
-from tests.tournaments.support.entry_acts import pay
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import add_prize, remove_prize
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.core.cash_journal.journal import BY_HAND, DONATION, EXPENSE, FLOAT, INCOME, Move, add_balances
 from tournaments.core.cash_journal.receipts import load_receipts
@@ -30,7 +27,7 @@ def of() -> Tournament:
 
 
 def enter_move(of, what, cents, **more):
-    return record_movement(of, new_key(), what, cents, "so", **more)
+    return acts.record_movement(of, new_key(), what, cents, "so", **more)
 
 
 def test_each_kind_says_what_it_is(of):
@@ -55,17 +52,17 @@ def test_what_goes_the_wrong_way_or_is_nothing_is_refused(of, what, cents):
 
 def test_a_mistake_is_taken_back_by_the_opposite_once(of):
     done = enter_move(of, DONATION, 700)
-    take_back(of, new_key(), done.sequence, "war doppelt")
+    acts.reverse_move(of, new_key(), done.sequence, "war doppelt")
     box = load_cash_box(of)
     assert (box.balance, box.donated, len(box.moves)) == (0, 0, 2)
     assert (box.moves[0].taken_back, box.moves[1].of) == (True, done.sequence)
     assert [cents for _text, cents in compute_sums(box.moves)] == [0]
     with pytest.raises(ActionRefused, match="taken_back"):
-        take_back(of, new_key(), done.sequence, "noch einmal")
+        acts.reverse_move(of, new_key(), done.sequence, "noch einmal")
     with pytest.raises(ActionRefused, match="no_such_move"):
-        take_back(of, new_key(), box.moves[1].sequence, "das auch")
+        acts.reverse_move(of, new_key(), box.moves[1].sequence, "das auch")
     with pytest.raises(ActionRefused, match="no_such_move"):
-        take_back(of, new_key(), 1, "keine Kasse")
+        acts.reverse_move(of, new_key(), 1, "keine Kasse")
 
 
 def test_what_was_written_down_before_there_were_kinds_is_change_money(of):
@@ -75,13 +72,13 @@ def test_what_was_written_down_before_there_were_kinds_is_change_money(of):
 
 
 def test_the_box_goes_on_with_what_was_counted(of):
-    record_movement(of, new_key(), FLOAT, 5000, "Wechselgeld")
+    acts.record_movement(of, new_key(), FLOAT, 5000, "Wechselgeld")
     with pytest.raises(ActionRefused, match="no_reason"):
-        count_box(of, new_key(), 4990, 5000)
+        acts.count_box(of, new_key(), 4990, 5000)
     with pytest.raises(ActionRefused, match="box_changed"):
-        count_box(of, new_key(), 4990, 4000, reason="so")
-    count_box(of, new_key(), 4990, 5000, reason="zehn Cent fehlen")
-    count_box(of, new_key(), 4990, 4990)
+        acts.count_box(of, new_key(), 4990, 4000, reason="so")
+    acts.count_box(of, new_key(), 4990, 5000, reason="zehn Cent fehlen")
+    acts.count_box(of, new_key(), 4990, 4990)
     box = load_cash_box(of)
     assert (box.balance, [move.counted for move in box.moves]) == (4990, [None, 4990, 4990])
     assert box.moves[-1].cents == 0
@@ -89,10 +86,10 @@ def test_the_box_goes_on_with_what_was_counted(of):
 
 def test_the_donation_of_a_table_is_what_was_handed_in_less_what_was_taken_back():
     of, _first, (one, other) = factories.whole(8)
-    done = record_movement(of, new_key(), DONATION, 300, "so", table=one)
-    record_movement(of, new_key(), DONATION, 300, "so", table=other)
-    record_movement(of, new_key(), DONATION, 300, "so")
-    take_back(of, new_key(), done.sequence, "falscher Tisch")
+    done = acts.record_movement(of, new_key(), DONATION, 300, "so", table=one)
+    acts.record_movement(of, new_key(), DONATION, 300, "so", table=other)
+    acts.record_movement(of, new_key(), DONATION, 300, "so")
+    acts.reverse_move(of, new_key(), done.sequence, "falscher Tisch")
     assert compute_handed_in(load_cash_box(of)) == {(1, 1): 0, (1, 2): 300}
 
 
@@ -120,27 +117,27 @@ def _take_step(of: Tournament, first: Round, what: str, number: int, balance: in
     if what in ("fee", "back"):
         one = Entrant.objects.filter(tournament=of).order_by("number")[number % 4]
         before = first.presences.get(entrant=one).paid
-        pay(first, new_key(), [one.pk], back=what == "back")
+        acts.pay(first, new_key(), [one.pk], back=what == "back")
         return (0 if what == "back" else 300) - before if what == "back" or not before else 0
     if what == "prize":
-        add_prize(of, new_key(), 0, f"Preis {number}", number)
+        acts.add_prize(of, new_key(), 0, f"Preis {number}", number)
         return -number
     if what == "off":
         prize = of.prizes.filter(gone=None).first()
         if prize is None:
             return 0
-        remove_prize(prize, new_key())
-        remove_prize(prize, new_key())  # once more takes nothing more off
+        acts.remove_prize(prize, new_key())
+        acts.remove_prize(prize, new_key())  # once more takes nothing more off
         return prize.cents
     if what == "take_back":
         open_ones = [move for move in load_cash_box(of).moves if move.what in BY_HAND and not move.taken_back]
         if not open_ones:
             return 0
         one_move = open_ones[number % len(open_ones)]
-        take_back(of, new_key(), one_move.sequence, "so")
+        acts.reverse_move(of, new_key(), one_move.sequence, "so")
         return -one_move.cents
     if what == "count":
-        count_box(of, new_key(), number, balance, reason="so")
+        acts.count_box(of, new_key(), number, balance, reason="so")
         return number - balance
     cents = -number if what == EXPENSE else number
     enter_move(of, what, cents)
@@ -156,21 +153,21 @@ def test_balances_follow_the_order_of_the_acts():
 def paid_tournament():
     of, first, _tables = factories.whole(8)
     entrants = list(of.entrants.order_by("number"))
-    pay(first, new_key(), [entrant.pk for entrant in entrants[:6]])
-    pay(first, new_key(), [entrants[0].pk], back=True)
+    acts.pay(first, new_key(), [entrant.pk for entrant in entrants[:6]])
+    acts.pay(first, new_key(), [entrants[0].pk], back=True)
     return of
 
 
 def test_fees_prizes_and_moves_make_the_balance(paid_tournament):
     assert (load_cash_box(paid_tournament).fee_total, load_cash_box(paid_tournament).balance) == (1500, 1500)
-    add_prize(paid_tournament, new_key(), 1, "Speck", 1240)
-    add_prize(paid_tournament, new_key(), 1, "Wein", 700)
-    record_movement(paid_tournament, new_key(), FLOAT, 5000, "Wechselgeld")
-    record_movement(paid_tournament, new_key(), FLOAT, -350, "Zettel kopiert")
+    acts.add_prize(paid_tournament, new_key(), 1, "Speck", 1240)
+    acts.add_prize(paid_tournament, new_key(), 1, "Wein", 700)
+    acts.record_movement(paid_tournament, new_key(), FLOAT, 5000, "Wechselgeld")
+    acts.record_movement(paid_tournament, new_key(), FLOAT, -350, "Zettel kopiert")
     box = load_cash_box(paid_tournament)
     assert (box.bought, box.other_total, box.balance) == (1940, 4650, 4210)
     assert box.adds_up
-    remove_prize(paid_tournament.prizes.get(name="Wein"), new_key())
+    acts.remove_prize(paid_tournament.prizes.get(name="Wein"), new_key())
     assert load_cash_box(paid_tournament).balance == 4910
 
 
@@ -182,7 +179,7 @@ def test_a_fee_that_nobody_wrote_down_is_noticed(paid_tournament):
 @share_rows
 def with_fees() -> Tournament:
     tournament, first, _tables = factories.whole(8)
-    pay(first, new_key(), [entrant.pk for entrant in tournament.entrants.all()[:2]])
+    acts.pay(first, new_key(), [entrant.pk for entrant in tournament.entrants.all()[:2]])
     return tournament
 
 
@@ -225,7 +222,7 @@ def test_the_box_is_counted(with_fees, secretary):
 
 
 def test_a_movement_is_taken_back_on_its_page_and_gets_a_receipt(with_fees, secretary):
-    done = record_movement(with_fees, new_key(), FLOAT, 500, "Wechselgeld")
+    done = acts.record_movement(with_fees, new_key(), FLOAT, 500, "Wechselgeld")
     page = at(with_fees, "cash_move", done.sequence)
     assert secretary.post(page, {"key": new_key(), "receipt": "1", "party": "Kassier"}).status_code == 302
     assert secretary.post(page, {"key": new_key(), "reason": ""}).status_code == 400

@@ -25,9 +25,7 @@ from tests.tournaments.results.standings.played_tables import (
     started,
     tried,
 )
-from tests.tournaments.support import factories
-from tests.tournaments.support.desk_acts import close
-from tests.tournaments.support.entry_acts import set_state
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.editions import FINAL
 from tournaments.core.rules import capital
@@ -213,7 +211,7 @@ def list_places(lines):
 
 def close_and_publish(of, number):
     for table in RoundTable.objects.filter(round__tournament=of, round__number=number, done=None):
-        close(table, new_key(), confirmed=True)
+        acts.close_table(table, new_key(), confirmed=True)
     publish_results(of, number)
 
 
@@ -246,7 +244,7 @@ def test_a_table_that_was_struck_gives_no_place_points():
 
 def test_who_has_not_come_has_no_place_and_the_table_is_one_of_four():
     of, first, (one,) = running(5, **CUP_SETTINGS)
-    set_state(first, new_key(), [Presence.objects.get(round=first, entrant__number=5).entrant_id], "no_show")
+    acts.set_state(first, new_key(), [Presence.objects.get(round=first, entrant__number=5).entrant_id], "no_show")
     paper(one, 10, -10, 5, -5)
     assert list_places(standings(of).find_round(1).lines) == {1: (1, 1, 60), 3: (2, 2, 40), 4: (3, 3, 20), 2: (4, 4, 0)}
 

@@ -24,8 +24,7 @@ from tests.tournaments.seasons.season.seasons import (
     stands,
     text_of,
 )
-from tests.tournaments.support import factories
-from tests.tournaments.support.registration_acts import change_invitation
+from tests.tournaments.support import acts, factories
 from tournaments.models import SeasonAct, SeasonEvent, Tournament
 from tournaments.people.invitations.actions import InvitationDetails
 
@@ -178,7 +177,7 @@ def test_a_season_lists_its_days_to_come_with_date_start_and_inn(director):
         Tournament.objects.filter(pk=tournament.pk).update(day=today + timedelta(days=ahead))
         post(director, cup, "season_events", what="tournament", tournament=tournament.pk, kind="day")
         if name != "Ohne Einladung":
-            change_invitation(tournament.pk, new_key(), InvitationDetails(time(18, 30), f"Wirt von {name}"))
+            acts.change_invitation(tournament.pk, new_key(), InvitationDetails(time(18, 30), f"Wirt von {name}"))
     SeasonEvent.objects.filter(tournament__name="Herausgenommen").update(gone=now())
     page = director.get(at("season", cup))
     assert [row.name for row in page.context["coming"]] == ["Bald", "Später", "Ohne Einladung"]
