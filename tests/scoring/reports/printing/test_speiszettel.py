@@ -15,7 +15,7 @@ MOST_PAGES = 2
 
 def squeezed(text):
     """Without spaces and hyphens: lines are broken elsewhere on paper."""
-    return "".join(text.replace("-", "").split())
+    return "".join(text.replace("-", "").replace("\xad", "").split())
 
 
 def check(sheet_id, language):
