@@ -14,6 +14,8 @@ from scoring.engine.house_rules.library import BUILT_IN
 from tests.scoring.engine.hand.test_properties import SHEETS
 from tests.scoring.engine.support.strategies import Case, cases, choices, startable
 
+BUILT_IN_SHEETS = pytest.mark.parametrize("sheet_id", BUILT_IN)
+
 
 def lines_of(case: Case, record: HandRecord) -> tuple[ScoreLine, ...]:
     """The lines of a record under the sheet of a case."""
@@ -92,7 +94,7 @@ def test_turning_the_seats_turns_the_payouts(sheet_id, data, turn):
 # --- Radl ---
 
 
-@SHEETS
+@BUILT_IN_SHEETS
 @given(data=st.data())
 def test_a_radl_doubles_what_the_sheet_says_and_nothing_else(sheet_id, data):
     case = data.draw(cases(sheet_id))
@@ -132,7 +134,7 @@ def _with_kontra(record: HandRecord, kontra: int | FOUR_KONTRAS, kontra_by: int 
     return record._replace(plays=(play._replace(kontra=kontra, kontra_by=kontra_by), *others))
 
 
-@SHEETS
+@BUILT_IN_SHEETS
 @given(data=st.data())
 def test_a_kontra_on_the_game_doubles_its_line_only_and_one_among_partners_nothing(sheet_id, data):
     case = data.draw(cases(sheet_id, ("sided",), ended=True))
@@ -148,7 +150,7 @@ def test_a_kontra_on_the_game_doubles_its_line_only_and_one_among_partners_nothi
         assert score(_with_kontra(plain, 2, own), case.sheet).payouts == score(plain, case.sheet).payouts
 
 
-@SHEETS
+@BUILT_IN_SHEETS
 @given(data=st.data())
 def test_a_kontra_on_a_premium_doubles_its_line_only(sheet_id, data):
     case = data.draw(cases(sheet_id, ("sided",), ended=True))
