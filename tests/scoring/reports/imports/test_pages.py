@@ -111,13 +111,6 @@ def test_the_house_rules_may_be_those_of_the_records(staff):
     assert GameTable.objects.get().sheet_version.sheet == "skoty"
 
 
-@pytest.mark.parametrize("players", [5, 6])
-def test_five_and_six_play_too(staff, players):
-    staff.post(PAGE, looked_at(staff, fill_form(as_text([dreier()] * players), players)))
-    table = GameTable.objects.get()
-    assert (table.players, sum(totals(table))) == (players, 0)
-
-
 def test_a_file_is_read_as_a_pasted_text(staff):
     raw = b"\xef\xbb\xbf" + TWO.replace("\n", "\r\n").encode()
     fields = looked_at(staff, fill_form("", file=SimpleUploadedFile("x.jsonl", raw)))

@@ -80,13 +80,6 @@ def test_under_the_same_sheet_nothing_differs(client: Phone, table: GameTable):
     assert "all would pay the same there" in page.content.decode()
 
 
-def test_an_option_makes_other_house_rules(client: Phone, table: GameTable):
-    names = [switch.value for switch in _page(client, table, under="zwanzigerrufen").context["switches"]]
-    page = _page(client, table, under="zwanzigerrufen", set="zwanzigerrufen", on=names[0])
-    assert page.context["switches"][0].on
-    assert page.context["rules"].chosen[names[0].partition(".")[2]]
-
-
 def test_unknown_house_rules_are_the_choice(client: Phone, table: GameTable):
     for word in ("nothing", "", "x" * 300, "../etc"):
         assert "result" not in _page(client, table, under=word).context

@@ -212,13 +212,6 @@ def test_a_file_from_the_computer_is_read_as_it_stands_there(editor):
     ]
 
 
-def test_a_file_is_accepted_only_from_a_page_of_the_club(editor):
-    stranger = Client(enforce_csrf_checks=True)
-    stranger.cookies = editor.client.cookies
-    sent = {"text": 'id = "adler"', "what": "make"}
-    assert stranger.post(reverse("upload_sheet"), sent).status_code == 403
-
-
 def test_without_a_file_it_is_said_that_one_is_missing(editor):
     page = editor.client.post(reverse("upload_sheet"))
     assert page.status_code == 400

@@ -42,18 +42,6 @@ def test_a_contradiction_calls_games_and_premiums_by_their_names(editor):
     assert not any(label.islower() for _sentence, links in problems for label, _href in links)
 
 
-def test_every_box_of_a_case_of_trischaken_has_a_label_in_words(editor):
-    editor.make()
-    page = editor.client.get(editor.address("trischaken")).content.decode()
-    form = editor.client.get(editor.address("trischaken")).context["form"]
-    typed = [name for name in form.fields if name.startswith("pays.") and not name.endswith(".when")]
-    assert typed
-    assert all(f'<label for="id_{name}">' in page for name in typed)
-    assert all(str(form.fields[name].label)[0].isupper() or " " in str(form.fields[name].label) for name in typed)
-    assert page.count('class="case" role="group" aria-labelledby="id_pays.') == page.count("<summary id=")
-    assert 'value="−6"' in page
-
-
 @pytest.mark.parametrize("typed", ["0,10", "0.10 EUR", "10 Cent", "€ 0,10", "0,1 €"])
 def test_money_is_typed_as_people_write_it(editor, typed):
     editor.make()
