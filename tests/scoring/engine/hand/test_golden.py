@@ -9,7 +9,7 @@ import pytest
 from scoring.engine.hand.examples import Example
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import BUILT_IN, FOLDER, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from tests.scoring.engine.support.golden_data import all_faults, golden, line_of
 
 DESK = RecordScorer(load_built_in)
@@ -63,8 +63,3 @@ def test_golden_hands_have_names_of_their_own_and_a_reason(sheet_id):
     assert not twice
     assert not [hand.name for hand in hands if not hand.why.strip()]
     assert not [hand.name for hand in hands if (hand.payouts is None) != bool(hand.errors)]
-
-
-def test_every_golden_file_is_read():
-    files = {path.stem for path in FOLDER.glob("examples/*.toml")}
-    assert files == {*BUILT_IN}

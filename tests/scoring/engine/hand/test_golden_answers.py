@@ -17,6 +17,7 @@ from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.points import SIXTHS
 from scoring.engine.texts import LANGUAGES
 from tests.scoring.engine.support.golden_data import all_faults, golden, line_of
+from tests.scoring.engine.support.invented_sheets import score_of
 
 FIELDS = ["id", "ok", "payouts", "schrift", "starts_radl", "lines", "warnings"]
 RADL_FIELDS = ["id", "ok", "payouts", "schrift", "starts_radl", "radl_deals", "lines", "warnings"]
@@ -206,9 +207,7 @@ def test_the_formula_of_the_karlsruhe_table_is_written_as_there():
             {"premium": "pagat", "side": "declarer", "announced": True},
         ],
     }
-    score = RecordScorer(load_built_in).score_raw(record).score
-    assert score is not None
-    assert format_score_formula(score) == "[(8×2)+20+16+12]×2 = 128"
+    assert format_score_formula(score_of(record)) == "[(8×2)+20+16+12]×2 = 128"
 
 
 def test_two_equal_negative_games_with_kontras_have_a_formula_each():
@@ -219,9 +218,7 @@ def test_two_equal_negative_games_with_kontras_have_a_formula_each():
             {"contract": "piccolo", "declarer": 0, "result": "lost", "kontra": {"1": 2}},
         ],
     }
-    score = RecordScorer(load_built_in).score_raw(record).score
-    assert score is not None
-    assert format_score_formula(score) == "2+(2×2)+2 = 8; −(2×2)−2−2 = −8"
+    assert format_score_formula(score_of(record)) == "2+(2×2)+2 = 8; −(2×2)−2−2 = −8"
 
 
 def test_one_lost_game_in_a_radl_is_written_without_brackets():
@@ -230,6 +227,4 @@ def test_one_lost_game_in_a_radl_is_written_without_brackets():
         "radl": True,
         "plays": [{"contract": "dreier", "declarer": 1, "result": "lost", "kontra": 2}],
     }
-    score = RecordScorer(load_built_in).score_raw(record).score
-    assert score is not None
-    assert format_score_formula(score) == "−8×2×2 = −32"
+    assert format_score_formula(score_of(record)) == "−8×2×2 = −32"

@@ -7,8 +7,7 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from scoring.engine.hand.examples import compare_examples, load_examples
-from scoring.engine.house_rules import meaning
-from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in, load_vocabulary
+from scoring.engine.house_rules.library import BUILT_IN, load, load_vocabulary
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.meaning import is_same_in_meaning, is_same_with_options
 from scoring.engine.house_rules.overlay import lay_over
@@ -138,14 +137,3 @@ def test_what_means_the_same_after_any_change_pays_the_same(data):
         reject()
     differing = [both for both in compare_examples(rules, changed, load_examples(sheet_id)[::3]) if both.differs]
     assert not (differing and is_same_with_options(rules, changed))
-
-
-def test_the_first_comparison_of_a_process_says_the_same_as_later_ones():
-    for remembered in (meaning._list_fields, meaning._is_mapping):
-        remembered.cache_clear()
-    standard, skoty = load_built_in("standard"), load_built_in("skoty")
-    assert standard
-    assert skoty
-    left, right = (standard.build_sheet() for _ in range(2))
-    assert meaning.is_same_in_meaning(left, right)
-    assert not meaning.is_same_in_meaning(left, skoty.build_sheet())

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from scoring.engine.hand.examples import load_examples, run_examples
-from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.sheets.examples import page as examples_page
 from scoring.sheets.examples.page import ON_A_PAGE, put_beside
 from tests.scoring.engine.support.built_in import rules_of
@@ -167,8 +167,7 @@ def test_another_sheet_that_there_is_not_or_the_same_one_is_left_out(german):
 
 
 def test_a_draft_is_put_beside_its_parent():
-    parent, draft = load_built_in("treffpunkt"), load('id = "own"\nextends = "treffpunkt"\nsource = "x"\nradl = false')
-    assert parent is not None
+    parent, draft = rules_of("treffpunkt"), load('id = "own"\nextends = "treffpunkt"\nsource = "x"\nradl = false')
     listed = put_beside(parent, draft, load_examples("treffpunkt"), "de")
     only = listed.keep_standing_out()
     assert 0 < listed.standing_out == len(only.scored) < len(listed.scored)
