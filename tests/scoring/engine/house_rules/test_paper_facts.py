@@ -85,8 +85,7 @@ def exists(place: PaperPlace) -> bool:
     if place.file:
         path = ROOT / place.file
         return path.exists() and (not place.name or place.name in names_in(path))
-    rules = rules_of(place.sheet)
-    found = lay_over(load_vocabulary(), rules.table)
+    found = lay_over(load_vocabulary(), rules_of(place.sheet).table)
     for word in place.key.removesuffix(".*").split("."):
         if not isinstance(found, dict) or word not in found:
             return False

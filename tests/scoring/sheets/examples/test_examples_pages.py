@@ -65,8 +65,7 @@ def test_the_pages_show_each_example_once_in_the_order_of_the_sheet(german):
     assert sum(shown) == len(load_examples("skoty"))
     assert set(shown[:-1]) == {ON_A_PAGE}
     groups = list(dict.fromkeys(group for page in pages for group in GROUP.findall(page)))
-    rules = rules_of("skoty")
-    order = [contract.name for contract in rules.build_sheet({"zwiccolo_bei": True}).contracts.values()]
+    order = [contract.name for contract in rules_of("skoty").build_sheet({"zwiccolo_bei": True}).contracts.values()]
     assert groups == [*(name for name in order if name in groups), "Nicht angenommen"]
     assert "Zwiccolo" in groups  # only an option of this sheet has it
 
