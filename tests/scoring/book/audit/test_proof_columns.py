@@ -91,7 +91,7 @@ def ends() -> dict[tuple[type[models.Model], str], models.Model]:
     table, account = full_book(), make_account("director")
     for name in ("Beim Adler", "Im Keller"):
         own = create_sheet(table.club, name, "treffpunkt")
-        save_version(own, own.draft_state, name, "so beschlossen", account)
+        save_version(own, own.draft_state, own.sheet, "so beschlossen", account)
     create_token(account, "Programm", "director", 30, "p" * 16)
     assert AccessToken.objects.filter(table=table).exists()
     found = {(model, end): getattr(model._default_manager, end)("pk") for model in FREE for end in ENDS}
