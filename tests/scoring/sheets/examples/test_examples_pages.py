@@ -187,11 +187,3 @@ def test_an_example_that_does_not_agree_says_what_was_expected(german, monkeypat
     assert f"2 von {len(load_examples('skoty'))} stimmen nicht." in page
     assert "Erwartet: A 7, B −7, C 7, D −7" in page
     assert "Erwartet: nicht angenommen" in page
-
-
-def test_the_page_takes_few_queries_for_the_own_sheets_of_the_club_and_of_its_federations(
-    german, django_assert_num_queries
-):
-    german.get("/sheets/standard/examples/")
-    with django_assert_num_queries(4):
-        german.get("/sheets/standard/examples/")
