@@ -69,7 +69,7 @@ def _create_compiler(root: str, template: str) -> Any:
 
 
 def _build_inputs(data: Mapping[str, Any]) -> dict[str, str]:
-    return {"data": json.dumps(data, ensure_ascii=False)}
+    return {"data": json.dumps(data, ensure_ascii=False, default=list)}  # a picture is a list of its bytes
 
 
 @lru_cache

@@ -40,6 +40,6 @@ def load_logo(club: Club) -> bytes:
 
 
 def build_look(club: Club) -> dict[str, Any]:
-    """Return what a club's papers have of it: its name, the tone of its header, its logo (the bytes of a PNG)."""
+    """Return what a club's papers have of it: its name, the tone of its header, its logo as PNG."""
     colour = find_header(club.colour) if club.colour else USUAL_HEADER
-    return {"club": club.name, "colour": colour, "logo": list(load_logo(club))}
+    return {"club": club.name, "colour": colour, "logo": load_logo(club)}
