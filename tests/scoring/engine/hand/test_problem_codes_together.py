@@ -105,10 +105,10 @@ def build_hand(play: dict[str, Any], *premiums: Any, **fields: Any) -> dict[str,
 
 
 BESSER = {**CALLED, "contract": "besserrufer"}
-CONCEDED = {"contract": "rufer", "declarer": 0, "king_in_talon": True, "result": "conceded"}
+CONCESSION = {"contract": "rufer", "declarer": 0, "king_in_talon": True, "result": "conceded"}
 NORMAL = {"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "won"}
 ABSOLUT = {"premium": "absolut", "side": "defence", "announced": True, "won": False}
-ENDED = {"declarer": 1, "result": "won"}
+WINNER = {"declarer": 1, "result": "won"}
 SACK, UNSAID = build_premium(premium="sack_1"), {"contract": "dreier", "declarer": 1}
 UNREADABLE: list[tuple[str, dict[str, Any], tuple[str, str]]] = [
     ("no play because plays is no list", {"plays": GAME}, ("plays", "wrong_type")),
@@ -120,12 +120,12 @@ UNREADABLE: list[tuple[str, dict[str, Any], tuple[str, str]]] = [
     ("no partner", build_hand(CALLED | {"partner": "2"}, sheet="standard"), ("plays/0/partner", "invalid_seat")),
     (
         "no word on the king",
-        build_hand(CONCEDED | {"king_in_talon": 1, "result": "won"}, sheet="standard"),
+        build_hand(CONCESSION | {"king_in_talon": 1, "result": "won"}, sheet="standard"),
         ("plays/0/king_in_talon", "wrong_type"),
     ),
     (
         "no word on the king of a conceded game",
-        build_hand(CONCEDED | {"king_in_talon": 1}),
+        build_hand(CONCESSION | {"king_in_talon": 1}),
         ("plays/0/king_in_talon", "wrong_type"),
     ),
     ("no result", build_hand(GAME | {"result": "yes"}), ("plays/0/result", "invalid_result")),
@@ -203,22 +203,22 @@ UNREADABLE: list[tuple[str, dict[str, Any], tuple[str, str]]] = [
     ),
     (
         "no word on the announced bird of a conceded game",
-        build_hand(CONCEDED | {"contract": "besserrufer"}, build_premium(premium="pagat", announced=1)),
+        build_hand(CONCESSION | {"contract": "besserrufer"}, build_premium(premium="pagat", announced=1)),
         ("premiums/0/announced", "wrong_type"),
     ),
     (
         "no game beside which it would be allowed",
-        {"plays": [{"contract": "zwiccolo", **ENDED}, {"declarer": 2, "result": "won"}]},
+        {"plays": [{"contract": "zwiccolo", **WINNER}, {"declarer": 2, "result": "won"}]},
         ("plays/1/contract", "missing_field"),
     ),
     (
         "no options, one of which would have the game",
-        build_hand({"contract": "zwiccolo", **ENDED}, sheet="standard", options={"zwiccolo_bei": "yes"}),
+        build_hand({"contract": "zwiccolo", **WINNER}, sheet="standard", options={"zwiccolo_bei": "yes"}),
         ("options/zwiccolo_bei", "wrong_type"),
     ),
     (
         "no options, one of which would change a limit",
-        build_hand({"contract": "bettler", **ENDED, "kontra": 2}, sheet="standard", options={"negative_kontra": 1}),
+        build_hand({"contract": "bettler", **WINNER, "kontra": 2}, sheet="standard", options={"negative_kontra": 1}),
         ("options/negative_kontra", "wrong_type"),
     ),
     ("no offender", build_hand(GAME, renonce={"seat": 8, "claims": {"1": 2}}), ("renonce/seat", "invalid_seat")),

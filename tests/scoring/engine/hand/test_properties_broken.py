@@ -28,7 +28,7 @@ PREMIUMS = tuple({name for sheet in NAMES for name in sheet.premiums})
 
 def answers(line: bytes) -> dict[str, dict[str, Any]]:
     """The answers to a line in every language, each as it stands in the output."""
-    return {language: decode_answer(one.answer_line(line)[0]) for language, one in DESKS.items()}
+    return {language: decode_answer(scorer.answer_line(line)[0]) for language, scorer in DESKS.items()}
 
 
 def decode_answer(text: str) -> dict[str, Any]:
