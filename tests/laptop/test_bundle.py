@@ -182,7 +182,7 @@ def unpacked(tmp_path_factory):
     zipped = folder / "bundle.zip"
     wheel = build_package(ROOT, folder)
 
-    def copy_packages(*command):
+    def copy_packages(*command, **_env):
         target = command[command.index("--target") + 1]
         with zipfile.ZipFile(wheel) as opened:
             opened.extractall(target)
