@@ -4,23 +4,14 @@ import pytest
 
 from scoring.book.audit import verify
 from scoring.engine.evening.course import Seating
-from scoring.models import GameTable
 from scoring.table.corrections import changes
-from tests.scoring.support.corrections import by_sitting, forehands, payouts, radls, refusals
+from tests.scoring.support.corrections import by_sitting, forehands, payouts, radls, refusals, table_of
 from tests.scoring.support.evenings import change_book
-from tests.scoring.support.tables import NAMES, book_of, dreier, new_table, nuller, play
-from tests.scoring.support.tampering import FIVE, numbers, person
+from tests.scoring.support.tables import book_of, dreier, nuller, play
+from tests.scoring.support.tampering import numbers, person
 
 pytestmark = pytest.mark.django_db
 ALL_FIVE = (0, 1, 2, 3, 4)
-
-
-def table_of(players: int, *raws: object) -> GameTable:
-    """An evening in which Anna is the first forehand."""
-    table = new_table("treffpunkt", 0, FIVE[:players])
-    for raw in raws:
-        assert play(table, raw).entry
-    return table
 
 
 def test_who_leaves_in_the_middle_of_a_radl_of_five_does_not_shorten_it():
@@ -168,5 +159,4 @@ def test_a_swap_needs_two_sittings_of_the_book():
     ],
 )
 def test_seats_that_cannot_be_are_refused(seating, code):
-    assert len(NAMES) == 4
     assert refusals(table_of(4, dreier(0)), changes.change_seats(seating)) == [code]

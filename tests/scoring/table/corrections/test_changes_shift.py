@@ -2,23 +2,13 @@
 
 import pytest
 
-from scoring.models import GameTable
 from scoring.table.corrections import changes
-from tests.scoring.support.corrections import forehands, payouts, refusals
+from tests.scoring.support.corrections import forehands, payouts, refusals, table_of
 from tests.scoring.support.evenings import change_book
 from tests.scoring.support.tables import book_of, dreier, new_table, play, rufer, trischaken
-from tests.scoring.support.tampering import FIVE, numbers
+from tests.scoring.support.tampering import numbers
 
 pytestmark = pytest.mark.django_db
-SIX = (*FIVE, "Franz")
-
-
-def table_of(players: int, *raws: object) -> GameTable:
-    """An evening in which Anna is the first forehand."""
-    table = new_table("treffpunkt", 0, SIX[:players])
-    for raw in raws:
-        assert play(table, raw).entry
-    return table
 
 
 def test_at_four_everybody_keeps_his_seat_when_a_deal_falls_out():

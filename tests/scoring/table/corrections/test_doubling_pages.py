@@ -10,7 +10,6 @@ from tests.scoring.support.evenings import send_change
 from tests.scoring.support.exports import TITLES, pages_of, values
 from tests.scoring.support.pages import Page, url
 from tests.scoring.support.tables import dreier, new_table, play
-from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
 NORMAL = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "won"}]}
@@ -23,16 +22,6 @@ def doubled(sheet: str, hand: object):
     play(table, hand)
     send_change(table, changes.announce_last_round("first_forehand"))
     return table
-
-
-@pytest.fixture
-def english():
-    return Client(headers={"accept-language": "en"})
-
-
-@pytest.fixture
-def german():
-    return Client(headers={"accept-language": "de-AT"})
 
 
 def test_a_table_by_the_tournament_sheet_nowhere_says_radl(german, english):

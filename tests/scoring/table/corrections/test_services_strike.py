@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.book.ledger.entries import Outcome
-from scoring.models import Deal, Entry
+from scoring.models import Deal
 from scoring.table.corrections.services import strike_last_deal
 from tests.scoring.support.tables import (
     book_of,
@@ -21,38 +21,11 @@ from tests.scoring.support.tables import (
 pytestmark = pytest.mark.django_db
 
 
-def test_after_a_strike_everything_stands_as_before_the_hand():
-    table = new_table()
-    play(table, dreier(0))
-    before, standing = book_of(table).now, totals(table)
-    play(table, trischaken(1))
-    assert book_of(table).now.radl == 2
-    assert strike(table).outcome is Outcome.SAVED
-    assert book_of(table).now == before
-    assert totals(table) == standing
-
-
-def test_a_struck_hand_stays_in_the_book_with_the_reason():
-    table = new_table()
-    hand = play(table, dreier(0)).entry
-    written = strike(table, "Blatt vertauscht")
-    assert written.entry is not None
-    assert written.entry.kind == Entry.Kind.STRIKE
-    assert written.entry.replaces == hand
-    assert written.entry.note is not None
-    assert written.entry.note.text == "Blatt vertauscht"
-    [one] = book_of(table).played
-    assert one.score is None
-    assert one.struck is not None
-    assert one.struck.payouts == (90, -30, -30, -30)
-    assert Entry.objects.filter(table=table).count() == 2
-
-
 def test_all_hands_can_be_struck_one_after_the_other():
     table = new_table()
     start = book_of(table).now
-    for declarer in range(3):
-        play(table, dreier(declarer))
+    for hand in (dreier(0), trischaken(1), dreier(2)):
+        play(table, hand)
     for _ in range(3):
         assert strike(table).outcome is Outcome.SAVED
     assert book_of(table).now == start

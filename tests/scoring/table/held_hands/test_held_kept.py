@@ -10,10 +10,9 @@ from scoring.book.audit import verify
 from scoring.table.held_hands.decisions import DROP, NEXT, SAME
 from tarockclub.office.backups.contents import compute_mark
 from tests.scoring.support.evenings import end_evening, fresh
-from tests.scoring.support.held_hands import Away, decided, dreier_of, held_of, post_hand
+from tests.scoring.support.held_hands import Away, decided, dreier_of, held_of, post_hand, too_late
 from tests.scoring.support.pages import url
-from tests.scoring.support.tables import dreier, last_key, new_table, play
-from tests.scoring.table.held_hands.test_held import line_of, too_late
+from tests.scoring.support.tables import dreier, last_key, line_of, new_table, play
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
