@@ -17,12 +17,6 @@ from tests.support.phones import Client
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def client() -> Client:
-    """A phone at the table that reads English."""
-    return Client(HTTP_ACCEPT_LANGUAGE="en")
-
-
 def view_of(table: GameTable) -> TableView:
     """Return the table's page as it is now."""
     return load_table_view(GameTable.objects.select_related("sheet_version").get(pk=table.pk))
@@ -48,9 +42,9 @@ def test_whose_coming_was_struck_out_has_no_column():
     assert view_of(struck_coming(4, (0, 1, 2, 3, 4))).names == NAMES
 
 
-def test_the_history_of_a_struck_coming_still_names_him(client):
+def test_the_history_of_a_struck_coming_still_names_him(english):
     table = struck_coming(0, (0, 1, 2, 3))
-    page = Page(client.get(reverse("deal", args=[table.slug, numbers(table)[1]])).content.decode())
+    page = Page(english.get(reverse("deal", args=[table.slug, numbers(table)[1]])).content.decode())
     assert "Anna leaves with 15; Emil joins; playing order: Emil, Berta, Cilli, Dora" in page.text
     assert page.texts[0] == "Entry · Tarockclub"  # it is no hand
 
@@ -60,21 +54,21 @@ def read_preview(client: Client, table: GameTable, **posted: object) -> str:
     return Page(client.post(reverse("change", args=[table.slug]), posted).content.decode()).text
 
 
-def test_the_preview_of_a_substitute_names_him_and_whom_he_replaces(client):
+def test_the_preview_of_a_substitute_names_him_and_whom_he_replaces(english):
     table = new_table()
-    text = read_preview(client, table, what="substitute", place=0, name="Gerti", seen=0)
+    text = read_preview(english, table, what="substitute", place=0, name="Gerti", seen=0)
     assert "Gerti plays on for Anna; playing order: Gerti, Berta, Cilli, Dora" in text
     assert "forehand\nGerti\n(so far Anna)" in text
 
 
-def test_the_preview_of_a_mix_up_names_the_next_forehand_as_he_will_be_called(client):
+def test_the_preview_of_a_mix_up_names_the_next_forehand_as_he_will_be_called(english):
     table = new_table()
-    assert "forehand\nBerta\n(so far Anna)" in read_preview(client, table, what="swap", place=0, other=1, seen=0)
+    assert "forehand\nBerta\n(so far Anna)" in read_preview(english, table, what="swap", place=0, other=1, seen=0)
 
 
-def test_whose_coming_is_refused_is_not_known_to_the_club(client):
+def test_whose_coming_is_refused_is_not_known_to_the_club(english):
     table = new_table("treffpunkt", 0, (*NAMES, "Emil", "Fini"))
     posted = {"what": "come", "place": 0, "name": "Gerti", "seen": 0, "key": "k", "confirm": 1}
     known = Person.objects.count()
-    assert client.post(reverse("change", args=[table.slug]), posted).status_code == 400
+    assert english.post(reverse("change", args=[table.slug]), posted).status_code == 400
     assert Person.objects.count() == known
