@@ -4,19 +4,11 @@ from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.seats import load_seats
 from scoring.models import Entry, GameTable
 from scoring.table.corrections.changes import ChangeRequest
-from tests.scoring.support.evenings import SIX, send_change
+from tests.scoring.support.evenings import send_change
 from tests.scoring.support.state_machine_checks import all_of_it
-from tests.scoring.support.tables import POINT, book_of, new_table, play
+from tests.scoring.support.tables import POINT, book_of
 
 Points = tuple[int, ...]
-
-
-def table_of(players: int, *raws: object, forehand: int = 0) -> GameTable:
-    """Return an evening of the Treffpunkt with so many players and these hands."""
-    table = new_table("treffpunkt", forehand, SIX[:players])
-    for raw in raws:
-        assert play(table, raw).entry
-    return table
 
 
 def points_of(entry: Entry, places: int) -> Points:

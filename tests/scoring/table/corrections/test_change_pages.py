@@ -8,7 +8,7 @@ from scoring.models import Entry, GameTable
 from scoring.table.corrections.changes import redeal
 from tests.scoring.support.change_pages import confirmed, make_change, page_of, preview_change, radl_of_three
 from tests.scoring.support.corrections import forehands, radls
-from tests.scoring.support.evenings import change_book
+from tests.scoring.support.evenings import change_book, table_of
 from tests.scoring.support.pages import FormFields, Page, url
 from tests.scoring.support.tables import (
     NAMES,
@@ -51,8 +51,7 @@ def test_a_second_tap_on_the_same_preview_writes_nothing_more(english):
 
 
 def test_the_form_of_a_correction_holds_the_hand_and_saves_another(english):
-    table = new_table()
-    play(table, dreier(1, kontra=2))
+    table = table_of(dreier(1, kontra=2))
     number = line_of(table, 0)
     form = page_of(english, "correct", table, number)
     assert form.sent["p0-contract"] == "dreier"
@@ -67,8 +66,7 @@ def test_the_form_of_a_correction_holds_the_hand_and_saves_another(english):
 
 
 def test_a_correction_without_a_declarer_goes_back_to_its_form_with_what_is_missing(english):
-    table = new_table()
-    play(table, dreier(1))
+    table = table_of(dreier(1))
     form = page_of(english, "correct", table, line_of(table, 0))
     sent = form.fill_form({"p0-contract": "besserrufer", "reason": "anders"})
     back = preview_change(english, table, sent, 400)
@@ -78,9 +76,7 @@ def test_a_correction_without_a_declarer_goes_back_to_its_form_with_what_is_miss
 
 
 def test_after_an_insertion_the_forehand_of_later_hands_moves_on_where_that_is_said(english):
-    table = new_table()
-    play(table, dreier(0))
-    play(table, dreier(1))
+    table = table_of(dreier(0), dreier(1))
     form = page_of(english, "insert", table, line_of(table, 1))
     fields = {"p0-contract": "dreier", "p0-declarer": "3", "p0-result": "won", "shift": "on"}
     make_change(english, table, form.fill_form(fields))
@@ -99,8 +95,7 @@ def test_after_an_insertion_the_forehand_of_later_hands_moves_on_where_that_is_s
     ],
 )
 def test_what_is_said_of_the_next_deal_is_a_line_of_the_book_with_its_reason(english, posted, content):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     page = make_change(english, table, posted, "kein Tarock")
     assert book_of(table).played[-1].content == content
     assert "kein Tarock" in page.text
@@ -157,8 +152,7 @@ def test_the_schlussradl_to_the_gstiess_asks_after_the_next_deal_and_begins_with
     ],
 )
 def test_what_makes_no_sense_is_refused_in_words(english, posted):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     for confirm in ({}, {"confirm": "1", "key": new_key(), "seen": "1", "reason": "so"}):
         before = everything(table)
         answer = english.post(url("change", table), {**posted, **confirm})

@@ -5,6 +5,7 @@ import pytest
 from scoring.models import GameTable
 from scoring.table.written_sheet.selectors import load_table_view
 from tests.scoring.support.change_pages import confirmed, make_change, page_of, preview_change, radl_of_three
+from tests.scoring.support.evenings import table_of
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import book_of, dreier, everything, line_of, new_table, play, totals
 
@@ -39,8 +40,7 @@ def test_a_struck_hand_comes_back(english):
     ],
 )
 def test_who_sits_at_the_table_from_now_on_is_said_on_its_page(english, posted, order, sentence):
-    table = new_table(names=FIVE)
-    play(table, dreier(0))
+    table = table_of(dreier(0), players=5)
     page = make_change(english, table, posted, "")
     assert book_of(table).now.order == order
     assert sentence in page.text
@@ -59,9 +59,7 @@ def test_every_round_of_deals_has_its_subtotal():
 
 
 def test_a_round_goes_on_when_somebody_is_replaced_and_each_has_a_subtotal_of_his_own(english):
-    table = new_table()
-    play(table, dreier(0))
-    play(table, dreier(0))
+    table = table_of(dreier(0), dreier(0))
     make_change(english, table, {"what": "replace", "place": "2", "name": "Fini"}, "")
     play(table, dreier(1))
     play(table, dreier(2))
@@ -69,8 +67,7 @@ def test_a_round_goes_on_when_somebody_is_replaced_and_each_has_a_subtotal_of_hi
 
 
 def test_a_round_begins_anew_when_somebody_comes(english):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     make_change(english, table, {"what": "come", "place": "3", "name": "Fini"}, "")
     for _ in range(5):
         play(table, dreier(0))
@@ -112,8 +109,7 @@ def test_who_is_replaced_keeps_his_column_and_every_sum_adds_up_to_0(english):
 
 
 def test_who_plays_on_with_the_same_score_stands_beside_the_one_before_him(english):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     make_change(english, table, {"what": "substitute", "place": "3", "name": "Fritz"}, "")
     play(table, dreier(0))
     view = load_table_view(GameTable.objects.get(pk=table.pk))
@@ -122,8 +118,7 @@ def test_who_plays_on_with_the_same_score_stands_beside_the_one_before_him(engli
 
 
 def test_a_struck_change_of_seats_is_no_hand_0(english):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     make_change(english, table, {"what": "substitute", "place": "3", "name": "Fritz"}, "")
     page = make_change(english, table, {"what": "strike", "line": str(line_of(table, 1))})
     assert "The entry is struck out." in page.text

@@ -8,9 +8,9 @@ from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.corrections.forms import parse_change
 from tests.scoring.support.corrections import by_sitting, refusals
-from tests.scoring.support.evenings import change_book
+from tests.scoring.support.evenings import change_book, table_of
 from tests.scoring.support.pages import url
-from tests.scoring.support.tables import book_of, dreier, new_key, new_table, play
+from tests.scoring.support.tables import book_of, dreier, new_key, play
 from tests.scoring.support.tampering import numbers, person
 
 pytestmark = pytest.mark.django_db
@@ -19,9 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table() -> GameTable:
     """One hand of a table of four."""
-    one = new_table("treffpunkt", 0)
-    assert play(one, dreier(0)).entry
-    return one
+    return table_of(dreier(0))
 
 
 def parse_fields(table, **posted):

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from tests.scoring.support.change_pages import confirmed, make_change, page_of, preview_change
-from tests.scoring.support.evenings import end_evening
+from tests.scoring.support.evenings import end_evening, table_of
 from tests.scoring.support.pages import Page, url
-from tests.scoring.support.tables import NAMES, book_of, dreier, new_table, play, rufer
+from tests.scoring.support.tables import NAMES, book_of, dreier, rufer
 
 pytestmark = pytest.mark.django_db
 FIVE = (*NAMES, "Emil")
@@ -21,16 +21,14 @@ def standing(page: Page) -> dict[str, list[str]]:
 
 
 def test_who_is_replaced_keeps_what_he_has(english):
-    table = new_table(names=FIVE)
-    play(table, dreier(0))
+    table = table_of(dreier(0), players=5)
     page = preview_change(english, table, {"what": "replace", "place": "0", "name": "Fritz"})
     assert "; Fritz joins" in page.text
     assert "The standings do not change." in page.text
 
 
 def test_a_change_that_moves_the_score_of_somebody_who_has_left_shows_his_too(english):
-    table = new_table(names=FIVE)
-    play(table, dreier(0))
+    table = table_of(dreier(0), players=5)
     make_change(english, table, {"what": "replace", "place": "0", "name": "Fritz"})
     page = preview_change(english, table, {"what": "strike", "line": str(book_of(table).played[0].number)})
     assert standing(page)["Anna"] == ["15", "0"]
@@ -38,8 +36,7 @@ def test_a_change_that_moves_the_score_of_somebody_who_has_left_shows_his_too(en
 
 
 def test_two_who_were_mixed_up_read_that_it_is_done(english):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     posted = preview_change(english, table, {"what": "swap", "place": "0", "other": "1"})
     assert standing(posted) == {"Anna": ["15", "−5"], "Berta": ["−5", "15"]}
     page = Page(english.get(confirmed(english, table, posted)["Location"]).content.decode())
@@ -47,9 +44,7 @@ def test_two_who_were_mixed_up_read_that_it_is_done(english):
 
 
 def test_a_forgotten_hand_says_whose_forehand_it_was(english):
-    table = new_table(names=FIVE)
-    play(table, dreier(0))
-    play(table, dreier(0))
+    table = table_of(dreier(0), dreier(0), players=5)
     page = page_of(english, "insert", table, book_of(table).played[1].number)
     cards = page.texts[page.texts.index("Anna") : page.texts.index("Emil")]
     assert cards[:5] == ["Anna", "15", "Dealer, sits out", "Berta", "−5"]
@@ -57,17 +52,14 @@ def test_a_forgotten_hand_says_whose_forehand_it_was(english):
 
 
 def test_a_change_that_other_hands_cannot_bear_says_what_to_do(english):
-    table = new_table()
-    play(table, rufer(0))
-    play(table, rufer(1))
+    table = table_of(rufer(0), rufer(1))
     forehand = {"what": "forehand", "place": "1", "line": str(book_of(table).played[0].number)}
     assert "Change or strike out these hands first" in preview_change(english, table, forehand, 400).text
     assert "Change or strike" not in preview_change(english, table, {"what": "nothing"}, 400).text
 
 
 def test_after_the_end_nobody_is_the_next_forehand(english):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     assert 'class="forehand"' in english.get(url("table", table)).content.decode()
     page = english.get(url("table", end_evening(table))).content.decode()
     assert 'class="forehand"' not in page

@@ -4,8 +4,9 @@ import pytest
 
 from scoring.models import Entry
 from tests.scoring.support.change_pages import make_change, page_of, preview_change, radl_of_three
+from tests.scoring.support.evenings import table_of
 from tests.scoring.support.pages import Page, url
-from tests.scoring.support.tables import dreier, everything, line_of, new_table, play, totals
+from tests.scoring.support.tables import dreier, everything, line_of, play, totals
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +28,7 @@ def read_note(table):
     ],
 )
 def test_a_usual_reason_is_tapped_on_and_what_is_typed_beside_it_is_not_lost(english, why, typed, note):
-    table = new_table()
-    play(table, dreier(1))
+    table = table_of(dreier(1))
     form = page_of(english, "correct", table, line_of(table, 0))
     assert form.fields["why"] == {"mistyped", "wrong player", "premium forgotten", ""}
     make_change(english, table, form.fill_form({**OTHER, "why": why}), typed)
@@ -37,8 +37,7 @@ def test_a_usual_reason_is_tapped_on_and_what_is_typed_beside_it_is_not_lost(eng
 
 
 def test_without_a_reason_nothing_is_written(english):
-    table = new_table()
-    play(table, dreier(1))
+    table = table_of(dreier(1))
     form = page_of(english, "correct", table, line_of(table, 0))
     preview = preview_change(english, table, form.fill_form(OTHER))
     before = everything(table)
@@ -49,8 +48,7 @@ def test_without_a_reason_nothing_is_written(english):
 
 
 def test_what_the_form_has_shown_is_written_in_one_step(english):
-    table = new_table()
-    play(table, dreier(1))
+    table = table_of(dreier(1))
     form = page_of(english, "correct", table, line_of(table, 0))
     sent = {**form.fill_form({**OTHER, "why": "mistyped"}), "confirm": "1"}
     assert english.post(url("change", table), sent).status_code == 302

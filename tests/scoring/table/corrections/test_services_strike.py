@@ -5,6 +5,7 @@ import pytest
 from scoring.book.ledger.entries import Outcome
 from scoring.models import Deal
 from scoring.table.corrections.services import strike_last_deal
+from tests.scoring.support.evenings import table_of
 from tests.scoring.support.tables import (
     book_of,
     dreier,
@@ -36,9 +37,7 @@ def test_all_hands_can_be_struck_one_after_the_other():
 
 
 def test_a_double_tap_on_strike_strikes_one_hand():
-    table = new_table()
-    play(table, dreier(0))
-    play(table, dreier(1))
+    table = table_of(dreier(0), dreier(1))
     key, previous = new_key(), last_key(table)
     first = strike_last_deal(table, key, previous, "verzählt")
     before = everything(table)
@@ -49,8 +48,7 @@ def test_a_double_tap_on_strike_strikes_one_hand():
 
 
 def test_a_strike_without_a_reason_is_refused():
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     before = everything(table)
     written = strike_last_deal(table, new_key(), last_key(table), "")
     assert written.outcome is Outcome.INVALID

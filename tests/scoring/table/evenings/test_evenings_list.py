@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scoring.models import GameTable
 from tarockclub.models import Club
-from tests.scoring.support.evenings import end_evening, evening_of, new_order, play_hands
+from tests.scoring.support.evenings import end_evening, evening_of, new_order, play_hands, table_of
 from tests.scoring.support.tables import dreier
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
@@ -24,8 +24,7 @@ def _rows(client: Client, **query: str) -> list[list[str]]:
 
 
 def test_evenings_and_tables_of_tournaments_with_who_sat_there():
-    table = evening_of()
-    play_hands(table, dreier(0), dreier(1))
+    table = table_of(dreier(0), dreier(1))
     new_order(table, (0, 1, 2, 3), substitutes={1: "Gusti"})
     _tournament, _round, tables = factories.whole(4)
     rows = _rows(log_in())
@@ -35,8 +34,7 @@ def test_evenings_and_tables_of_tournaments_with_who_sat_there():
 
 
 def test_an_evening_that_ended_leads_to_its_settlement():
-    table = evening_of()
-    play_hands(table, dreier(0))
+    table = table_of(dreier(0))
     end_evening(table)
     answer = log_in().get(PAGE)
     assert reverse("settlement", args=[table.slug]) in answer.content.decode()

@@ -61,7 +61,7 @@ def test_a_form_that_was_opened_before_somebody_was_replaced_is_stale():
     assert by_sitting(table)[0, 1] == ("Emil", 15)
 
 
-@pytest.mark.parametrize("depth", [300, *range(850, 1000, 7), 30_000])
+@pytest.mark.parametrize("depth", [300, *range(850, 1000, 21), 30_000])
 def test_no_depth_of_lists_is_an_error_of_the_program(depth):
     nested = f'{{"key":"k","previous":"","seats":[0,1,2,3,0],"record":{{"plays":{"[" * depth}{"]" * depth}}}}}'
     answer = Client().post(url("save_hand", new_table()), nested, content_type="application/json")

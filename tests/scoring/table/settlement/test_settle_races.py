@@ -7,7 +7,7 @@ from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.models import Entry
 from scoring.table.settlement.services import load_agreed, request_agreement
 from tests.scoring.book.ledger.test_services_races import PHONES, at_once
-from tests.scoring.support.evenings import change_book, evening_of, fresh, play_hands
+from tests.scoring.support.evenings import change_book, evening_of, fresh, table_of
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import dreier, new_key, play
 from tests.support.accounts import log_in, make_account
@@ -23,8 +23,7 @@ def post_form(table, what, **fields):
 
 
 def test_of_many_phones_one_ends_the_evening_and_the_others_are_told():
-    table = evening_of(4, Stakes(10, False, AgreedPot("standard", 10)))
-    play_hands(table, dreier(0))
+    table = table_of(dreier(0), agreed=Stakes(10, False, AgreedPot("standard", 10)))
     seen = str(fresh(table).last_sequence)
     got = at_once(lambda _phone: post_form(table, "end", key=new_key(), seen=seen))
     assert sorted(got) == [302] + [412] * (PHONES - 1)
@@ -53,8 +52,7 @@ def test_nobody_ends_an_evening_without_having_seen_its_last_hand():
 
 
 def test_a_book_that_was_agreed_upon_ended_and_opened_again_is_proved_clean():
-    table = evening_of(5, Stakes(10))
-    play_hands(table, dreier(0))
+    table = table_of(dreier(0), players=5, agreed=Stakes(10))
     change_book(table, request_agreement(Stakes(20, False, AgreedPot("treffpunkt", 50))))
     number = str(fresh(table).last_sequence)
     assert post_form(table, "cash", key=new_key(), seen=number, place="1", way="into", amount="2") == 302

@@ -15,7 +15,7 @@ from scoring.table.table_page.live import load_page_version
 from tarockclub.platform.accounts.sessions import BEGUN_AT, USED_AT
 from tarockclub.platform.server.page_cache import PageCache
 from tests.scoring.book.marks.test_marks import enter_hand, send_mark
-from tests.scoring.support.evenings import end_evening
+from tests.scoring.support.evenings import end_evening, table_of
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.support.accounts import log_in, make_account
@@ -58,8 +58,7 @@ def test_a_phone_that_shows_everything_is_told_nothing(client):
 
 def test_the_page_itself_says_what_it_shows(client, watching):
     for phone in (client, watching):
-        table = new_table()
-        play(table, dreier(0))
+        table = table_of(dreier(0))
         phone.get("/")  # the phone gets its sign
         version = phone.get(reverse("table", args=[table.slug])).context["version"]
         assert poll_table(phone, table, version).status_code == 304
@@ -97,8 +96,7 @@ def test_a_newer_program_is_another_answer(client, monkeypatch):
 
 
 def test_the_pieces_of_whoever_writes_bring_the_next_form_and_ask_whether_the_hand_fits(client):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     page = Page(poll_table(client, table).content.decode())
     assert {"p0-contract", "previous", "seats", "place", "kind"} <= page.fields.keys()
     assert page.fields["key"] == {""}  # every phone makes its own
@@ -107,16 +105,14 @@ def test_the_pieces_of_whoever_writes_bring_the_next_form_and_ask_whether_the_ha
 
 
 def test_the_pieces_of_whoever_watches_offer_no_writing(watching):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     html = poll_table(watching, table).content.decode()
     assert 'data-live="sheet"' in html
     assert "<form" not in html
 
 
 def test_after_the_end_there_is_no_form_any_more(client):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     end_evening(table)
     page = Page(poll_table(client, table).content.decode())
     assert "p0-contract" not in page.fields

@@ -8,7 +8,7 @@ from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.written_sheet.selectors import TableView, load_table_view
 from tarockclub.models import Person
-from tests.scoring.support.evenings import change_book
+from tests.scoring.support.evenings import change_book, table_of
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import NAMES, dreier, new_table, play
 from tests.scoring.support.tampering import numbers, person
@@ -24,8 +24,7 @@ def view_of(table: GameTable) -> TableView:
 
 def struck_coming(place: int, order: tuple[int, ...]) -> GameTable:
     """A table whose second line, Emil's coming, was struck out again."""
-    table = new_table()
-    assert play(table, dreier(0)).entry
+    table = table_of(dreier(0))
     change_book(table, changes.change_seats(Seating(order, came=((place, person("Emil")),))))
     change_book(table, changes.strike_line(numbers(table)[1]))
     assert play(table, dreier(1)).entry

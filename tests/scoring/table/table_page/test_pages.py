@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import Entry
+from tests.scoring.support.evenings import table_of
 from tests.scoring.support.pages import Page, open_table_page, saved, url
 from tests.scoring.support.tables import (
     dreier,
@@ -118,8 +119,7 @@ def test_without_script_a_button_shows_the_preview_and_keeps_the_entry(german):
 
 
 def test_the_last_hand_is_struck_out_and_stays_in_sight(german):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     page = open_table_page(german, table)
     posted = {"key": "strike-it", "previous": page.sent["previous"], "reason": " verzählt \x00"}
     answer = german.post(url("strike", table), posted)
@@ -140,9 +140,7 @@ def test_an_empty_table_offers_no_strike_and_refuses_one(german):
 
 
 def test_the_sheet_shows_running_totals_the_radl_and_whose_forehand_it_is(german):
-    table = new_table()
-    play(table, trischaken(0))
-    play(table, dreier(2))
+    table = table_of(trischaken(0), dreier(2))
     page = open_table_page(german, table)
     assert "Radl: noch 3" in page.text
     spoken = "Noch drei im Radl"

@@ -4,8 +4,7 @@ import pytest
 
 from scoring.models import Entry
 from scoring.table.settlement.services import request_reopening
-from tests.scoring.support.evenings import change_book as change_book
-from tests.scoring.support.evenings import end_evening
+from tests.scoring.support.evenings import change_book, end_evening, table_of
 from tests.scoring.support.pages import Page, open_table_page, saved, url
 from tests.scoring.support.tables import dreier, last_key, new_table, play, strike, totals
 
@@ -76,8 +75,7 @@ def test_the_second_of_two_phones_sees_the_hand_that_is_there_now_and_what_savin
 
 
 def test_the_late_phone_is_told_of_a_strike(german):
-    table = new_table()
-    play(table, dreier(3))
+    table = table_of(dreier(3))
     posted = open_table_page(german, table).fill_form(DREIER)
     strike(table, "Falscher Partner")
     answer = german.post(url("save_hand", table), posted)
@@ -88,8 +86,7 @@ def test_the_late_phone_is_told_of_a_strike(german):
 
 
 def test_a_late_strike_shows_the_hand_that_is_there_now_and_does_not_rename_saving(german):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     seen = last_key(table)
     play(table, dreier(2))
     answer = german.post(url("strike", table), {"key": "k", "previous": seen, "reason": "verzählt"})
@@ -148,8 +145,7 @@ def test_a_hand_that_comes_after_the_end_stays_in_the_form_and_is_saved_when_the
 
 
 def test_a_retry_of_a_hand_that_was_struck_out_meanwhile_says_that_it_does_not_count(german):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     posted = open_table_page(german, table).fill_form(DREIER)
     first = german.post(url("save_hand", table), posted)
     strike(table, "Falscher Partner")

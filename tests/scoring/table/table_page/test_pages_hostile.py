@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from scoring.models import Entry, GameTable
 from tarockclub.models import Person
+from tests.scoring.support.evenings import table_of
 from tests.scoring.support.pages import Page, open_table_page, url
 from tests.scoring.support.tables import NAMES, dreier, everything, new_table, play
 from tests.support.accounts import log_in
@@ -261,6 +262,5 @@ def test_what_a_tired_person_types_is_understood(client, table_and_form, typed):
     "query", ["?saved=", "?saved=x", "?saved=99", "?saved=%00", "?saved=" + "9" * 5000, "?saved=1&saved=2"]
 )
 def test_a_made_up_address_shows_the_table(client, query):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     assert client.get(url("table", table) + query).status_code == 200
