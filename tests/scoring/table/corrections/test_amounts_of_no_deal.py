@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scoring.book import audit
 from scoring.engine.agreement import Stakes
-from scoring.engine.evening.course import EndTotals, Seating, Transfer
+from scoring.engine.evening.course import EndTotals, Seating
 from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.settlement.accounts import compute_settlement
@@ -48,16 +48,6 @@ def test_a_hand_that_was_on_its_way_is_saved_after_a_ruling():
     key = fresh(table).last_key
     change_book(table, changes.transfer_amounts(points(1, -1)))
     assert fresh(table).last_key == key
-
-
-def test_a_ruling_is_struck_and_comes_back_like_any_other_line():
-    table = with_a_ruling()
-    change_book(table, changes.strike_line(numbers(table)[1]))
-    assert totals(table) == [10, 10, -10, -10]
-    change_book(table, changes.restore_line(numbers(table)[1]))
-    assert totals(table) == [10, 6, -10, -6]
-    assert book_of(table).played[1].content == Transfer(points(0, -4, 0, 4))
-    assert audit.verify([table.pk]) == []
 
 
 def test_what_was_ruled_belongs_to_whoever_sat_there_then():

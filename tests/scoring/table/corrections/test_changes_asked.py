@@ -27,11 +27,6 @@ def parse_fields(table, **posted):
     return parse_change(posted, load_seats(table), person)
 
 
-def test_who_comes_sits_after_the_one_who_was_named(table):
-    change_book(table, parse_fields(table, what="come", place="1", name="Emil"))
-    assert book_of(table).now.order == (0, 1, 4, 2, 3)
-
-
 def test_who_came_earlier_gets_a_place_that_nobody_takes_later(table):
     change_book(table, parse_fields(table, what="come", place="3", name="Emil"))
     change_book(table, parse_fields(table, what="come", place="3", name="Fini", line=str(numbers(table)[0])))

@@ -70,16 +70,6 @@ def test_a_coming_cannot_be_struck_while_a_later_hand_needs_him_or_too_few_would
     assert refusals(table, changes.strike_line(came)) == ["not_in_this_deal"]
 
 
-def test_a_departure_that_counts_again_takes_away_nobody_who_came_since():
-    table = table_of(dreier(0), players=5)
-    change_book(table, changes.change_seats(Seating((0, 1, 2, 4))))  # Dora goes
-    change_book(table, changes.strike_line(numbers(table)[1]))
-    fini = Seating((0, 1, 2, 3, 4, 5), came=((5, person("Fini")),))
-    change_book(table, changes.change_seats(fini, numbers(table)[0]))
-    change_book(table, changes.restore_line(numbers(table)[2]))
-    assert book_of(table).now.order == (0, 1, 2, 4, 5)
-
-
 def test_a_deal_whose_dealer_changes_with_the_seats_is_written_anew():
     table = table_of(dreier(0), players=5)  # dealt by Emil
     first = numbers(table)[0]

@@ -37,18 +37,12 @@ def test_the_table_page_leads_to_the_settlement_and_shows_what_is_in_the_pot(ger
     assert "Pagatkassa" not in open_table_page(german, evening_of(4)).text
 
 
-def test_an_ended_table_takes_no_more_hands_and_says_so(german):
-    table = end_evening(evening_of(4))
-    page = open_table_page(german, table)
-    assert 'id="entry"' not in page.html
-    assert "Dieser Abend ist beendet." in page.text
-
-
 def test_an_ended_evening_has_shared_its_pot_and_says_to_its_players_who_gets_what(german):
     """Dreier of Anna: 15 points at 10 cents, and her part of the pot of 0,50 that came back to all."""
     table = table_of(dreier(0), agreed=Stakes(10, False, AgreedPot("treffpunkt", 10)))
     end_evening(table)
     html = open_table_page(german, table).html
+    assert "Dieser Abend ist beendet." in html
     assert "Pagatkassa: <strong>" not in html
     rows = re.findall(r'<th scope="row">(\w+)</th>\s*<td[^>]*>([^<]+)</td>\s*<td[^>]*>([^<]+)</td>', html)
     settled = compute_settlement(book_of(table), load_seats(table), load_agreed(table), bytes(fresh(table).head))

@@ -122,6 +122,8 @@ def test_the_last_hand_is_struck_out_and_stays_in_sight(german):
     table = table_of(dreier(0))
     page = open_table_page(german, table)
     posted = {"key": "strike-it", "previous": page.sent["previous"], "reason": " verzählt \x00"}
+    without = german.post(url("strike", table), {**posted, "reason": " "})
+    assert (without.status_code, totals(table)) == (400, [15, -5, -5, -5])
     answer = german.post(url("strike", table), posted)
     assert answer.status_code == 302
     page = Page(german.get(answer["Location"]).content.decode())

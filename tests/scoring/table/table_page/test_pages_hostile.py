@@ -215,49 +215,6 @@ def test_a_reason_of_nothing_is_none(client, reason):
     assert "Bitte sagen, warum" in answer.content.decode()
 
 
-@pytest.mark.parametrize("name", ["save_hand", "strike"])
-@pytest.mark.parametrize(
-    ("body", "kind"),
-    [
-        ("&".join(f"field{number}=1" for number in range(10_000)), "application/x-www-form-urlencoded"),
-        ("p0-contract=" + "x" * 3_000_000, "application/x-www-form-urlencoded"),
-        ("--x\r\nbroken", "multipart/form-data; boundary=x"),
-        ("--x", "multipart/form-data"),
-    ],
-    ids=["10,000 fields", "3 MB", "broken multipart", "no boundary"],
-)
-def test_a_body_that_no_browser_sends_is_refused(client, name, body, kind):
-    table = new_table()
-    before = everything(table)
-    answer = client.post(url(name, table), body, content_type=kind)
-    assert 400 <= answer.status_code < 500
-    assert everything(table) == before
-
-
-@pytest.mark.parametrize("kind", ["application/json", "text/plain", "application/x-www-form-urlencoded; charset=nix"])
-def test_a_body_of_another_kind_is_an_empty_form(client, kind):
-    table = new_table()
-    answer = client.generic("POST", url("save_hand", table), '{"p0-contract": "dreier"}', content_type=kind)
-    assert 400 <= answer.status_code < 500
-    assert Entry.objects.count() == 0
-
-
-def test_of_a_field_that_comes_twice_the_last_one_counts(client):
-    table = new_table()
-    posted: dict[str, Any] = open_table_page(client, table).fill_form(DREIER)
-    answer = client.post(url("save_hand", table), {**posted, "p0-declarer": ["0", "9", "2"]})
-    assert answer.status_code == 302
-    assert Entry.objects.get().money2 > 0
-
-
-@pytest.mark.parametrize("typed", [" 36 ", "36/0", "36 / 1", "36/2 "])
-def test_what_a_tired_person_types_is_understood(client, table_and_form, typed):
-    table, fields = table_and_form
-    posted = {**fields, "p0-result": "", "p0-points": typed}
-    assert client.post(url("save_hand", table), posted).status_code == 302
-    assert Entry.objects.get().money1 == 15 * 6
-
-
 @pytest.mark.parametrize(
     "query", ["?saved=", "?saved=x", "?saved=99", "?saved=%00", "?saved=" + "9" * 5000, "?saved=1&saved=2"]
 )
