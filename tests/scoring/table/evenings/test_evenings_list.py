@@ -56,13 +56,6 @@ def test_another_clubs_tables_are_not_there():
     assert _rows(client) == []
 
 
-@pytest.mark.parametrize("sort", ["started", "sheet", "hands", "ended", "-hands"])
-def test_it_is_sorted_by_what_it_shows(sort: str):
-    for number in range(3):
-        play_hands(evening_of(), *(dreier(at % 4) for at in range(number)))
-    assert len(_rows(log_in(), sort=sort)) == 3
-
-
 def test_the_number_of_queries_does_not_grow_with_the_tables():
     client = log_in()
 
