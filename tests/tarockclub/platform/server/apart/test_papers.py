@@ -3,12 +3,22 @@
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tarockclub.kit.typesetting import TypesettingError, draw_code, render_pdf
+from tarockclub.platform.server.apart.document import (
+    RIGHT,
+    PaperColumn,
+    PaperList,
+    PaperRow,
+    PaperSignatures,
+)
 from tarockclub.platform.server.apart.papers import mark_pages, render_paper
 from tarockclub.platform.server.installation import TEMPLATES
 from tests.support.pdf import look_at
 
+CELL = st.text(st.characters(codec="utf-8"), max_size=60) | st.text("W ", max_size=80)
 HOSTILE = (
     '#import "/etc/passwd"',
     '$x$ #sys.inputs ]] #eval("1")',
@@ -21,15 +31,7 @@ HOSTILE = (
 
 
 def list_names(*names):
-    return [
-        {
-            "kind": "table",
-            "size": 10,
-            "space": 3.5,
-            "columns": [{"head": "Name", "stretch": True}],
-            "rows": [{"cells": [name]} for name in names],
-        }
-    ]
+    return [PaperList([PaperColumn("Name", stretch=True)], [PaperRow([name]) for name in names])]
 
 
 def test_names_of_strangers_are_text_and_never_markup():
@@ -44,6 +46,28 @@ def test_a_letter_that_no_font_has_spoils_no_paper():
     [page] = look_at(render_paper("document", "Namen", {"blocks": list_names("Ana 😀 Nowak")}))
     assert "Ana" in page.text
     assert "Nowak" in page.text
+
+
+def test_a_long_list_has_its_head_on_every_page_and_all_its_rows_once():
+    columns = [PaperColumn("Nr", RIGHT), PaperColumn("Name", stretch=True), PaperColumn("Ein sehr langer Kopf", RIGHT)]
+    rows = [PaperRow((str(at), f"Name{at}", "1")) for at in range(150)]
+    about = "Verein " * 30
+    blocks = [PaperList(columns, rows), PaperSignatures(("Obmann", "W" * 80))]
+    pages = look_at(render_paper("document", "Liste " * 20, {"blocks": blocks}, foot=about, about=about))
+    assert len(pages) > 3
+    assert all("Kopf" in page.words for page in pages)
+    found = [word for page in pages for word in page.words if word.startswith("Name") and word != "Name"]
+    assert found == [f"Name{at}" for at in range(150)]
+    assert [page.words[-4:] for page in pages] == [
+        ("Seite", str(at), "von", str(len(pages))) for at in range(1, len(pages) + 1)
+    ]
+
+
+@given(st.lists(st.tuples(CELL, CELL, CELL), max_size=12), st.booleans())
+def test_whatever_stands_in_a_list_nothing_is_clipped(rows, landscape):
+    columns = [PaperColumn("Nr", RIGHT), PaperColumn("Name", stretch=True), PaperColumn("Ein sehr langer Kopf", RIGHT)]
+    blocks = [PaperList(columns, [PaperRow(cells) for cells in rows])]
+    look_at(render_paper("document", "Liste", {"blocks": blocks, "landscape": landscape}))
 
 
 def test_a_paper_has_tags_and_a_title_and_is_the_same_each_time():
