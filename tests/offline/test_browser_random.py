@@ -19,8 +19,10 @@ from tests.support.network import moods
 from tests.support.network.inn import NO_NETWORK
 from tests.support.network.moods import HANDS, Fate, Mood
 from tests.support.network.poor_network import PoorNetwork, run_poor_network
+from tests.support.scripts import WORDS, with_module
 
 pytestmark = pytest.mark.soak
+ENTERED = with_module(WORDS, "() => entryWords.fields()")
 SEED = 1
 SECONDS = 30  # of an evening of a thousand troubles
 LONGEST = 150  # of one on a computer that is slow
@@ -71,7 +73,7 @@ class Phone:
                 arrived = self.thumb.page.evaluate("window.arrived")
                 assert arrived != f"{field} {value}", f"a tap was thrown away: {arrived}"
                 looks += 1
-                assert looks < LOOKS, f"{field} cannot be chosen: {self.thumb.page.evaluate('entryWords.fields()')}"
+                assert looks < LOOKS, f"{field} cannot be chosen: {self.thumb.page.evaluate(ENTERED)}"
                 self.did["look again"] += 1
 
     def _tap_choice(self, field: str, value: str) -> bool:

@@ -1,7 +1,6 @@
 // The key / leads to the search, unless somebody is typing.
-"use strict";
 
-(() => {
+export function startSearchKey() {
   const isTyping = (element) => element.isContentEditable
     || element.matches("textarea, select, input:not([type=radio], [type=checkbox], [type=button], [type=submit])");
 
@@ -16,4 +15,4 @@
     if (field) field.select();
     else location.assign(link.href);
   });
-})();
+}

@@ -20,6 +20,7 @@ from tests.scoring.table.waiting_hands.test_waiting_text import DREIER, SOLO, ha
 from tests.support.browser import PATIENCE_MS, PHONE
 from tests.support.hand_text import build_text
 from tests.support.paths import ROOT
+from tests.support.scripts import expose
 
 pytestmark = pytest.mark.soak
 
@@ -84,8 +85,7 @@ def phone_alone(blank) -> Page:
     blank.goto("about:blank")
     blank.set_content(AS_ON_A_PHONE + re.sub(r"<script.*?</script>", "", dialog))
     blank.add_style_tag(content=read_style())
-    for name in ("qr.js", "waiting_codes.js"):
-        blank.add_script_tag(path=SCRIPTS / name)
+    blank.add_script_tag(content=expose("scoring/static/scoring/waiting/codes.js", "waitingText", "showWaitingCodes"))
     page: Page = blank
     return page
 

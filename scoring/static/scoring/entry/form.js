@@ -1,0 +1,120 @@
+// The entry form: its fields, what is offered and what is entered in them.
+// Everything works without these scripts too; the server decides what is right.
+
+export const form = document.getElementById("entry");
+export const rules = JSON.parse(document.getElementById("rules").textContent);
+export const SEATS = ["0", "1", "2", "3"];
+// Choices that mean nothing: no premium, no further game, no Blatt, no kontra.
+const NOTHING = '.forms [value=""], .contracts [value=""], .blatt [value="0"], .kontras [value="1"]';
+
+export const OTHER_SIDE = { declarer: "defence", defence: "declarer" };
+
+// Whether another page is on its way, whether somebody goes through the games by keys, and whether hands of this phone
+// that the server does not have yet come before the one in the form.
+export const entry = { isLeaving: false, isByKeys: false, isBehind: () => false };
+
+// What a field says, as it would be sent: nothing where it is not offered.
+export function value(name) {
+  const found = form.elements[name];
+  if (!found) return "";
+  const fields = found instanceof RadioNodeList ? Array.from(found) : [found];
+  const tapped = (field) => field.type === "radio" || field.type === "checkbox";
+  const said = fields.find((field) => !field.disabled && (field.checked || !tapped(field)));
+  return said ? said.value.trim() : "";
+}
+
+export const parts = (root, name) => root.querySelectorAll(`[data-part="${name}"]`);
+export const radio = (name, given) => form.querySelector(`input[name="${name}"][value="${given}"]`);
+
+export function offer(element, offered) {
+  element.hidden = !offered;
+  for (const input of element.querySelectorAll("input, select")) input.disabled = !offered;
+  if (element.matches("input, select")) element.disabled = !offered;
+}
+
+export function offerParts(root, name, offered) {
+  for (const part of parts(root, name)) offer(part, offered);
+}
+
+// A choice that cannot be taken: it disappears, and what was chosen there is given up.
+export function offerChoice(input, offered) {
+  if (!offered && input.checked) giveUp(input);
+  input.disabled = !offered;
+  input.closest("label").hidden = !offered;
+}
+
+// Back to the choice of the group that means nothing, if it has one.
+function giveUp(input) {
+  input.checked = false;
+  for (const other of form.querySelectorAll(`input[name="${input.name}"]`)) {
+    if (other !== input && other.matches(NOTHING)) other.checked = true;
+  }
+}
+
+export function offerEach(root, name, isOffered) {
+  for (const input of root.querySelectorAll(`input[name="${name}"]`)) offerChoice(input, isOffered(input.value));
+}
+
+export function contractOf(at) {
+  return rules.contracts[value(`p${at}-contract`)];
+}
+
+export function declarerOf(at, contract) {
+  return contract && contract.by === "forehand" ? String(rules.forehand) : value(`p${at}-declarer`);
+}
+
+// Gives up what was entered in one field.
+export function forget(field) {
+  if (field.type === "radio" || field.type === "checkbox") field.checked = field.matches(NOTHING);
+  else field.value = "";
+}
+
+export function forgetAllBut(stays) {
+  const fields = Array.from(form.querySelectorAll("input:not([type=hidden]), select"));
+  fields.filter((field) => !stays.test(field.name)).forEach(forget);
+}
+
+export function forgetHidden() {
+  form.querySelectorAll("input:disabled, select:disabled").forEach(forget);
+}
+
+// Enters fields as if they had been tapped.
+export function fill(fields) {
+  for (const [name, given] of Object.entries(fields)) {
+    for (const field of form.querySelectorAll(`[name="${name}"]`)) {
+      if (field.type === "checkbox") field.checked = true;
+      else if (field.type !== "radio") field.value = given;
+      else if (field.value === given) field.checked = true;
+    }
+  }
+}
+
+// What is entered is in sight.
+export function openEntered() {
+  for (const details of form.querySelectorAll("details")) {
+    const fields = details.querySelectorAll("input:enabled, select:enabled");
+    if (Array.from(fields).some((field) => isEntered(field))) details.open = true;
+  }
+}
+
+function isEntered(field) {
+  if (field.type === "radio" || field.type === "checkbox") return field.checked && !field.matches(NOTHING);
+  return field.value !== "";
+}
+
+// What a hand with this game still lacks, in order: who played, with whom, how it ended.
+export function openParts() {
+  const asked = form.querySelectorAll("fieldset:not([hidden])");
+  return Array.from(asked).filter((part) => {
+    const fields = Array.from(part.querySelectorAll("input:enabled"));
+    return part.dataset.part !== "contract" && fields.length && !fields.some(isEntered);
+  });
+}
+
+// What they are called; the surface presumes the result as soon as the rest is known.
+export function nameOpenParts() {
+  const open = openParts();
+  const isPresumed = (part) => part.dataset.part === "result" && open.length > 1 && form.matches(".surface");
+  const names = open.filter((part) => !isPresumed(part)).map((part) => part.querySelector("legend").textContent);
+  return Array.from(new Set(names));
+}

@@ -1,0 +1,13 @@
+// The page of a table, for those who watch it.
+
+import { startPhone } from "../phone/phone.js";
+import { startSignals } from "../table/signals.js";
+import { startWaiting } from "../waiting/waiting.js";
+import { startHelpHere } from "../table/help_here.js";
+import { startSheetHeld } from "../table/sheet_held.js";
+
+startPhone();
+startSignals();
+startWaiting(null);
+startHelpHere();
+startSheetHeld();

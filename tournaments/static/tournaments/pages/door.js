@@ -1,0 +1,5 @@
+// The door.
+
+import { startDoor } from "../door/door.js";
+
+startDoor();

@@ -1,0 +1,11 @@
+// A wall of the hall.
+
+import { startClock } from "../clock/clock.js";
+import { startSound } from "../clock/sound.js";
+import { startDesk } from "../desk/live.js";
+import { startWall } from "../desk/wall.js";
+
+startClock();
+startSound();
+startDesk();
+startWall();
