@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
-from tests.support.scripts import STORE, with_module
+from tests.scoring.support.scripts import STORE, build_call
 from tests.support.server import DATABASE_FILE, RunningServer
 
 SIXTHS = 6  # amounts are kept in sixths of a point
@@ -21,7 +21,7 @@ KEPT_KEY = """(of) => {
   const { key } = document.getElementById("kept").dataset;
   return key && document.querySelector("#entry [name=key]").value !== of ? key : null;
 }"""
-LIST_HANDS = with_module(STORE, "() => listHands()")
+LIST_HANDS = build_call(STORE, "() => listHands()")
 ASK_AGAIN = "() => window.dispatchEvent(new Event('online'))"  # sends what waits once more, also what was refused
 WAITING_STATES = "(all) => Object.fromEntries(all.map((one) => [one.dataset.key, one.dataset.state]))"
 _HANDS = """

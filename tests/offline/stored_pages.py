@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page
 
 from tests.offline.keeping import until
-from tests.support.scripts import STORE, with_module
+from tests.scoring.support.scripts import STORE, build_call
 
 PATIENCE = 60.0  # seconds; a page that has just been kept is kept again after five at the earliest
 
@@ -20,7 +20,7 @@ _READ_CACHES = """async () => {
   }
   return kept;
 }"""
-_SEND = with_module(
+_SEND = build_call(
     STORE,
     """async (fields) => {
   const { previous, seats } = document.getElementById("entry").elements;

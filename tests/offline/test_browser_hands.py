@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.offline.test_browser_gong import begin_round, enter
+from tests.scoring.support.scripts import STORE, build_call
 from tests.support.browser import PATIENCE_MS, Site, open_pages
-from tests.support.scripts import STORE, with_module
 
 pytestmark = pytest.mark.heavy
 
@@ -36,7 +36,7 @@ def test_the_form_counts_the_hands_that_wait_and_the_one_too_many_is_told(cup, f
     page.context.set_offline(False)
     expect(page.locator("#schrift tbody.hand")).to_have_count(3, timeout=PATIENCE_MS)
     page.wait_for_function(
-        with_module(STORE, "() => listHands().then(([hand, more]) => hand?.state === 'hands_played' && !more)")
+        build_call(STORE, "() => listHands().then(([hand, more]) => hand?.state === 'hands_played' && !more)")
     )
     told = re.compile("zu viel|one too many")
     expect(page.locator("#waiting")).to_contain_text(told, timeout=PATIENCE_MS)

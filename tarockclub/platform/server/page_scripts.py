@@ -42,7 +42,7 @@ def join_modules(module: Path) -> str:
             if twice := {name for names in exports.values() for name in names} & {*own}:
                 raise ModuleError(f"{path} exports {', '.join(twice)}, as another module does")
             exports[path] = own
-            pieces.append(_enclose(path, text, own))
+            pieces.append(_build_block(path, text, own))
         return exports[path]
 
     join(module.resolve(), ())
@@ -55,7 +55,7 @@ def _require_names(path: Path, names: str, exports: list[str]) -> None:
         raise ModuleError(f"{path} imports {', '.join(missing)}, which is not exported")
 
 
-def _enclose(path: Path, text: str, exports: list[str]) -> str:
+def _build_block(path: Path, text: str, exports: list[str]) -> str:
     """Return a module as a block of its own that gives what it exports."""
     body = _EXPORT.sub("", _IMPORT.sub("", text))
     if unknown := _UNKNOWN.search(body):

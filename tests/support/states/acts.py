@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.scoring.support.scripts import STORE, build_call
 from tests.scoring.support.surface import find_choice, find_controls
-from tests.support.scripts import STORE, with_module
 from tests.support.states.names import SIX
 
 Act = Callable[[Page], None]
 # What a phone knows of its tables: none, and then these; a hand waits at the second one that nobody sends any more.
-TABLES_HERE = with_module(
+TABLES_HERE = build_call(
     STORE,
     """async (tables) => {
   for (const { path } of await listTables()) await deleteTable(path);
@@ -80,7 +80,7 @@ def save_practice_hand(page: Page) -> None:
 
 def take_seat(page: Page) -> None:
     """The phone belongs to a player, only in this page: the next state finds it as it was."""
-    page.evaluate(with_module("scoring/static/scoring/table/own_seat.js", SECOND_SEAT))
+    page.evaluate(build_call("scoring/static/scoring/table/own_seat.js", SECOND_SEAT))
     expect(page.locator(".totals .mine")).to_have_count(1)
 
 

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.scoring.support.scripts import STORE, build_call
 from tests.support.browser import go_to
-from tests.support.scripts import STORE, with_module
 from tests.support.states.world import CLUB, SEVERAL, World
 
 # A player has opened the links of all tables, a visitor has nothing but their addresses.
@@ -14,7 +14,7 @@ VISITOR, PLAYER, SECRETARY, DIRECTOR = ROLES = ("visitor", "player", "secretary"
 HELPER = "helper"  # the referee of the tournament that is played, without a role for the club
 CAREFUL = "careful"  # a secretary with a second factor
 PATIENCE_MS = 30_000
-FORGET = with_module(
+FORGET = build_call(
     STORE,
     """async () => {
   if (origin === "null") return; // a page in a sandbox has left nothing, and may not look

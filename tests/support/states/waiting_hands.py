@@ -4,7 +4,7 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import Page, expect
 
-from tests.support.scripts import STORE, with_module
+from tests.scoring.support.scripts import STORE, build_call
 from tests.support.states import acts
 from tests.support.states.state import PLAYER, SECRETARY, State
 
@@ -29,7 +29,7 @@ HANDS = """() => {
 }"""
 
 CODES = "scoring/static/scoring/waiting/codes.js"
-KEEP = with_module(
+KEEP = build_call(
     STORE,
     """async (hands) => {
       for (const hand of hands) {
@@ -52,7 +52,7 @@ def refuse_hands(page: Page) -> None:
     """One cannot be saved as it is, one may not be sent any more; they are marked so as by an answer."""
     keep_waiting(page)
     page.evaluate(
-        with_module(
+        build_call(
             STORE,
             """async () => {
               const [first, second] = await listHands();
@@ -67,13 +67,13 @@ def refuse_hands(page: Page) -> None:
 
 def show_codes(page: Page) -> None:
     """The hands that wait, as codes and text."""
-    page.evaluate(with_module(CODES, "(hands) => showWaitingCodes(hands)"), page.evaluate(HANDS))
+    page.evaluate(build_call(CODES, "(hands) => showWaitingCodes(hands)"), page.evaluate(HANDS))
     expect(page.locator("#waiting-codes svg")).to_be_visible()
 
 
 def show_preview(page: Page) -> None:
     """The preview of hands, one of which is damaged."""
-    text = page.evaluate(with_module(CODES, "(hands) => waitingText(hands)"), page.evaluate(HANDS))
+    text = page.evaluate(build_call(CODES, "(hands) => waitingText(hands)"), page.evaluate(HANDS))
     page.goto(urljoin(page.url, READ_IN))
     page.locator("#text").fill(f"{text}\n{text[:100]}")
     acts.press(page, ".read-in button")

@@ -10,11 +10,11 @@ import segno
 from playwright.sync_api import Page
 from segno import consts, encoder
 
-from tests.support.scripts import expose
+from tests.scoring.support.scripts import build_script
 
 pytestmark = pytest.mark.heavy
 
-SCRIPT = expose("scoring/static/scoring/waiting/qr.js", "qr")
+SCRIPT = build_script("scoring/static/scoring/waiting/qr.js", "qr")
 PRINTABLE = string.ascii_letters + string.digits + string.punctuation + " "
 USUAL = 25  # no text of ours needs a larger version
 VERSIONS = [pytest.param(at, marks=pytest.mark.heavy) if at > USUAL else at for at in range(1, 41)]

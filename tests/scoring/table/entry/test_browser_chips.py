@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 from scoring.engine.house_rules.library import BUILT_IN
 from tests.scoring.support.phone_driver import Thumb
+from tests.scoring.support.scripts import ENTRY, build_call
 from tests.scoring.support.surface import find_card
-from tests.support.scripts import ENTRY, with_module
 
 pytestmark = pytest.mark.heavy
 OFTEN = ("zwanzigerrufen", "skoty")  # the other sheets by a soak
@@ -60,7 +60,7 @@ GAME = """Object.entries(rules.contracts).filter(([, game]) => game.kind === "po
 
 def read_field(page, name):
     """Return what a field of the form says."""
-    return page.evaluate(with_module(ENTRY, "(name) => value(name)"), name)
+    return page.evaluate(build_call(ENTRY, "(name) => value(name)"), name)
 
 
 def test_a_premium_that_cannot_be_silent_says_why_and_a_tap_only_asks(phone):
@@ -101,9 +101,9 @@ def test_no_tap_skips_a_state_and_every_dead_chip_says_why(phone, faults, sheet)
     thumb = Thumb(phone)
     thumb.start(sheet)
     phone.context.route("**/preview/", lambda route: route.abort())
-    phone.evaluate(with_module(ENTRY, f"() => tapField(radio('p0-contract', {GAME}))"))
-    if phone.evaluate(with_module(ENTRY, "() => contractOf(0).by")) != "forehand":
+    phone.evaluate(build_call(ENTRY, f"() => tapField(radio('p0-contract', {GAME}))"))
+    if phone.evaluate(build_call(ENTRY, "() => contractOf(0).by")) != "forehand":
         find_card(phone, "1").tap()
-    if phone.evaluate(with_module(ENTRY, "() => Boolean(contractOf(0).partner)")):
+    if phone.evaluate(build_call(ENTRY, "() => Boolean(contractOf(0).partner)")):
         find_card(phone, "2").tap()
-    assert phone.evaluate(with_module(ENTRY, SKIPPED_STATES)) == [[], []]
+    assert phone.evaluate(build_call(ENTRY, SKIPPED_STATES)) == [[], []]

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
+from tests.scoring.support.scripts import ENTRY, build_call
 from tests.scoring.support.surface import tap_choice
-from tests.support.scripts import ENTRY, with_module
 
 pytestmark = pytest.mark.heavy
 TYPE_POINTS = """(points) => {
@@ -53,14 +53,14 @@ def test_what_somebody_has_said_stays_whatever_premiums_follow(dreier):
 
 def test_what_points_have_said_stays_when_they_are_taken_back(dreier):
     for points in ("20", ""):
-        dreier.evaluate(with_module(ENTRY, TYPE_POINTS), points)
+        dreier.evaluate(build_call(ENTRY, TYPE_POINTS), points)
         expect_result(dreier, "lost", "verloren")
     tap_choice(dreier, "prem-trull-declarer", "silent")
     expect_result(dreier, "lost", "verloren")
 
 
 def test_the_result_of_a_hand_that_comes_back_into_the_form_was_said(dreier):
-    dreier.evaluate(with_module(ENTRY, COME_BACK))
+    dreier.evaluate(build_call(ENTRY, COME_BACK))
     tap_choice(dreier, "prem-trull-declarer", "silent")
     expect_result(dreier, "lost", "verloren")
 

@@ -12,10 +12,10 @@ from tarockclub.kit.words import fold
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.evenings import SIX, play_hands
+from tests.scoring.support.scripts import build_call
 from tests.scoring.support.tables import dreier, new_key
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import let_write
-from tests.support.scripts import with_module
 from tests.support.shared_rows import share_rows
 from tests.tournaments.around.public.conftest import play, publish
 from tournaments.models import Presence, Tournament
@@ -100,6 +100,4 @@ def test_what_is_folded_stays_as_it_is(text):
 @pytest.mark.browser
 def test_scripts_fold_as_the_program_does(desktop):
     names = [*SPELLINGS, *NAMES, "Žiga ŞAHIN", "ŁUKASZ Ørsted", "Groß", "Бори́с Йовић", "Zoë", "Aebi Oeser Uebel"]
-    assert desktop.evaluate(with_module(FOLD, "(names) => names.map(foldName)"), names) == [
-        fold(name) for name in names
-    ]
+    assert desktop.evaluate(build_call(FOLD, "(names) => names.map(foldName)"), names) == [fold(name) for name in names]

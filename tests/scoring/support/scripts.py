@@ -17,11 +17,11 @@ def _join(module: str) -> str:
     return join_modules(ROOT / module).removeprefix(_BEGIN).removesuffix(_END)
 
 
-def with_module(module: str, function: str) -> str:
+def build_call(module: str, function: str) -> str:
     """A function for a page, which may call what a module exports."""
     return f'(given) => {{ "use strict"; {_join(module)} return ({function})(given); }}'
 
 
-def expose(module: str, *names: str) -> str:
+def build_script(module: str, *names: str) -> str:
     """A script after which a page knows what a module exports."""
     return f'(() => {{ "use strict"; {_join(module)} Object.assign(window, {{ {", ".join(names)} }}); }})();'
