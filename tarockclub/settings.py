@@ -97,92 +97,10 @@ DATABASES = {
     else databases.build_sqlite_settings(DATA_DIR / "tarockclub.sqlite3")
 }
 DATABASE_ROUTERS = ["tarockclub.platform.server.reading.Router"]
-# Where pages that may be a few seconds late are read instead (tarockclub.platform.server.reading).
-REPLICA_SECONDS = env.read_number("TAROCKCLUB_REPLICA_SECONDS", 5, least=1, most=600)
-if _replica_url := env.read_text("DATABASE_REPLICA_URL"):
-    DATABASES["replica"] = databases.parse_replica_url(_replica_url, DATABASES["default"])
-    MIDDLEWARE += ["tarockclub.platform.server.reading.ReplicaMiddleware"]
 # The most connections of each of the web server's workers to PostgreSQL: it answers as many requests at once.
 DATABASE_CONNECTIONS = env.read_number("TAROCKCLUB_CONNECTIONS", 4, least=1, most=100)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# The names of routes that the replica may answer: they only read, for everybody who knows an address or for the staff.
-REPLICA_ROUTES = frozenset(
-    {
-        "api",
-        "club_logo",
-        "home",
-        "everything",
-        "search",
-        "results",
-        "edition",
-        "standings",
-        "standings_live",
-        "round_standings",
-        "round_standings_live",
-        "standings_csv",
-        "standings_json",
-        "team_standings",
-        "team_standings_live",
-        "round_team_standings",
-        "round_team_standings_live",
-        "tournament_player",
-        "tournament_player_live",
-        "seats",
-        "projector",
-        "projector_live",
-        "wall",
-        "wall_live",
-        "sponsor_picture",
-        "podium",
-        "podium_picture",
-        "own_certificate",
-        "round_paper",
-        "season_event",
-        "season_standing",
-        "season_edition",
-        "season_player",
-        "season_paper",
-        "hall_of_fame",
-        "fame_for_all",
-        "statistics",
-        "player_statistics",
-        "games_statistics",
-        "game_statistics",
-        "sheets_statistics",
-        "sheet_statistics",
-        "sheets",
-        "sheet",
-        "sheet_examples",
-        "sheet_paper",
-        "two_sheets",
-        "sheet_speiszettel",
-        "sheet_written",
-        "rules",
-        "table_speiszettel",
-        "table_written",
-        "privacy",
-        "front",
-        "front_picture",
-        "feed",
-        "federation_calendar",
-        "coming",
-        "invitation",
-        "invitation_date",
-        "invitation_card",
-        "invitation_picture",
-        "embed_standings",
-        "embed_round_standings",
-        "embed_season",
-        "embed_table",
-        "share_standings",
-        "standings_picture",
-        "share_round_standings",
-        "round_standings_picture",
-        "share_season",
-        "season_picture",
-    }
-)
 # Modules and functions of apps, by name: imported when they are needed.
 API_PARTS = [
     "tarockclub.office.api.scoring",

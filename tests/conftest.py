@@ -36,9 +36,9 @@ from tests.support.network.inn import (
     public_club,
     trusting_chromium,
 )
-from tests.support.replicas import seeming_replica
 from tests.support.server import club, empty_data, migrated_data, serve, served
 from tests.support.shared_rows import list_writes, order_by_rows, roll_back_rows, shared_copies, write_rows
+from tools.catalog import compile_catalog
 
 __all__ = [
     "certificate",
@@ -60,7 +60,6 @@ __all__ = [
     "page_factory",
     "phone",
     "public_club",
-    "seeming_replica",
     "serve",
     "served",
     "shared_copies",
@@ -185,7 +184,7 @@ hypothesis_settings.register_profile("soak", hypothesis_settings.get_profile("us
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Let Hypothesis try more where that was asked for, and second tries cost no time where there are none.
+    """Let Hypothesis try more where that was asked for, and second tries cost no time where there are none; compile.
 
     pytest-rerunfailures lets each process send two short messages for each test; the second one would wait for the
     acknowledgment of the first one, which comes after 40 ms.
@@ -193,6 +192,7 @@ def pytest_configure(config: pytest.Config) -> None:
     with contextlib.suppress(AttributeError):  # one process alone sends none
         config.failures_db.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # type: ignore[attr-defined]
     hypothesis_settings.load_profile("soak" if _is_soak(config) else "usual")
+    compile_catalog()  # what somebody has just translated
 
 
 @pytest.hookimpl(wrapper=True)

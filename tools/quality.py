@@ -38,7 +38,7 @@ def run_checks() -> int:
         answers = pool.map(lambda step: read_python(*step[0], env=step[1]), steps)
         for (command, _env), (code, said) in zip(steps, answers, strict=True):
             name = " ".join(command)
-            print(f"== {name}\n{said}", end="", flush=True)
+            print(f"== {name}", said if code else "", sep="\n", end="", flush=True)
             if code:
                 failed.append(name)
     print("== djade --check", flush=True)
@@ -64,6 +64,7 @@ def _list_steps(folder: str) -> Iterator[Step]:
     yield ("-m", "ruff", "format", "--check"), {}
     yield ("-m", "ruff", "check"), {}
     yield CONTRACTS, {}
+    yield ("-m", "towncrier", "build", "--draft", "--version=next"), {}  # refuses a file of no kind
     yield ("-m", "mypy"), own
     if is_ci():
         yield WINDOWS, own

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import write_po
 from django.utils.translation.template import templatize
 
-ROOT = Path(__file__).resolve().parent.parent
-LANGUAGE = "de"
-PO_FILE = Path("tarockclub", "locale", LANGUAGE, "LC_MESSAGES", "django.po")
+from tools import paths
+from tools.catalog import LANGUAGE, PlainCatalog, compile_catalog, read_catalog
+
+ROOT = paths.ROOT
+PO_FILE = paths.PO_FILE.relative_to(ROOT)
 HEADER = "# What the site says, in German. `make messages` keeps the English lines; only msgstr is written by hand."
 # The arguments of a function with the text, its plural and ("c") its context.
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
@@ -26,25 +27,13 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
 _PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[a-z]|\{\w*\}")
 
 
-class PlainCatalog(Catalog):
-    """A catalogue with a minimal header: no dates and no versions, so that diffs stay small."""
-
-    mime_headers = (
-        ("Language", LANGUAGE),
-        ("MIME-Version", "1.0"),
-        ("Content-Type", "text/plain; charset=utf-8"),
-        ("Content-Transfer-Encoding", "8bit"),
-        ("Plural-Forms", "nplurals=2; plural=(n != 1);"),
-    )
-
-
 def main(root: Path = ROOT) -> int:
     """Update both files and list the unfinished texts."""
     file = root / PO_FILE
     words = collect_texts(root)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(render_po(words))
-    file.with_suffix(".mo").write_bytes(render_mo(words))
+    compile_catalog(file)
     open_ends = list_unfinished(words)
     sys.stdout.write("".join(f"{line}\n" for line in open_ends))
     sys.stdout.write(f"{PO_FILE.as_posix()}: {len(words)} texts, {len(open_ends)} to be done.\n")
@@ -53,7 +42,7 @@ def main(root: Path = ROOT) -> int:
 
 def collect_texts(root: Path = ROOT) -> PlainCatalog:
     """Return the texts of all sources, with their existing translations; texts no longer used are dropped."""
-    old = _read_catalog(root / PO_FILE)
+    old = read_catalog(root / PO_FILE)
     words = PlainCatalog(LANGUAGE, header_comment=HEADER, fuzzy=False)
     for text, comments, context in _extract_texts(root):
         words.add(text, context=context, auto_comments=comments)
@@ -70,13 +59,6 @@ def render_po(words: Catalog) -> bytes:
     buffer = BytesIO()
     write_po(buffer, words, width=100, no_location=True, sort_output=True)
     return buffer.getvalue().rstrip(b"\n") + b"\n"
-
-
-def render_mo(words: Catalog) -> bytes:
-    """Return the catalogue as the file that the running program reads."""
-    buffer = BytesIO()
-    write_mo(buffer, words)
-    return buffer.getvalue()
 
 
 def list_unfinished(words: Catalog) -> list[str]:
@@ -108,13 +90,6 @@ def _find_placeholders(text: str) -> set[str]:
 def _quote_message(message: Message) -> str:
     text = " / ".join(_list_forms(message.id))
     return f'"{text}" ({message.context})' if message.context else f'"{text}"'
-
-
-def _read_catalog(file: Path) -> Catalog:
-    if not file.exists():
-        return Catalog(LANGUAGE)
-    with file.open("rb") as stream:
-        return read_po(stream, locale=LANGUAGE, abort_invalid=True)
 
 
 def _extract_texts(root: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], str | None]]:

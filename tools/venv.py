@@ -47,7 +47,7 @@ def install_venv(*, dev: bool, venv: Path = paths.VENV) -> None:
         get_stamp_file(venv).unlink(missing_ok=True)
         _fill(venv, dev=dev)
         get_stamp_file(venv).write_text(compute_stamp(dev=dev), encoding="utf-8")
-    provide_fonts(venv)
+    build_files(venv)
 
 
 def _is_whole(venv: Path) -> bool:
@@ -85,19 +85,26 @@ def _install(venv: Path, *wanted: str) -> int:
     return run_uv("pip", "install", "--quiet", "--python", paths.find_python(venv), *wanted, *locked)
 
 
-def provide_fonts(venv: Path) -> None:
-    """Make the fonts in an environment unless they are there; without them pages do, too.
+def build_files(venv: Path) -> None:
+    """Make the fonts in an environment and compile the German unless they are there; without them pages do, too.
 
-    What cuts them is in an environment for this moment: it would be a fifth of what running needs.
+    What builds them is in an environment for this moment: it would be a fifth of what running needs.
     """
     target = get_folder(venv)
-    if has_fonts(target):
+    steps: list[tuple[str | Path, ...]] = [] if paths.is_compiled() else [("tools.catalog",)]
+    steps += [] if has_fonts(target) else [("tarockclub.kit.fonts", target)]
+    if not steps:
         return
-    print("Schneide die Schriften zu …", flush=True)
-    with tempfile.TemporaryDirectory(prefix="fonts-", dir=venv) as folder:
-        tools = Path(folder) / "tools"
-        failed = run_uv("venv", "--quiet", "--no-project", "--python", find_base_python(), tools)
-        failed = failed or _install(tools, "--group", f"{paths.PROJECT}:fonts")
-        failed = failed or run_attached([paths.find_python(tools), "-m", "tarockclub.kit.fonts", target])
+    print("Baue Schriften und Übersetzung …", flush=True)
+    with tempfile.TemporaryDirectory(prefix="build-", dir=venv) as folder:
+        tools = venv if is_up_to_date(venv, dev=True) else Path(folder) / "tools"
+        failed = tools != venv and (
+            run_uv("venv", "--quiet", "--no-project", "--python", find_base_python(), tools)
+            or _install(tools, "--group", f"{paths.PROJECT}:build")
+        )
+        failed = failed or any(run_attached([paths.find_python(tools), "-m", *step]) for step in steps)
     if failed:
-        print("Die Schriften ließen sich nicht zuschneiden: Die Seiten nehmen die des Geräts.", flush=True)
+        print(
+            "Das ging nicht: Die Seiten nehmen die Schriften des Geräts, und ohne Übersetzung sind sie englisch.",
+            flush=True,
+        )

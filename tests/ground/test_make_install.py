@@ -30,7 +30,7 @@ def steps(monkeypatch, tmp_path):
 
     monkeypatch.setattr(venv, "_make", make)
     monkeypatch.setattr(venv, "_fill", lambda folder, *, dev: done.append("dev" if dev else "run"))
-    monkeypatch.setattr(venv, "provide_fonts", lambda folder: None)
+    monkeypatch.setattr(venv, "build_files", lambda folder: None)
     for name in ("LOCK", "PROJECT"):
         copy = tmp_path / name
         copy.write_bytes(getattr(paths, name).read_bytes())
@@ -128,7 +128,7 @@ def digest(tmp_path, monkeypatch):
     project.write_text('[project]\nname = "x"\nversion = "1"\ndependencies = ["tiny"]\n[dependency-groups]\ndev = []\n')
     monkeypatch.setattr(paths, "PROJECT", project)
     monkeypatch.setattr(paths, "LOCK", tmp_path / "requirements.lock")
-    monkeypatch.setattr(venv, "provide_fonts", lambda folder: None)
+    monkeypatch.setattr(venv, "build_files", lambda folder: None)
     for name, value in [("NO_INDEX", "1"), ("FIND_LINKS", tmp_path), ("CACHE_DIR", tmp_path / "cache")]:
         monkeypatch.setenv(f"UV_{name}", str(value))
     return hashlib.sha256(wheel.read_bytes()).hexdigest()

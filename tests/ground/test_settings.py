@@ -30,7 +30,7 @@ BAD_VALUES = (
     *("TAROCKCLUB_MODE=pub", "TAROCKCLUB_DEBUG=yes", "TAROCKCLUB_BACKUP_MINUTES=-1", "TAROCKCLUB_BACKUP_MINUTES=2000"),
     *("TAROCKCLUB_SECRET_KEY=short", "DATABASE_URL=mysql://u:p@h/x", "DATABASE_URL=postgres://u:p@h"),
     *("DATABASE_URL=postgres://u:p@h:port/x", "DATABASE_URL=postgres://u:p@h:5432,h:port/x"),
-    *("DATABASE_REPLICA_URL=postgres://h", "TAROCKCLUB_REPLICA_SECONDS=0", "TAROCKCLUB_DATA=/dev/null/folder"),
+    "TAROCKCLUB_DATA=/dev/null/folder",
     "TAROCKCLUB_HOST=tarock.example",
 )
 # The settings are read anew with each of these; printed is what each is refused with.
@@ -187,23 +187,6 @@ def test_a_postgres_address_may_have_several_hosts_of_which_one_is_the_primary()
     assert found["OPTIONS"]["target_session_attrs"] == "read-write"
     assert databases.parse_url("postgres://a,b/tarock")["PORT"] == ""
     assert databases.parse_url("postgres:///tarock?host=/run/postgres")["HOST"] == ""
-
-
-def test_a_replica_needs_postgresql_on_both_sides(tmp_path):
-    address = "postgres://reader@replica.example/tarock?connect_timeout=3"
-    for primary, replica in (("", address), (address, "sqlite:////srv/x.sqlite3")):
-        done = load(tmp_path, DATABASE_URL=primary, DATABASE_REPLICA_URL=replica)
-        assert "DATABASE_REPLICA_URL needs PostgreSQL" in done.stderr.strip().splitlines()[-1]
-    done = load(tmp_path, DATABASE_URL=address, DATABASE_REPLICA_URL="postgres://a,b/tarock")
-    assert "DATABASE_REPLICA_URL must name one server" in done.stderr
-    printed = "d = s.DATABASES; print(d['replica']['HOST'], d['replica']['OPTIONS'], len(s.DATABASE_ROUTERS))"
-    done = load(tmp_path, printed, DATABASE_URL="postgres://h/tarock", DATABASE_REPLICA_URL=address)
-    assert done.stdout.startswith("replica.example {'connect_timeout': '3', 'tcp_user_timeout': '1000',"), done.stderr
-
-
-def test_without_a_replica_nothing_is_asked_where_to_read(tmp_path):
-    done = load(tmp_path, "print(len(s.DATABASES), 'Replica' in str(s.MIDDLEWARE))")
-    assert done.stdout.split() == ["1", "False"]
 
 
 def test_a_sqlite_address_names_a_file():

@@ -80,18 +80,18 @@ def test_they_are_made_once_and_a_failure_is_told_and_survived(tmp_path, monkeyp
         return 1
 
     monkeypatch.setattr(venv, "run_uv", run)
-    venv.provide_fonts(tmp_path)
+    venv.build_files(tmp_path)
     assert len(asked) == 1
-    assert "nicht zuschneiden" in capfd.readouterr().out
+    assert "Das ging nicht" in capfd.readouterr().out
     make_fonts(get_folder(tmp_path))
-    venv.provide_fonts(tmp_path)
+    venv.build_files(tmp_path)
     assert len(asked) == 1
 
 
 def test_what_cuts_them_is_not_installed_to_run(tmp_path):
-    cutters = {name_of(wanted) for wanted in PROJECT["dependency-groups"]["fonts"]}
+    cutters = {name_of(wanted) for wanted in PROJECT["dependency-groups"]["build"]}
     assert not cutters & {name_of(wanted) for wanted in PROJECT["project"]["dependencies"]}
-    venv.provide_fonts(tmp_path)
+    venv.build_files(tmp_path)
     assert has_fonts(get_folder(tmp_path))
     assert [path.name for path in tmp_path.iterdir()] == ["share"]
 

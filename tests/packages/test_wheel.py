@@ -10,7 +10,7 @@ from tarockclub.platform.server import installation
 from tests.support.paths import ROOT
 
 APPS = ("scoring", "tarockclub", "tournaments")
-ENDINGS = {".css", ".html", ".ico", ".js", ".md", ".mo", ".png", ".py", ".svg", ".toml", ".txt"}
+ENDINGS = {".css", ".html", ".ico", ".js", ".md", ".mo", ".png", ".py", ".svg", ".toml", ".txt", ".typ"}
 
 
 @pytest.fixture(scope="module")

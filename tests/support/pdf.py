@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from tarockclub.kit.pdf.canvas import MM
-
+MM = 72 / 25.4  # points
 LEAST_MARGIN = 9.9 * MM  # points; printers leave ten millimetres white, the last digit is the PDF's
 SLACK = 0.6  # points that letters may reach over a line: their boxes are taller than their ink
 CROSSING = 1.0  # points on each side of a line from which it goes through a letter
 SMALLEST = 5.5  # points of the least letter anywhere
+ABOVE = 0.75  # of a letter's height is above its line
 
 
 class Look(NamedTuple):
@@ -28,7 +28,7 @@ def look_at(content: bytes) -> list[Look]:
     import pdfplumber
 
     with pdfplumber.open(BytesIO(content)) as pdf:
-        return [_read_page(page) for page in pdf.pages]
+        return [_read_page(page.filter(_is_no_mark)) for page in pdf.pages]
 
 
 def extract_text(content: bytes) -> str:
@@ -36,7 +36,28 @@ def extract_text(content: bytes) -> str:
     return "\n".join(page.text for page in look_at(content))
 
 
+def _is_no_mark(thing: dict[str, Any]) -> bool:
+    """Return whether this is anything but a dot or an accent of its own: these repeat the text of their letter."""
+    return thing["object_type"] != "char" or bool(thing["adv"])
+
+
+def _place_letter(letter: dict[str, Any]) -> None:
+    """Turn a letter's box to where it stands on its line: fonts claim more or less below it than there is ink."""
+    across, up, _across, _up, x, y = letter["matrix"]
+    letter["upright"] = abs(across) > abs(up)
+    size = _measure_size(letter)
+    before = size * (ABOVE if across + up > 0 else 1 - ABOVE)  # upside down on the half of a card that is folded over
+    if letter["upright"]:
+        letter["top"] += letter["y1"] - y - before
+        letter["bottom"] = letter["top"] + size
+    else:
+        letter["x0"] = x - before
+        letter["x1"] = letter["x0"] + size
+
+
 def _read_page(page: Any) -> Look:
+    for letter in page.chars:
+        _place_letter(letter)
     letters = [letter for letter in page.chars if letter["text"].strip()]
     check_inside(page, letters)
     check_inside(page, [*page.lines, *page.rects, *page.curves])

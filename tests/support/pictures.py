@@ -18,6 +18,7 @@ from tests.support.states.world import CLUB, SEVERAL, World
 TARGET = ROOT / "docs" / "images"
 COLOURS = 96  # of a picture of flat tones: a third of the bytes
 HOSTS = {CLUB: "tarockclub.local", "unclaimed": "neu.local", "broken": "weg.local", SEVERAL: "verband.local"}
+CLUB_PICTURES = {"desk": "cup-desk", "wall": "cup-wall", "season": "season-standing"}  # on a laptop
 LANGUAGES = {"de": "de-AT", "en": "en-GB"}
 PICTURE = re.compile(r"!\[[^]]*\]\(images/([a-z0-9-]+)\.png\)")
 LAPTOP = "-laptop"  # ends the name of a picture that is not of a phone
@@ -35,7 +36,8 @@ def take_docs_pictures(world: World) -> int:
         viewer = Viewer(browser, world, **PHONE, reduced_motion="reduce")
         _show_entry(viewer.reach(states["entry-dreier"]))
         _show_sheet(viewer.reach(states["table-sheet"]))
-        return 2 + _show_design(browser) + sum(_take_handbook_pictures(browser, world, code) for code in LANGUAGES)
+        count = 2 + _show_club(browser, world) + _show_design(browser)
+        return count + sum(_take_handbook_pictures(browser, world, code) for code in LANGUAGES)
 
 
 def build_resolver(world: World) -> str:
@@ -87,6 +89,17 @@ def _show_entry(page: Page) -> None:
 def _show_sheet(page: Page) -> None:
     """The written sheet."""
     page.locator(".written").screenshot(path=TARGET / "written-sheet.png", animations="disabled")
+
+
+def _show_club(browser: Browser, world: World) -> int:
+    """Take the desk, the wall of the hall, and a season."""
+    states = {state.name: state for state in STATES}
+    viewer = Viewer(browser, rename_world(world), **DESKTOP, reduced_motion="reduce")
+    for name, state in CLUB_PICTURES.items():
+        taken = viewer.reach(states[state]).screenshot(animations="disabled")
+        Image.open(BytesIO(taken)).quantize(COLOURS).save(TARGET / f"{name}.png", optimize=True)
+    viewer.close()
+    return len(CLUB_PICTURES)
 
 
 def _show_design(browser: Browser) -> int:

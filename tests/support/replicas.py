@@ -1,38 +1,16 @@
-"""A replica for the tests: another connection to the rows of the test, and real servers beside the one of the run."""
+"""Servers of PostgreSQL beside the one of the test run, also such as follow another one."""
 
 import contextlib
-import copy
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, LiteralString
 from urllib.parse import urlsplit
 
-import pytest
-from django.db import connection, connections
+from django.db import connection
 
-from tarockclub.platform.server.replica import REPLICA, WATCH
 from tools import postgres
 
 LONGEST, GLANCE = 120, 0.05  # seconds
-ROUTERS, MIDDLEWARE = (
-    ["tarockclub.platform.server.reading.Router"],
-    "tarockclub.platform.server.reading.ReplicaMiddleware",
-)
-
-
-@pytest.fixture
-def seeming_replica(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Let the site know a fresh replica: a connection of its own that sees the rows of the test."""
-    seeming = copy.copy(connections["default"])
-    seeming.alias, seeming.execute_wrappers = REPLICA, []
-    monkeypatch.setitem(settings.DATABASES, REPLICA, settings.DATABASES["default"])
-    settings.DATABASE_ROUTERS = ROUTERS
-    settings.MIDDLEWARE = [*settings.MIDDLEWARE, MIDDLEWARE]
-    monkeypatch.setattr(WATCH, "contained_at", time.monotonic() + 3600)
-    monkeypatch.setattr(WATCH, "is_gone", False)
-    connections[REPLICA] = seeming
-    yield seeming
-    del connections[REPLICA]
 
 
 @contextlib.contextmanager

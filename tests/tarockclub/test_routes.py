@@ -13,10 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 from django.utils import timezone
 
 from scoring.models import Deal, GameTable
-from tarockclub.models import Club, LogEntry, Person
-from tarockclub.platform.server.reading import PRIMARY, READ_FROM
-from tarockclub.platform.server.replica import REPLICA
-from tarockclub.settings import REPLICA_ROUTES
+from tarockclub.models import Club, Person
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support import phones
 from tests.support.accounts import log_in, make_account
@@ -31,34 +28,6 @@ ROLES = ("visitor", "watcher", "player", "secretary", "director", "stranger")
 LET_IN = ("player", "secretary", "director")  # who knows a table's link
 HIDDEN = ("table", "ended", "tournament", "round table", "season")  # what a visitor does not know
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
-# Who plays sees what others have saved a moment ago; what is the same for all asks no database.
-OF_PLAYERS = {
-    *("table", "live", "deal", "sheet_picture", "sheet_picture_file", "tablet", "tablet_live"),
-    *("share_evening", "evening_picture", "share_hand", "hand_picture"),
-}
-WITHOUT_ROWS = {
-    "practice",
-    "practise",
-    "counting",
-    "worker",
-    "manifest",
-    "offline",
-    "log_in",
-    "account_login",
-    "time",
-    "club_colours",
-    "api_docs",
-    "api_docs_of",
-    "help",
-    "help_section",
-}
-OF_RIGHTS = ("django_session", "tarockclub_account", "scoring_accesstoken", '"host_name" = ', '"club_id" AS "club"')
-# Of the scope of clubs: the only club, or that of the thing in the address.
-WHOSE_ROWS = (
-    '"archived" IS NULL ORDER BY "tarockclub_club"."id" ASC LIMIT 2',
-    ") UNION ALL (SELECT",
-    " UNION ALL SELECT",
-)
 # The other methods are refused before the database is asked, or ask it the same.
 ASKED_METHODS = METHODS if connection.vendor == "sqlite" else ("GET", "POST")
 # Who knows nothing, and finds out at once what a new page lets out. All others by the heavy tests.
@@ -66,7 +35,6 @@ FIRST_ASKED = ROLES[:1]
 # Who may do what is decided by the same statements for all of them.
 ASKERS = ROLES[1:] if connection.vendor == "sqlite" else ("player", "director")
 NOT_ALLOWED = 405
-STAFF_PAPER = "round_paper"  # the club's log says who has fetched it
 HOST = "linde.example"  # of the club: it is not the only one
 ROUTES_FILE = DATA / "routes.toml"
 ROWS: dict[str, dict[str, Any]] = tomllib.loads(ROUTES_FILE.read_text(encoding="utf-8"))
@@ -227,38 +195,6 @@ def get_status(world: World, name: str, method: str, role: str) -> int:
     if answer.streaming:
         list(answer.streaming_content)  # closes the file
     return int(answer.status_code)
-
-
-def test_every_public_page_is_read_at_the_replica_except_a_few_named_here():
-    public = {route(name) for name in ROWS if not name.startswith("/") and expected(name)["GET", "watcher"] == 200}
-    assert public - REPLICA_ROUTES == OF_PLAYERS | WITHOUT_ROWS
-    assert {*REPLICA_ROUTES} <= {*routes(get_resolver().url_patterns)}
-
-
-@pytest.mark.heavy
-@pytest.mark.parametrize("name", [name for name in ROWS if route(name) in REPLICA_ROUTES and name != STAFF_PAPER])
-def test_the_replica_alone_is_asked_about_all_but_rights(world, name, seeming_replica):
-    """A page of rows from both would be stored under a version that it does not contain."""
-    asked = []
-
-    def note(execute, sql, params, many, context):
-        asked.append(sql)
-        return execute(sql, params, many, context)
-
-    if name.endswith("statistics"):  # new hands are added up first, at the primary
-        world.clients["director"].get(world.address(name, "director"))
-    for role in ("watcher", "director"):
-        with connection.execute_wrapper(note):
-            answer = world.clients[role].get(world.address(name, role))
-        if answer.status_code == 200:
-            assert answer.wsgi_request.META[READ_FROM] == REPLICA
-            assert [sql for sql in asked if not any(part in sql for part in (*OF_RIGHTS, *WHOSE_ROWS))] == []
-
-
-def test_a_file_that_the_clubs_log_notes_is_made_by_the_primary_and_noted_once(world, seeming_replica):
-    answer = world.clients["director"].get(world.address(STAFF_PAPER, "director"))
-    assert (answer.status_code, answer.wsgi_request.META[READ_FROM]) == (200, PRIMARY)
-    assert LogEntry.objects.filter(kind="exported").count() == 1
 
 
 @pytest.mark.heavy

@@ -1,8 +1,8 @@
 """Helpers of the pages of a tournament: finding it, the keys of forms, the message after a form."""
 
 import uuid
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,13 +10,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from tarockclub.kit.form_fields import LONGEST_ID
-from tarockclub.kit.pdf.canvas import mark_pages
+from tarockclub.kit.pdf import canvas
 from tarockclub.kit.text import parse_whole
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id
 from tarockclub.platform.accounts.permissions import find_rights, must_be_own
 from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.clubs.features import find_own_feature
+from tarockclub.platform.server.apart.papers import mark_pages
 from tournaments.core.acts import ActionRefused, Owner, add_seen
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import RoundContext, find_round, find_season, find_table, find_tournament
@@ -64,10 +65,13 @@ def get_director(request: HttpRequest) -> Actor:
     return Actor(get_person_id(request), get_device(request), directs=True)
 
 
-def mark_papers(owner: Owner) -> AbstractContextManager[None]:
-    """Mark the papers that are drawn within the block, if they are of a tournament that counts nowhere."""
+@contextmanager
+def mark_papers(owner: Owner) -> Iterator[None]:
+    """Mark the papers that are made within the block, if they are of a tournament that counts nowhere."""
     feature = find_own_feature(owner)
-    return mark_pages("" if feature is None else str(feature.mark))
+    text = "" if feature is None else str(feature.mark)
+    with canvas.mark_pages(text), mark_pages(text):
+        yield
 
 
 def create_key() -> str:

@@ -64,7 +64,7 @@ def _render_report(request: HttpRequest, make: Make, here: str) -> HttpResponse:
     club = get_staff_account(request).club
     wanted = parse_filter(request.GET)
     form = request.GET.get("form", "")
-    if form in FORMS:  # first: a replica, which writes nothing, leaves the whole request to the primary
+    if form in FORMS:
         note_file(request, club.pk, STATISTICS_FILE, form)
     report, scope, left = load_report(club, wanted, make, get_current_language(), _get_query(request))
     if report is None:

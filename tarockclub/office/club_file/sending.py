@@ -25,7 +25,6 @@ from tarockclub.platform.parcels.messages import format_trouble
 from tarockclub.platform.parcels.peer import HttpPeer, Peer, PeerTrouble, find_address
 from tarockclub.platform.parcels.pieces import PIECE_BYTES, compute_digest, iter_pieces
 from tarockclub.platform.parcels.sending import PatientPeer, pause, send_parcel
-from tarockclub.platform.server.reading import read_caught_up
 
 SEND = Job.Kind.SEND
 AFTER_WRITING, AFTER_SENDING, WHOLE = 30, 90, 100  # percent
@@ -148,11 +147,7 @@ def _write(club: Club, path: Path, beat: Beat) -> None:
         counted[0] += more
         _reach(beat, AFTER_WRITING * counted[0] // rows)
 
-    def write() -> None:
-        counted[0] = 0
-        write_club(club, path, tell)
-
-    read_caught_up(write)
+    write_club(club, path, tell)
     path.chmod(0o600)
 
 

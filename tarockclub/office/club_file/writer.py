@@ -27,7 +27,7 @@ from tarockclub.office.club_file.rows import describe_type, encode_value
 from tarockclub.platform.jobs.made_files import MadeFile, build_made_file, list_jobs, start_job
 from tarockclub.platform.jobs.runner import Beat
 from tarockclub.platform.jobs.services import JobRequest
-from tarockclub.platform.server.reading import read_caught_up, read_snapshot
+from tarockclub.platform.server.reading import read_snapshot
 
 CHUNK = 500
 Tell = Callable[[int], None]
@@ -101,12 +101,7 @@ def start_file(club: Club, key: str) -> MadeFile:
 def make_club_file(job: Job, target: Path, beat: Beat) -> None:
     """Write the file of a job, in its own process."""
     club = Club.objects.get(pk=job.arguments[ARGUMENT])
-
-    def write() -> None:
-        beat.begin_anew()
-        write_club(club, target, beat.tell)
-
-    read_caught_up(write)
+    write_club(club, target, beat.tell)
 
 
 def find_made_file(club: Club, key: str) -> MadeFile | None:

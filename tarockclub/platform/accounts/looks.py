@@ -76,7 +76,7 @@ def _is_same(text: str, facts: dict[str, Any]) -> bool:
 def note_file(request: HttpRequest, club: int, what: str, form: str, who: Actor | None = None, **facts: Any) -> None:
     """Note that a file leaves the club (id): its content, its format, and the id of what it is about; not for HEAD.
 
-    It is noted before the file is made, for a replica writes nothing.
+    It is noted before the file is made: whoever has it is in the log.
     """
     if request.method == "GET":
         try_to_record(club, Kind.EXPORTED, who or build_author(request), what=what, form=form, **facts)

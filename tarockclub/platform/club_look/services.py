@@ -1,6 +1,7 @@
 """A club's name, colour and logo: changed, and read."""
 
 import hashlib
+from typing import Any
 
 from django.db import transaction
 
@@ -8,6 +9,7 @@ from tarockclub.models import LOGO_DIGITS, Club, ClubLogo
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.club_log import Kind, record_event
 from tarockclub.platform.accounts.persons import lock_club
+from tarockclub.platform.club_look.colours import USUAL_HEADER, find_header
 
 
 @transaction.atomic
@@ -35,3 +37,9 @@ def load_logo(club: Club) -> bytes:
     """Return a club's logo as PNG; nothing, and no query, if it has none."""
     found = ClubLogo.objects.filter(club=club).first() if club.logo else None
     return bytes(found.png) if found is not None else b""
+
+
+def build_look(club: Club) -> dict[str, Any]:
+    """Return what a club's papers have of it: its name, the tone of its header, its logo as PNG."""
+    colour = find_header(club.colour) if club.colour else USUAL_HEADER
+    return {"club": club.name, "colour": colour, "logo": load_logo(club)}

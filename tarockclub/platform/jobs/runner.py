@@ -130,10 +130,6 @@ class Beat:
         self._ended.set()
         self._thread.join()
 
-    def begin_anew(self) -> None:
-        """Count nothing as done."""
-        self.done = 0
-
     def tell(self, more: int) -> None:
         """Count more as done; raise LostJobError if another process has taken the job over."""
         self.done += more

@@ -8,8 +8,6 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.utils.module_loading import import_string
 
-from tarockclub.platform.server.replica import WATCH, is_configured
-
 
 class Measure(NamedTuple):
     """A number at this moment, under Prometheus' naming rules."""
@@ -30,23 +28,12 @@ def list_server_measures() -> Iterator[Measure]:
         found = []
     yield Measure("tarockclub_database_up", "1 while the database answers", 1.0 if found else 0.0)
     yield from found
-    yield from _measure_replica()
     yield from (measure for part in settings.MONITOR_FOLDERS for measure in _load(part)())
 
 
 def _load(part: str) -> Callable[[], list[Measure]]:
     measure: Callable[[], list[Measure]] = import_string(part)
     return measure
-
-
-def _measure_replica() -> Iterator[Measure]:
-    """Yield the state of the replica, as the worker that is asked knows it."""
-    if not is_configured():
-        return
-    yield Measure("tarockclub_replica_used", "1 while pages are read from the replica", float(WATCH.is_fresh()))
-    lag = WATCH.compute_lag()
-    if lag is not None:
-        yield Measure("tarockclub_replica_lag_seconds", "Seconds that the replica is behind, at most", lag)
 
 
 def _measure_jobs() -> Iterator[Measure]:

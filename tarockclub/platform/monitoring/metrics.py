@@ -15,7 +15,6 @@ from prometheus_client.registry import REGISTRY, Collector
 
 from tarockclub.platform.monitoring.measures import list_server_measures
 from tarockclub.platform.monitoring.shared_folder import FOLDER_VARIABLE
-from tarockclub.platform.server.reading import READ_FROM
 from tarockclub.platform.server.wsgi.turns import TAKE_REFUSED, WAITED
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -25,7 +24,6 @@ _requests = Counter("tarockclub_requests", "Answered requests", ["route", "metho
 _seconds = Histogram("tarockclub_request_seconds", "Seconds in the site's threads", ["route"], buckets=SECONDS)
 _queue_seconds = Histogram("tarockclub_queue_seconds", "Seconds in the queue before that", buckets=SECONDS)
 _refused = Counter("tarockclub_refused", "Requests that were refused at once: the queue was too long")
-_reads = Counter("tarockclub_reads", "Requests that a replica may answer, by the database that was read", ["database"])
 
 
 def note_request(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
@@ -35,8 +33,6 @@ def note_request(request: HttpRequest, response: HttpResponse, seconds: float) -
     method = request.method if request.method in METHODS else "other"
     _requests.labels(route, method, response.status_code).inc()
     _seconds.labels(route).observe(seconds)
-    if READ_FROM in request.META:
-        _reads.labels(request.META[READ_FROM]).inc()
     if WAITED in request.META:
         _queue_seconds.observe(request.META[WAITED])
     if TAKE_REFUSED in request.META:

@@ -10,12 +10,9 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.checks import CheckMessage, Info
 from django.core.exceptions import ImproperlyConfigured
 
-NAME, REPLICA_NAME = "DATABASE_URL", "DATABASE_REPLICA_URL"
+NAME = "DATABASE_URL"
 POSTGRES = "tarockclub.platform.server.postgres_backend"
 WAIT_SECONDS = 2  # for a connection
-REPLICA_WAIT_SECONDS = 0.25  # then the primary is asked instead
-# Nobody waits long for a replica whose machine is gone, not even who has already asked it (milliseconds, seconds).
-_QUICK_END = {"connect_timeout": "2", "tcp_user_timeout": "1000", "keepalives_idle": "1", "keepalives_interval": "1"}
 # Releases without the bug that can corrupt a WAL database when two connections write and
 # checkpoint at once (3.7.0 to 3.51.2), as (first, fixed from) within one branch.
 WAL_FIXED = ((3, 44, 6), (3, 50, 7))
@@ -92,22 +89,7 @@ def parse_url(url: str, variable: str = NAME) -> dict[str, Any]:
     }
 
 
-def parse_replica_url(url: str, primary: dict[str, Any]) -> dict[str, Any]:
-    """Parse the address of a PostgreSQL server that follows the primary."""
-    replica = parse_url(url, REPLICA_NAME)
-    if {primary["ENGINE"], replica["ENGINE"]} != {POSTGRES}:
-        raise ImproperlyConfigured(
-            f"{REPLICA_NAME} needs PostgreSQL: {NAME} must name the server that the replica follows."
-        )
-    if "," in replica["HOST"]:
-        raise ImproperlyConfigured(f"{REPLICA_NAME} must name one server: how late it is would say nothing of others.")
-    given = {name for name, _value in parse_qsl(urlsplit(url).query)}
-    quick = {name: value for name, value in _QUICK_END.items() if name not in given}
-    replica["OPTIONS"] = {**replica["OPTIONS"], **quick}
-    return replica
-
-
-def share_connections(database: dict[str, Any], wait_seconds: float = WAIT_SECONDS) -> int:
+def share_connections(database: dict[str, Any]) -> int:
     """Let the threads of a web server's worker share a pool of connections to PostgreSQL; return their number.
 
     With SQLite one thread at a time uses the connection that it has.
@@ -122,7 +104,7 @@ def share_connections(database: dict[str, Any], wait_seconds: float = WAIT_SECON
         "min_size": 1,
         "max_size": most,
         # A request that gets none within this time is answered "busy": its phone keeps the hand and sends it again.
-        "timeout": wait_seconds,
+        "timeout": WAIT_SECONDS,
         # Then whoever asks next tries to connect again; longer pauses would outlast a server that is back.
         "reconnect_timeout": WAIT_SECONDS,
     }

@@ -71,8 +71,8 @@ class LruCache(Generic[K, V]):
 class VersionCache(Generic[V]):
     """The newest value of each of the most recently used names, with its version.
 
-    Versions come from the database, so servers that share one agree; what was read from the replica is kept apart, as
-    are pages with the addresses of a club.
+    Versions come from the database, so servers that share one agree; what was read from another database is kept
+    apart, as are pages with the addresses of a club.
     With a pace or with seconds a value is used for a while although there is a newer version: for `pace` times the time
     that making it took (even with constant changes, making takes at most one part in `pace` of the program's time), and
     for that many seconds.

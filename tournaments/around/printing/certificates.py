@@ -1,16 +1,23 @@
 """Certificates for the best of a published result, or for chosen players."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day
-from tarockclub.kit.pdf.canvas import MM
-from tarockclub.kit.pdf.certificate import Certificate
-from tarockclub.kit.pdf.certificate import render_certificates as printed
-from tarockclub.kit.pdf.flow import Flow, PaperColumn, PaperTable, PdfRow
-from tarockclub.platform.club_look.services import load_logo
+from tarockclub.models import Club
+from tarockclub.platform.club_look.services import build_look
+from tarockclub.platform.server.apart.document import (
+    Block,
+    PaperColumn,
+    PaperHeading,
+    PaperList,
+    PaperParagraph,
+    PaperRow,
+)
+from tarockclub.platform.server.apart.papers import render_paper
 from tournaments.around.printing.context import PrintContext
 from tournaments.around.printing.lists import format_print_time, format_round
 from tournaments.core.editions import find_latest_edition
@@ -26,6 +33,28 @@ from tournaments.results.standings.editions import load_standing_editions
 from tournaments.results.standings.page import StandingPage, StandingRow
 
 FIRST, MOST = 3, 100
+HANDWRITING = 7.0  # points above and below a row in which somebody signs
+
+
+class Certificate(NamedTuple):
+    """The texts of a certificate, from top to bottom."""
+
+    club: str
+    heading: str
+    rank: str
+    name: str
+    occasion: tuple[str, ...]  # lines: event, date
+    achieved: str  # the result in points
+    signers: tuple[str, ...]
+
+
+def render_certificates(club: Club, name: str, certificates: Sequence[Certificate]) -> bytes | None:
+    """Render certificates of a tournament or season with this name, one on each page; None if there are none."""
+    if not certificates:
+        return None
+    title = " · ".join((_("Certificates"), name))
+    data = build_look(club) | {"certificates": certificates}
+    return render_paper("tournaments/around/printing/certificate", title, data)
 
 
 def render_tournament_certificates(context: PrintContext) -> bytes | None:
@@ -38,19 +67,14 @@ def render_tournament_certificates(context: PrintContext) -> bytes | None:
     )
     if page is None:
         return None
-    logo = load_logo(context.tournament.club)
     if (kind := context.wanted.get("special", "")) and not context.of:
         standings = load_standings(load_progress(context.tournament))
         special = [line for line in list_special_lines(standings) if line.kind == kind and line.winner]
-        made = [_build_special_certificate(context, line)._replace(logo=logo) for line in special]
-        return (
-            printed(made, " · ".join((_("Certificates"), context.tournament.name)), context.language) if made else None
-        )
-    rows = [row for block in page.shown.blocks for row in block.rows]
-    found = [
-        build_certificate(context, page.shown, row)._replace(logo=logo) for row in select_certified_rows(context, rows)
-    ]
-    return printed(found, " · ".join((_("Certificates"), context.tournament.name)), context.language) if found else None
+        certificates = [_build_special_certificate(context, line) for line in special]
+    else:
+        rows = select_certified_rows(context, [row for block in page.shown.blocks for row in block.rows])
+        certificates = [build_certificate(context, page.shown, row) for row in rows]
+    return render_certificates(context.tournament.club, context.tournament.name, certificates)
 
 
 def select_certified_rows(context: PrintContext, rows: Sequence[StandingRow]) -> list[StandingRow]:
@@ -107,35 +131,33 @@ def _format_place_and_day(tournament: Tournament) -> str:
 
 def render_prize_list(context: PrintContext) -> bytes | None:
     """Render the list of all prizes of a tournament; None if there are none."""
-    scopes = [section for section in load_scope_sections(context.tournament) if section.scope.prizes]
-    if not scopes:
+    sections = [section for section in load_scope_sections(context.tournament) if section.scope.prizes]
+    if not sections:
         return None
-    title = _("Prize list")
-    flow = Flow(context.create_paper(title))
-    flow.begin(title, f"{context.about} · {format_print_time(context)}")
-    for scope in scopes:
-        of = scope.scope.of
-        flow.draw_heading(_("Round %(number)s") % {"number": of} if of else _("Final result"), keep=24)
-        _print_scope(flow, scope)
-    return flow.paper.build_pdf()
+    blocks: list[Block] = []
+    for section in sections:
+        of = section.scope.of
+        blocks.append(PaperHeading(_("Round %(number)s") % {"number": of} if of else _("Final result")))
+        blocks += _list_prize_blocks(section)
+    return context.render_document(_("Prize list"), blocks, format_print_time(context))
 
 
-def _print_scope(flow: Flow, shown: ScopeSection) -> None:
-    who = {choice.prize.pk: choice.name for choice in shown.chosen if choice.prize is not None}
+def _list_prize_blocks(section: ScopeSection) -> Iterator[Block]:
+    who = {choice.prize.pk: choice.name for choice in section.chosen if choice.prize is not None}
     columns = (
         PaperColumn(_("No.")),
         PaperColumn(_("Prize"), stretch=True),
-        PaperColumn(_("Chosen by"), stretch=True, least=45),
+        PaperColumn(_("Chosen by"), stretch=True),
         PaperColumn(_("Received (signature)"), least=45),
     )
-    rows = [PdfRow((str(prize.number), prize.name, who.get(prize.pk, ""), "")) for prize in shown.scope.prizes]
-    flow.draw_table(PaperTable(columns, rows, space=2.2 * MM))
-    nobody = [choice.name for choice in shown.chosen if choice.prize is None]
+    rows = [PaperRow((str(prize.number), prize.name, who.get(prize.pk, ""), "")) for prize in section.scope.prizes]
+    yield PaperList(columns, rows, space=HANDWRITING)
+    nobody = [choice.name for choice in section.chosen if choice.prize is None]
     if nobody:
-        flow.draw_paragraph(_("Took none: %(names)s") % {"names": ", ".join(nobody)})
-    if shown.waiting:
-        names = ", ".join(f"{chooser.rank}. {chooser.name}" for chooser in shown.waiting)
-        flow.draw_paragraph(_("Choose next: %(names)s") % {"names": names})
-    if shown.order_then:
-        orders = {"then": ", ".join(shown.order_then), "now": ", ".join(shown.order_now)}
-        flow.draw_paragraph(_("Chosen in this order: %(then)s; according to the newest edition: %(now)s") % orders)
+        yield PaperParagraph(_("Took none: %(names)s") % {"names": ", ".join(nobody)})
+    if section.waiting:
+        names = ", ".join(f"{chooser.rank}. {chooser.name}" for chooser in section.waiting)
+        yield PaperParagraph(_("Choose next: %(names)s") % {"names": names})
+    if section.order_then:
+        orders = {"then": ", ".join(section.order_then), "now": ", ".join(section.order_now)}
+        yield PaperParagraph(_("Chosen in this order: %(then)s; according to the newest edition: %(now)s") % orders)

@@ -1,14 +1,17 @@
 """The common data of all papers of a tournament: the tournament, its round, the language, the time of printing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
 from django.utils.functional import Promise
 
 from tarockclub.kit.days import format_day
 from tarockclub.kit.pdf.canvas import Paper
+from tarockclub.platform.club_look.services import build_look
+from tarockclub.platform.server.apart.document import Block
+from tarockclub.platform.server.apart.papers import render_paper
 from tournaments.core.settings import Settings
 from tournaments.models import Round, RoundTable, Tournament
 
@@ -46,6 +49,17 @@ class PrintContext(NamedTuple):
         return Paper(
             f"{title} · {self.tournament.name}", self.language, foot=self.foot, landscape=landscape, plain=plain
         )
+
+    def render(self, template: str, title: str, data: dict[str, Any], state: str = "") -> bytes:
+        """Return a paper with the club's look and this foot line; `state`: say, of which time it is."""
+        about = " · ".join(filter(None, (self.about, state)))
+        return render_paper(template, title, build_look(self.tournament.club) | data, foot=self.foot, about=about)
+
+    def render_document(
+        self, title: str, blocks: Sequence[Block], state: str = "", *, landscape: bool = False
+    ) -> bytes:
+        """Return a paper of headings, paragraphs, lists and lines to sign on."""
+        return self.render("document", title, {"blocks": blocks, "landscape": landscape}, state)
 
 
 class PaperKind(NamedTuple):

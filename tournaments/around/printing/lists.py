@@ -1,24 +1,31 @@
 """Lists of people on paper: seats by name and by table, and the players with their fees."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import format_cents
-from tarockclub.kit.pdf.flow import CENTRE, RIGHT, Flow, PaperColumn, PaperTable, PdfRow
 from tarockclub.kit.tables.sorting import order_by_surname
 from tarockclub.kit.text import compute_surname_key, format_surname_first
 from tarockclub.platform.privacy.public_names import get_player_called
+from tarockclub.platform.server.apart.document import (
+    CENTRE,
+    RIGHT,
+    Block,
+    PaperColumn,
+    PaperList,
+    PaperRow,
+    PaperSignatures,
+)
 from tournaments.around.printing.context import PrintContext
 from tournaments.core.selectors import RoundContext
 from tournaments.hall.draw.views import SeatList, load_seat_lists
 from tournaments.models import Entrant, Presence, Round
 from tournaments.people.entrants.fees import filter_owing
 
-LARGE = 13.0  # points: read from a wall
-LARGEST = 26.0  # where few people leave room
-FULL = 24  # rows in large letters on a page
+STRIP, FULL = 24, 32  # people below each other in one strip; in each of two on a full page
+TABLES, TABLES_ACROSS = 20, 10  # on a page, upright or across
 
 
 def format_round(context: PrintContext) -> str:
@@ -33,22 +40,37 @@ def _list_tables(context: PrintContext) -> list[SeatList]:
 
 
 def render_seats_by_name(context: PrintContext) -> bytes | None:
-    """Render one list by surname, as large as the page allows, with each player's table; None if it is empty."""
-    tables = _list_tables(context)
-    everybody = [(player.name, table.number) for table in tables for player in table.players]
+    """Render one list by surname with each player's table; None if it is empty."""
+    everybody = [(player.name, table.number) for table in _list_tables(context) for player in table.players]
     if not everybody:
         return None
-    title = _("Who sits where")
-    flow = Flow(context.create_paper(title))
-    flow.begin(f"{title} · {format_round(context)}", context.about)
     rows = [
-        PdfRow((format_surname_first(name), _("Table %(number)s") % {"number": table}))
+        PaperRow((format_surname_first(name), str(table)))
         for name, table in sorted(everybody, key=lambda seat: compute_surname_key(seat[0]))
     ]
-    columns = (PaperColumn(_("Name"), stretch=True), PaperColumn(_("Table"), RIGHT))
-    size, strips = (LARGE, 1) if len(rows) <= FULL else (11.0, 2)
-    flow.draw_table(flow.enlarge(PaperTable(columns, rows, size=size, strips=strips, space=size / 4), LARGEST))
-    return flow.paper.build_pdf()
+    columns = (PaperColumn(_("Name"), stretch=True), PaperColumn(_("Table"), RIGHT, strong=True))
+    strips = 1 if len(rows) <= STRIP else 2
+    pages = [_divide(page, strips) for page in _divide(rows, -(-len(rows) // (strips * FULL)))]
+    return _render_seats(context, _("Who sits where"), columns, pages)
+
+
+def _divide(rows: Sequence[PaperRow], parts: int) -> list[Sequence[PaperRow]]:
+    """Divide rows into parts of the same size, but the last one."""
+    size = -(-len(rows) // parts)
+    return [rows[at : at + size] for at in range(0, len(rows), size)]
+
+
+def _render_seats(
+    context: PrintContext,
+    title: str,
+    columns: Sequence[PaperColumn],
+    pages: Sequence[Sequence[Sequence[PaperRow]]],
+    *,
+    landscape: bool = False,
+) -> bytes:
+    """Render lists to hang up: the strips of each page beside each other, in letters as large as it allows."""
+    data = {"landscape": landscape, "columns": columns, "pages": pages}
+    return context.render("tournaments/around/printing/seats", f"{title} · {format_round(context)}", data)
 
 
 def render_seats_by_table(context: PrintContext) -> bytes | None:
@@ -56,14 +78,14 @@ def render_seats_by_table(context: PrintContext) -> bytes | None:
     tables = _list_tables(context)
     if not tables:
         return None
-    title = _("Tables")
-    flow = Flow(context.create_paper(title))
-    flow.begin(f"{title} · {format_round(context)}", context.about)
     most = max(len(table.players) for table in tables)
-    columns = (PaperColumn(_("Table"), CENTRE), *(PaperColumn(str(at), stretch=True) for at in range(1, most + 1)))
-    rows = [PdfRow((str(table.number), *(_list_names(table, most)))) for table in tables]
-    flow.draw_table(flow.enlarge(PaperTable(columns, rows, size=10.5, space=4.0), LARGEST))
-    return flow.paper.build_pdf()
+    columns = (
+        PaperColumn(_("Table"), CENTRE, strong=True),
+        *(PaperColumn(str(at), stretch=True) for at in range(1, most + 1)),
+    )
+    rows = [PaperRow((str(table.number), *_list_names(table, most))) for table in tables]
+    pages = [[page] for page in _divide(rows, -(-len(rows) // TABLES))]
+    return _render_seats(context, _("Tables"), columns, pages, landscape=len(rows) <= TABLES_ACROSS)
 
 
 def _list_names(table: SeatList, most: int) -> Iterable[str]:
@@ -80,9 +102,6 @@ def render_players(context: PrintContext) -> bytes:
     bearing = entered.filter(Q(pk__in=owing) | Q(paid__gt=0))
     for entrant, number, amount in bearing.values_list("entrant", "round__number", "paid"):
         paid.setdefault(entrant, {})[number] = amount
-    title = _("Players and entry fees")
-    flow = Flow(context.create_paper(title, landscape=len(rounds) > 4))
-    flow.begin(title, f"{context.about} · {format_print_time(context)}")
     columns = (
         PaperColumn(_("No."), RIGHT),
         PaperColumn(_("Name"), stretch=True),
@@ -93,13 +112,15 @@ def render_players(context: PrintContext) -> bytes:
     entrants = people.order_by(order_by_surname("person__name"), "number")
     rows = [_build_player_row(entrant, paid.get(entrant.pk, {}), rounds) for entrant in entrants]
     sums = [sum(fees.get(at.number, 0) for fees in paid.values()) for at in rounds]
-    rows.append(PdfRow(("", _("Together"), *map(format_cents, sums), format_cents(sum(sums))), strong=True, apart=True))
-    flow.draw_table(PaperTable(columns, rows))
-    flow.draw_signatures(_("Cashier"), _("Tournament director"))
-    return flow.paper.build_pdf()
+    together = ("", _("Together"), *map(format_cents, sums), format_cents(sum(sums)))
+    rows.append(PaperRow(together, strong=True, apart=True))
+    blocks: list[Block] = [PaperList(columns, rows), PaperSignatures((_("Cashier"), _("Tournament director")))]
+    return context.render_document(
+        _("Players and entry fees"), blocks, format_print_time(context), landscape=len(rounds) > 4
+    )
 
 
-def _build_player_row(entrant: Entrant, paid: dict[int, int], rounds: Iterable[Round]) -> PdfRow:
+def _build_player_row(entrant: Entrant, paid: dict[int, int], rounds: Iterable[Round]) -> PaperRow:
     name = format_surname_first(get_player_called(entrant.person, entrant.number))
     if entrant.withdrawn is not None:
         name = _("%(name)s (withdrawn)") % {"name": name}
@@ -107,7 +128,7 @@ def _build_player_row(entrant: Entrant, paid: dict[int, int], rounds: Iterable[R
         "–" if at.number not in paid else format_cents(paid[at.number]) if paid[at.number] else _("due")
         for at in rounds
     )
-    return PdfRow((str(entrant.number), name, *fees, format_cents(sum(paid.values())) if paid else ""))
+    return PaperRow((str(entrant.number), name, *fees, format_cents(sum(paid.values())) if paid else ""))
 
 
 def format_print_time(context: PrintContext) -> str:

@@ -6,7 +6,16 @@ from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import format_signed_points
 from tarockclub.kit.days import format_moment
-from tarockclub.kit.pdf.flow import Flow, PaperColumn, PaperTable, PdfRow
+from tarockclub.platform.server.apart.document import (
+    RIGHT,
+    Block,
+    PaperColumn,
+    PaperHeading,
+    PaperList,
+    PaperParagraph,
+    PaperRow,
+    PaperSignatures,
+)
 from tournaments.around.printing.context import PrintContext
 from tournaments.around.printing.lists import format_print_time
 from tournaments.hall.rulings.selectors import RulingLine, load_register
@@ -17,15 +26,17 @@ def render_rulings(context: PrintContext) -> bytes | None:
     found = load_register(context.tournament)
     if not found:
         return None
-    title = _("Register of rulings")
-    flow = Flow(context.create_paper(title))
-    flow.begin(title, f"{context.about} · {format_print_time(context)}")
+    blocks: list[Block] = []
     for ruling in found:
-        flow.draw_heading(format_heading(ruling), keep=18)
-        flow.draw_paragraph(ruling.text)
-        flow.draw_paragraph(" · ".join(_list_facts(ruling)), 8.5)
-    flow.draw_signatures(_("Tournament director"), _("Referee"))
-    return flow.paper.build_pdf()
+        facts = [*_list_facts(ruling), *([_format_moved(ruling)] if ruling.moved else [])]
+        blocks += [PaperHeading(format_heading(ruling)), PaperParagraph(ruling.text)]
+        blocks.append(PaperParagraph(" · ".join(facts), 8.5))
+    blocks.append(PaperSignatures((_("Tournament director"), _("Referee"))))
+    return context.render_document(_("Register of rulings"), blocks, format_print_time(context))
+
+
+def _format_moved(ruling: RulingLine) -> str:
+    return ", ".join(f"{name} {format_signed_points(sixths)}" for name, sixths in ruling.moved)
 
 
 def render_ruling(context: PrintContext, number: int) -> bytes | None:
@@ -33,21 +44,14 @@ def render_ruling(context: PrintContext, number: int) -> bytes | None:
     ruling = next((found for found in load_register(context.tournament) if found.number == number), None)
     if ruling is None:
         return None
-    title = _("Ruling %(number)s") % {"number": number}
-    flow = Flow(context.create_paper(title))
-    flow.begin(title, context.about)
-    flow.draw_heading(format_heading(ruling))
-    flow.draw_paragraph(ruling.text, 12)
-    flow.leave_space(3)
-    for fact in _list_facts(ruling):
-        flow.draw_paragraph(fact)
+    blocks: list[Block] = [PaperParagraph(ruling.text, 12), *map(PaperParagraph, _list_facts(ruling))]
     if ruling.moved:
-        flow.draw_heading(_("Points that moved"))
-        rows = [PdfRow((name, format_signed_points(sixths))) for name, sixths in ruling.moved]
-        flow.draw_table(PaperTable((PaperColumn(_("Name"), stretch=True), PaperColumn(_("Points"), "right")), rows))
-    flow.draw_paragraph(_("A ruling is final; a mistake is corrected by another ruling that names it."), 8.5)
-    flow.draw_signatures(_("Decided by"), _("Players"))
-    return flow.paper.build_pdf()
+        columns = (PaperColumn(_("Name"), stretch=True), PaperColumn(_("Points"), RIGHT))
+        rows = [PaperRow((name, format_signed_points(sixths))) for name, sixths in ruling.moved]
+        blocks += [PaperHeading(_("Points that moved")), PaperList(columns, rows)]
+    final = _("A ruling is final; a mistake is corrected by another ruling that names it.")
+    blocks += [PaperParagraph(final, 8.5), PaperSignatures((_("Decided by"), _("Players")))]
+    return context.render_document(format_heading(ruling), blocks)
 
 
 def format_heading(ruling: RulingLine) -> str:
@@ -62,8 +66,6 @@ def _list_facts(ruling: RulingLine) -> Iterator[str]:
     if ruling.entered_by:
         yield ": ".join((_("Entered by"), ruling.entered_by))
     yield ruling.deed_said
-    if ruling.moved:
-        yield ", ".join(f"{name} {format_signed_points(sixths)}" for name, sixths in ruling.moved)
     if ruling.corrects:
         yield _("Corrects ruling %(number)s") % {"number": ruling.corrects}
     if ruling.corrected_by:

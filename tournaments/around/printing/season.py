@@ -4,12 +4,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day, format_moment
-from tarockclub.kit.pdf.canvas import Paper
-from tarockclub.kit.pdf.certificate import Certificate, render_certificates
-from tarockclub.kit.pdf.flow import RIGHT, Flow, PaperColumn, PaperTable, PdfRow
 from tarockclub.kit.time_source import now
-from tarockclub.platform.club_look.services import load_logo
-from tournaments.around.printing.certificates import MOST, parse_first
+from tarockclub.platform.club_look.services import build_look
+from tarockclub.platform.server.apart.document import RIGHT, Block, PaperColumn, PaperList, PaperParagraph, PaperRow
+from tarockclub.platform.server.apart.papers import render_paper
+from tournaments.around.printing.certificates import MOST, Certificate, parse_first, render_certificates
 from tournaments.models import Season
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.editions import load_season_editions
@@ -31,18 +30,9 @@ def load_newest_standing(season: Season) -> tuple[SeasonPage, str]:
     return load_season_edition(season, editions[-1], events), said
 
 
-def render_season_standing(season: Season, language: str) -> bytes:
+def render_season_standing(season: Season) -> bytes:
     """Render the standings of a season; points that do not count are in brackets."""
-    shown, said = load_newest_standing(season)
-    what = _("Standings of the season")
-    paper = Paper(
-        f"{what} · {season.name}",
-        language,
-        foot=f"{season.club.name} · {season.name}",
-        landscape=len(shown.columns) >= WIDE,
-    )
-    flow = Flow(paper)
-    flow.begin(season.name, f"{what} · {said}")
+    shown, state = load_newest_standing(season)
     listed = len(shown.columns) > MANY
     days = (
         [PaperColumn(_("Days"), stretch=True)]
@@ -56,41 +46,46 @@ def render_season_standing(season: Season, language: str) -> bytes:
         PaperColumn(_("Days"), RIGHT),
         PaperColumn(_("Points"), RIGHT),
     )
-    flow.draw_table(PaperTable(columns, [_build_row(line, shown, listed=listed) for line in shown.lines]))
+    rows = [_build_row(line, shown, listed=listed) for line in shown.lines]
     names = " · ".join(
         f"{column.label}: {column.name}" + (f", {format_day(column.day)}" if column.day else "")
         for column in shown.columns
     )
-    flow.draw_paragraph(names, 8.5)
+    blocks: list[Block] = [PaperList(columns, rows), PaperParagraph(names, 8.5)]
     editions = load_season_editions(season)
     if editions:
-        flow.draw_paragraph(_("Head: %(head)s") % {"head": editions[-1].head}, 8.5)
+        blocks.append(PaperParagraph(_("Head: %(head)s") % {"head": editions[-1].head}, 8.5))
     if any(not cell.counts for line in shown.lines for cell in line.cells):
-        flow.draw_paragraph(_("In brackets: does not count because other results are better."), 8.5)
-    return paper.build_pdf()
+        blocks.append(PaperParagraph(_("In brackets: does not count because other results are better."), 8.5))
+    return render_paper(
+        "document",
+        season.name,
+        build_look(season.club) | {"blocks": blocks, "landscape": len(shown.columns) >= WIDE},
+        foot=f"{season.club.name} · {season.name}",
+        about=" · ".join((_("Standings of the season"), state)),
+    )
 
 
-def _build_row(line: SeasonRow, shown: SeasonPage, *, listed: bool) -> PdfRow:
+def _build_row(line: SeasonRow, shown: SeasonPage, *, listed: bool) -> PaperRow:
     days: tuple[str, ...] = tuple(map(_format_cell, line.cells))
     if listed:
         told = (f"{column.label}: {day}" for column, day in zip(shown.columns, days, strict=True) if day)
         days = (" · ".join(told),)
-    return PdfRow((line.rank, line.name, *days, str(line.days), line.points), strong=line.rank == "1.")
+    return PaperRow((line.rank, line.name, *days, str(line.days), line.points), strong=line.rank == "1.")
 
 
 def _format_cell(cell: Cell) -> str:
     return cell.text if cell.counts or not cell.text else f"({cell.text})"
 
 
-def render_season_certificates(season: Season, language: str, query: QueryDict) -> bytes | None:
+def render_season_certificates(season: Season, query: QueryDict) -> bytes | None:
     """Render certificates for the best of the published standings; None before they are published."""
     if not load_season_editions(season):
         return None
     shown, _said = load_newest_standing(season)
     ranked = [line for line in shown.lines if line.rank.rstrip(".").isdigit()]
     rows = [line for line in ranked if int(line.rank.rstrip(".")) <= parse_first(query)][:MOST]
-    logo = load_logo(season.club)
-    found = [
+    certificates = [
         Certificate(
             season.club.name,
             _("Certificate"),
@@ -99,8 +94,7 @@ def render_season_certificates(season: Season, language: str, query: QueryDict) 
             (season.name, _("days played: %(days)s") % {"days": row.days}),
             _("Points: %(points)s") % {"points": row.points},
             (_("For the club"), _("Secretary")),
-            logo,
         )
         for row in rows
     ]
-    return render_certificates(found, " · ".join((_("Certificates"), season.name)), language) if found else None
+    return render_certificates(season.club, season.name, certificates)

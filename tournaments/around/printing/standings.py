@@ -5,7 +5,16 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_moment
-from tarockclub.kit.pdf.flow import LEFT, RIGHT, Flow, PaperColumn, PaperTable, PdfRow
+from tarockclub.platform.server.apart.document import (
+    RIGHT,
+    Block,
+    PaperColumn,
+    PaperHeading,
+    PaperList,
+    PaperParagraph,
+    PaperRow,
+    PaperSignatures,
+)
 from tournaments.around.printing.context import PrintContext
 from tournaments.around.printing.lists import format_print_time, format_round
 from tournaments.core.editions import FINAL, find_latest_edition
@@ -31,9 +40,7 @@ def render_standing(context: PrintContext) -> bytes | None:
     editions = load_standing_editions(context.tournament)
     shown = build_round_page(found, context.of, editions) if context.of else build_overall_page(found, editions)
     return (
-        None
-        if shown is None
-        else _render_paper(context, shown, _format_title(context), f"{context.about} · {_format_state(context, shown)}")
+        None if shown is None else _render_paper(context, shown, _format_title(context), _format_state(context, shown))
     )
 
 
@@ -44,10 +51,10 @@ def _format_title(context: PrintContext) -> str:
 def _format_state(context: PrintContext, shown: StandingPage) -> str:
     """Return the time of printing, and how the standings compare with the published ones."""
     if shown.edition is None:
-        said = _("not published yet")
+        state = _("not published yet")
     else:
-        said = _("differs from what was published") if shown.has_changed else _("as published")
-    return f"{format_print_time(context)}, {said}"
+        state = _("differs from what was published") if shown.has_changed else _("as published")
+    return f"{format_print_time(context)}, {state}"
 
 
 def render_result(context: PrintContext) -> bytes | None:
@@ -59,8 +66,8 @@ def render_result(context: PrintContext) -> bytes | None:
     if page is None:
         return None
     title = " · ".join((_("Result"), format_round(context))) if context.of else _("Final result")
-    below = f"{context.about} · {format_publication(edition)}"
-    return _render_paper(context, page.shown, title, below, head=edition.head, teams=page.teams)
+    state = format_publication(edition)
+    return _render_paper(context, page.shown, title, state, head=edition.head, teams=page.teams)
 
 
 def format_publication(edition: TournamentEdition) -> str:
@@ -75,32 +82,30 @@ def _render_paper(
     context: PrintContext,
     shown: StandingPage,
     title: str,
-    below: str,
+    state: str,
     *,
     head: str = "",
     teams: TeamStandingPage | None = None,
 ) -> bytes:
     """Render standings; a published result has its teams, signature lines and the `head` of the acts."""
-    flow = Flow(context.create_paper(title, landscape=len(shown.rounds) >= WIDE))
-    flow.begin(title, below)
+    blocks: list[Block] = []
     for block in shown.blocks:
         if block.table:
-            flow.draw_heading(_("Table %(number)s") % {"number": block.table})
-        flow.draw_table(build_standing_paper(shown, block))
+            blocks.append(PaperHeading(_("Table %(number)s") % {"number": block.table}))
+        blocks.append(build_standing_list(shown, block))
     if teams is not None:
-        flow.draw_heading(_("Result of the teams"))
-        flow.draw_table(_build_teams_table(teams))
+        blocks += [PaperHeading(_("Result of the teams")), _build_teams_list(teams)]
     if shown.struck:
         struck = ", ".join(map(str, shown.struck))
-        flow.draw_paragraph(_("Tables whose score was struck out: %(tables)s") % {"tables": struck})
+        blocks.append(PaperParagraph(_("Tables whose score was struck out: %(tables)s") % {"tables": struck}))
     if head:
-        flow.draw_paragraph(_("Head: %(head)s") % {"head": head}, 8.5)
-        flow.draw_signatures(_("Tournament director"), _("Referee"), _("Secretary"))
-    return flow.paper.build_pdf()
+        blocks.append(PaperParagraph(_("Head: %(head)s") % {"head": head}, 8.5))
+        blocks.append(PaperSignatures((_("Tournament director"), _("Referee"), _("Secretary"))))
+    return context.render_document(title, blocks, state, landscape=len(shown.rounds) >= WIDE)
 
 
-def _build_teams_table(shown: TeamStandingPage) -> PaperTable:
-    """Return the published result of the teams as a table."""
+def _build_teams_list(shown: TeamStandingPage) -> PaperList:
+    """Return the published result of the teams."""
     columns = (
         PaperColumn(_("Rank"), RIGHT),
         PaperColumn(_("Team"), stretch=True),
@@ -108,7 +113,7 @@ def _build_teams_table(shown: TeamStandingPage) -> PaperTable:
         *(PaperColumn(head, RIGHT) for head in shown.heads),
     )
     rows = [
-        PdfRow(
+        PaperRow(
             (
                 row.rank,
                 f"{row.name}: {', '.join(member.name for member in row.members)}",
@@ -118,15 +123,15 @@ def _build_teams_table(shown: TeamStandingPage) -> PaperTable:
         )
         for row in shown.rows
     ]
-    return PaperTable(columns, rows)
+    return PaperList(columns, rows)
 
 
-def build_standing_paper(shown: StandingPage, block: StandingBlock) -> PaperTable:
-    """Return standings as a table: rank, number, name, table, rounds, replacements, and the amounts that rank."""
+def build_standing_list(shown: StandingPage, block: StandingBlock) -> PaperList:
+    """Return standings: rank, number, name, table, rounds, replacements, and the amounts that rank."""
     rows = block.rows
     at_table = any(row.about for row in rows) and not block.table
     placed, replaced = any(row.place for row in rows), any(row.replaced for row in rows)
-    columns = [PaperColumn(_("Rank"), RIGHT), PaperColumn(_("No."), RIGHT), PaperColumn(_("Name"), LEFT, stretch=True)]
+    columns = [PaperColumn(_("Rank"), RIGHT), PaperColumn(_("No."), RIGHT), PaperColumn(_("Name"), stretch=True)]
     columns += [PaperColumn(_("Table"), RIGHT)] if at_table else []
     columns += [PaperColumn(_("Place"), RIGHT)] if placed else []
     columns += [PaperColumn(_("Round %(number)s") % {"number": number}, RIGHT) for number in shown.rounds]
@@ -150,9 +155,7 @@ def build_standing_paper(shown: StandingPage, block: StandingBlock) -> PaperTabl
         )
 
     large = len(rows) <= FEW and len(shown.rounds) < WIDE  # to be read from a wall
-    return PaperTable(
-        tuple(columns), [PdfRow(list_cells(row), strong=row.wins) for row in rows], size=12.5 if large else 10
-    )
+    return PaperList(columns, [PaperRow(list_cells(row), strong=row.wins) for row in rows], 12.5 if large else 10)
 
 
 def render_teams(context: PrintContext) -> bytes | None:
@@ -161,24 +164,20 @@ def render_teams(context: PrintContext) -> bytes | None:
     if not found.teams:
         return None
     shown = list_shown_columns(context.settings, FINAL)
-    title = _("Team standings")
-    flow = Flow(context.create_paper(title))
-    said = format_print_time(context) if context.tournament.ended is None else _("final")
-    flow.begin(title, f"{context.about} · {said}")
     columns = (
         PaperColumn(_("Rank"), RIGHT),
         PaperColumn(_("Team"), stretch=True),
         *(PaperColumn(head, RIGHT) for head in list_heads(shown)),
     )
     rows = [_build_team_row(team, shown) for team in found.teams]
-    flow.draw_table(PaperTable(columns, rows))
-    return flow.paper.build_pdf()
+    state = format_print_time(context) if context.tournament.ended is None else _("final")
+    return context.render_document(_("Team standings"), [PaperList(columns, rows)], state)
 
 
-def _build_team_row(total: TeamTotal, shown: Sequence[StandingColumn]) -> PdfRow:
+def _build_team_row(total: TeamTotal, shown: Sequence[StandingColumn]) -> PaperRow:
     players = {line.player for of in total.rounds if of is not None for line in of.members}
     members = [player.name for player in sorted(players, key=lambda player: player.number)]
     team = total.team.name or _("Team %(number)s") % {"number": total.team.number}
     amounts = build_amounts(total.line, shown, exact=True)
     texts = (amount.text for amount in amounts)
-    return PdfRow((f"{total.rank}.", f"{team}: {', '.join(members)}", *texts), strong=total.rank == 1)
+    return PaperRow((f"{total.rank}.", f"{team}: {', '.join(members)}", *texts), strong=total.rank == 1)

@@ -100,14 +100,14 @@ def show_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> Http
 def show_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the standings of a season for everyone who has the address."""
     season = find_season(slug)
-    return build_pdf_response(seasons.render_season_standing(season, get_current_language()), season.name)
+    return build_pdf_response(seasons.render_season_standing(season), season.name)
 
 
 def show_season_certificates(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show certificates for the first of a season."""
     season = find_season(slug)
     must_be_own(request, season.club_id)
-    content = seasons.render_season_certificates(season, get_current_language(), request.GET)
+    content = seasons.render_season_certificates(season, request.GET)
     if content is None:
         raise Http404
     title = _("Certificates")

@@ -9,7 +9,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.form_fields import NumberField
-from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.downloads import build_pdf_response
 from tournaments.core.view_helpers import find_own_round, mark_papers
 from tournaments.hall.table_cards.pdf import render_cards
@@ -43,8 +42,6 @@ def handle_table_cards(request: HttpRequest, slug: uuid.UUID, number: int) -> Ht
     if said["pdf"]:
         name = " ".join((found.tournament.name, _("Table cards"), f"{found.round.number}-{first}"))
         with mark_papers(found.tournament):
-            return build_pdf_response(
-                render_cards(found.tournament, found.round, cards, size, get_current_language()), name
-            )
+            return build_pdf_response(render_cards(found.tournament, found.round, cards, size), name)
     context |= {"pages": [cards[at : at + size] for at in range(0, len(cards), size)], "size": size}
     return render(request, "tournaments/hall/table_cards/cards.html", context)

@@ -20,8 +20,6 @@ _FOLD = re.compile(r"\r?\n[ \t]")
 _SOFT_BREAK = re.compile(r"=\r?\n")
 _SEMICOLON = re.compile(r"(?<!\\);")
 _ESCAPES = re.compile(r"\\([nN,;\\])")
-_LONGEST_LINE = 75  # bytes
-_ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
 
 
 class _Field(NamedTuple):
@@ -102,42 +100,25 @@ def build_vcard(name: str, surname: str, details: PersonDetails, number: str = "
     >>> build_vcard("Anna Maier", "Maier", PersonDetails("Wien")).splitlines()[2:5]
     ['FN:Anna Maier', 'N:Maier;Anna;;;', 'ADR:;;;Wien;;;']
     """
+    from icalendar.parser import Contentline
+
     first = name.removesuffix(surname).strip()
-    lines = ["BEGIN:VCARD", "VERSION:4.0", f"FN:{escape_text(name)}"]
-    lines.append(f"N:{escape_text(surname)};{escape_text(first)};;;")
-    lines += [f"ADR:;;;{escape_text(details.town)};;;"] if details.town else []
-    lines += [f"{NUMBER_FIELD}:{escape_text(details.player_number)}"] if details.player_number else []
-    words = [escape_text(word) for word in details.categories.split(", ") if word]
+    lines = ["BEGIN:VCARD", "VERSION:4.0", f"FN:{_escape(name)}"]
+    lines.append(f"N:{_escape(surname)};{_escape(first)};;;")
+    lines += [f"ADR:;;;{_escape(details.town)};;;"] if details.town else []
+    lines += [f"{NUMBER_FIELD}:{_escape(details.player_number)}"] if details.player_number else []
+    words = [_escape(word) for word in details.categories.split(", ") if word]
     lines += [f"CATEGORIES:{','.join(words)}"] if words else []
     lines += [f"BDAY:{details.birth_year:04}"] if details.birth_year else []
     for contact in details.contact.splitlines():
-        lines.append(f"{'EMAIL' if '@' in contact else 'TEL'}:{escape_text(contact)}")
-    lines += [f"UID:{escape_text(number)}"] if number else []
+        lines.append(f"{'EMAIL' if '@' in contact else 'TEL'}:{_escape(contact)}")
+    lines += [f"UID:{_escape(number)}"] if number else []
     lines.append("END:VCARD")
-    return "".join(f"{fold_line(line)}\r\n" for line in lines)
+    folded = [Contentline(line).to_ical().decode() for line in lines]  # type: ignore[no-untyped-call]
+    return "".join(f"{line}\r\n" for line in folded)
 
 
-def escape_text(text: str) -> str:
-    r"""Return a text as a value of a card, or of a calendar.
+def _escape(text: str) -> str:
+    from icalendar import vText
 
-    >>> escape_text("Karten, Bier; a\\b")
-    'Karten\\, Bier\\; a\\\\b'
-    """
-    return text.translate(_ESCAPED)
-
-
-def fold_line(line: str) -> str:
-    r"""Return a line of a card, or of a calendar, in pieces of at most 75 bytes; no letter is cut.
-
-    >>> [len(piece.encode()) for piece in fold_line("ö" * 80).split("\r\n")]
-    [74, 75, 13]
-    """
-    pieces, size = [""], 0
-    for letter in line:
-        width = len(letter.encode())
-        if size + width > _LONGEST_LINE:
-            pieces.append(" ")
-            size = 1
-        pieces[-1] += letter
-        size += width
-    return "\r\n".join(pieces)
+    return vText(text).to_ical().decode()

@@ -11,7 +11,6 @@ from tarockclub.models import Job
 from tarockclub.platform.jobs.made_files import MadeFile, build_made_file, list_jobs, start_job
 from tarockclub.platform.jobs.runner import Beat
 from tarockclub.platform.jobs.services import JobRequest
-from tarockclub.platform.server.reading import read_caught_up
 from tournaments.models import Tournament
 from tournaments.results.exports.services import FORMS, count_tables, format_export_name, write_export
 
@@ -33,13 +32,8 @@ def make_export(job: Job, target: Path, beat: Beat) -> None:
     """Write the file of an export, in its own process."""
     tournament = Tournament.everything.select_related("club", "sheet_version").get(pk=job.arguments["tournament"])
     language = job.arguments["language"]
-
-    def write() -> None:
-        beat.begin_anew()
-        write_export(tournament, job.arguments["form"], language, target, beat.tell)
-
     with translation.override(language):
-        read_caught_up(write)
+        write_export(tournament, job.arguments["form"], language, target, beat.tell)
 
 
 def find_export(tournament: Tournament, key: str) -> MadeFile | None:

@@ -7,7 +7,6 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from ninja import Query
 from pydantic import Field
 
-from tarockclub.kit.words import get_current_language
 from tarockclub.office.api.tournaments.common import OwnSeason, OwnTournament
 from tarockclub.platform.accounts.permissions import must_be_own
 from tarockclub.platform.api.authentication import (
@@ -114,13 +113,13 @@ def read_receipt_paper(request: HttpRequest, tournament: OwnTournament, number: 
 def read_season_paper(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Return the standings of a season: as last published, or else the current ones."""
     season = find_season(slug)
-    return build_pdf_response(of_season.render_season_standing(season, get_current_language()), season.name)
+    return build_pdf_response(of_season.render_season_standing(season), season.name)
 
 
 @part.offer_file("papers/certificates", kinds=[PDF], door=TO_READ_RESULTS)
 def read_season_certificates(request: HttpRequest, season: OwnSeason, first: First = 0) -> HttpResponse:
     """Return certificates for the first of a season whose standings are published."""
-    content = of_season.render_season_certificates(season, get_current_language(), _build_query(first))
+    content = of_season.render_season_certificates(season, _build_query(first))
     if content is None:
         raise Http404
     return build_pdf_response(content, f"{season.name} certificates")

@@ -1,4 +1,7 @@
-"""The process that reads what strangers send: with little memory, behind everybody else, and gone with its server."""
+"""The process that reads what strangers send, and makes papers.
+
+It has little memory, stands behind everybody else, and is gone with its server.
+"""
 
 import contextlib
 import math
@@ -16,7 +19,7 @@ from django.core.exceptions import AppRegistryNotReady
 
 from tarockclub.platform.server.apart.messages import TooMuchWork, read_message, write_message
 
-MOST_MEMORY = 512 << 20  # bytes of addresses; Django and its models have some 60 MB
+MOST_MEMORY = 640 << 20  # bytes of addresses; Django and its models have some 60 MB, compiled papers up to 450
 IDLE_SECONDS = 120.0  # longer than the server keeps one that has nothing to do
 NICE = 10
 

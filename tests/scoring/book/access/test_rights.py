@@ -11,8 +11,6 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
 
 from scoring.book.access.links import create_link
 from scoring.book.access.permissions import COOKIE, hash_link
@@ -108,6 +106,7 @@ COOKIES = {
         find_secret(table.slug)[:-1] + ("0" if find_secret(table.slug)[-1] > "0" else "1")
     ),
     "in capitals": lambda table: find_secret(table.slug).upper().replace("0", "A"),
+    "of strange signs": lambda table: "\x7fäÿ=" * 20,
     "the slug": lambda table: table.slug.hex,
     "the hash": lambda table: AccessToken.objects.get(table=table).digest,
     "expired": expired,
@@ -129,20 +128,6 @@ def test_such_a_cookie_writes_nothing_and_still_watches(table, cookie):
         assert client.get(url(name, table)).status_code == 403
     assert client.get(url("table", table)).status_code == 200
     assert everything(table) == before
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # nothing is written
-@given(
-    cookie=st.text(st.characters(codec="latin-1", exclude_characters='\r\n;"\\,'), max_size=80) | st.uuids().map(str)
-)
-@example(cookie="0" * 32)
-def test_no_cookie_that_somebody_makes_up_opens_a_table(table, cookie):
-    client = with_cookie(cookie)
-    assert (
-        post_hand(client, table, {"key": "k", "previous": "", "seats": [0, 1, 2, 3, 0], "record": {}}).status_code
-        == 403
-    )
-    assert "p0-contract" not in page_of(client, "table", table).fields
 
 
 def test_a_new_secret_has_128_random_bits_and_only_its_hash_is_kept(table):

@@ -7,9 +7,11 @@ import pytest
 from django.core.management import call_command
 from django.db import IntegrityError, connection, models, transaction
 
-from scoring.models import Entry, GameTable, Seated, SheetVersion, Sitting
+from scoring.models import Entry, GameTable, OwnSheetAct, OwnSheetVersion, Seated, SheetVersion, Sitting
+from scoring.sheets.own_sheets.services import create_sheet, save_version
 from tarockclub.models import Note, Person
 from tests.scoring.support.tables import dreier, new_table, play, strike
+from tests.support.accounts import make_account
 from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
@@ -19,6 +21,8 @@ GUARDED_TABLES = {
     "scoring_seated": Seated,
     "scoring_sitting": Sitting,
     "scoring_gametable": GameTable,
+    "scoring_ownsheetversion": OwnSheetVersion,
+    "scoring_ownsheetact": OwnSheetAct,
     "tarockclub_note": Note,
     "tarockclub_person": Person,
 }
@@ -32,8 +36,10 @@ COLUMNS = [(model, field.column) for model in GUARDED_TABLES.values() for field 
 
 @share_rows
 def table():
-    """A table with a hand that was struck, so that every guarded table has rows."""
+    """A table with a hand that was struck, and a club's own sheet, so that every guarded table has rows."""
     table = new_table()
+    own = create_sheet(table.club, "Beim Adler", "treffpunkt")
+    save_version(own, own.draft_state, "key", "so beschlossen", make_account("director"))
     play(table, dreier(0))
     strike(table)
     connection.check_constraints()  # on PostgreSQL nothing may wait for the commit when a table is emptied or altered
@@ -55,7 +61,7 @@ def other_value(model, column):
         return datetime(2001, 1, 1, tzinfo=UTC)
     if isinstance(kind, models.BinaryField):
         return b"other"
-    return "other" if isinstance(kind, models.CharField | models.TextField) else 5
+    return "other" if isinstance(kind, models.CharField | models.TextField) else 50
 
 
 def is_refused(model, column):

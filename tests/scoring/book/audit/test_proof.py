@@ -12,7 +12,6 @@ from scoring.book.ledger.entries import build_entry_facts
 from scoring.models import Deal, Entry, Sitting
 from scoring.table.corrections import changes
 from tarockclub.kit import hash_chain
-from tarockclub.platform.server.installation import PROGRAM
 from tests.scoring.support.evenings import change_book
 from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.scoring.support.tampering import behind_the_back, find_faults, full_book, numbers, simple_book
@@ -286,13 +285,3 @@ def test_a_line_is_counted_as_people_count_also_after_one_was_put_between():
     [finding] = verify()
     assert (finding.line, finding.deal) == (3, 8589934592)
     assert "Zeile 3: " in finding.sentence
-
-
-def test_every_code_has_its_sentence_in_german():
-    from django.utils import translation
-
-    from scoring.book.audit.findings import SENTENCES, Finding
-
-    for code, english in SENTENCES.items():
-        with translation.override("de"):
-            assert Finding(code).sentence != english % {"what": "", "command": PROGRAM}

@@ -67,13 +67,6 @@ def test_the_head_of_all_books_is_another_one_after_every_hand_and_the_same_with
     assert run()[1][-1] == heads[-1]
 
 
-def test_a_book_that_was_forged_as_a_whole_has_another_head():
-    simple_book()
-    before = run()[1][-1]
-    behind_the_back("UPDATE scoring_gametable SET head = (SELECT hash FROM scoring_entry WHERE sequence = 2)")
-    assert run()[1][-1] != before
-
-
 @pytest.mark.parametrize("called", [str, lambda slug: slug.hex, lambda slug: slug.hex[:8].upper()])
 def test_one_table_is_proved_alone(called):
     table, other = simple_book(), full_book()

@@ -13,7 +13,6 @@ from django.urls import reverse
 from scoring.book.audit import verify
 from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.sheet_versions import parse_sheet
-from scoring.engine.house_rules.loader import parse_canonical
 from scoring.models import Entry, GameTable, SheetVersion
 from scoring.table.corrections import changes
 from scoring.table.evenings import services
@@ -145,16 +144,6 @@ def test_a_new_evening_has_the_new_sheet_which_refuses_what_cannot_be(sheet, mon
     for hand, _, code in HANDS[sheet]:
         written = play(new, hand)
         assert [problem.code for problem in written.problems] == ([code] if code else [])
-
-
-@SHEETS
-def test_the_text_of_then_has_none_of_the_new_keys(sheet):
-    rules = rules_of(sheet)
-    then, now = (parse_canonical(text) for text in (text_of(sheet), rules.format_canonical()))
-    assert (then.claims, then.rounded) == (None, False)
-    assert now.claims is not None
-    assert not any(premium.denies or premium.takes_kontra or premium.all_points for premium in then.premiums.values())
-    assert any(premium.denies for premium in now.premiums.values())
 
 
 def test_a_sheet_pinned_before_there_was_a_pagatkassa_is_played_for_the_pagat_too():

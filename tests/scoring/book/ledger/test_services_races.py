@@ -15,7 +15,7 @@ from tarockclub.models import Club, Person
 from tests.scoring.support.tables import book_of, dreier, last_key, new_key, new_table, play, totals
 
 pytestmark = pytest.mark.usefixtures("fresh_database")
-PHONES = 8
+PHONES, HANDS, DEALS = 8, 20, 5
 
 
 def at_once(act, phones=PHONES):
@@ -54,51 +54,31 @@ def _until_free(act, phone):
         return act(phone)
 
 
-def retried_by_all(hands):
-    """Every phone sends every hand, each as soon as it has the answer to the one before."""
+def test_twenty_hands_sent_by_eight_phones_each_are_twenty_hands():
     table = new_table()
-    keys = ["", *(new_key() for _ in range(hands))]
+    keys = ["", *(new_key() for _ in range(HANDS))]
 
     def act(phone):
         following = zip(keys[1:], keys[:-1], strict=True)
         return [record_hand(table.slug, key, previous, dreier(0)).outcome for key, previous in following]
 
-    assert at_once(act) == [[Outcome.SAVED] * hands] * PHONES
-    assert Entry.objects.filter(table=table).count() == Deal.objects.filter(table=table).count() == hands
-    assert totals(table) == [15 * hands, -5 * hands, -5 * hands, -5 * hands]
-    assert len(book_of(table).played) == hands
+    assert at_once(act) == [[Outcome.SAVED] * HANDS] * PHONES
+    assert Entry.objects.filter(table=table).count() == Deal.objects.filter(table=table).count() == HANDS
+    assert totals(table) == [15 * HANDS, -5 * HANDS, -5 * HANDS, -5 * HANDS]
+    assert len(book_of(table).played) == HANDS
 
 
-def raced_for(deals):
-    """Every phone has a hand of its own for the same deal."""
+def test_of_phones_that_race_for_a_deal_one_wins_and_the_others_are_told():
     table = new_table()
-    for _ in range(deals):
+    for _ in range(DEALS):
         previous = last_key(table)
         got = at_once(lambda phone, previous=previous: record_hand(table.slug, new_key(), previous, dreier(phone % 4)))
         outcomes = [written.outcome for written in got]
         assert outcomes.count(Outcome.SAVED) == 1
         assert outcomes.count(Outcome.STALE) == PHONES - 1
-    assert Entry.objects.filter(table=table).count() == deals
+    assert Entry.objects.filter(table=table).count() == DEALS
     assert sum(totals(table)) == 0
     assert totals(table) == [amount // 6 for amount in book_of(table).now.totals[:4]]
-
-
-def test_twenty_hands_sent_by_eight_phones_each_are_twenty_hands():
-    retried_by_all(20)
-
-
-def test_of_phones_that_race_for_a_deal_one_wins_and_the_others_are_told():
-    raced_for(5)
-
-
-@pytest.mark.heavy
-def test_many_hands_sent_by_eight_phones_each_are_that_many_hands():
-    retried_by_all(200)
-
-
-@pytest.mark.heavy
-def test_of_phones_that_race_for_many_deals_one_wins_each():
-    raced_for(60)
 
 
 def test_a_strike_and_a_hand_at_the_same_moment_leave_one_of_them():

@@ -14,6 +14,7 @@ from tests.scoring.support.exports import pages_of, values
 from tests.scoring.support.pages import Page, open_table_page, url
 from tests.scoring.support.tables import book_of, dreier, new_table, play, strike
 from tests.support.phones import Client
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +25,20 @@ def phone():
     client = Client()
     client.get("/log-in/")
     return client
+
+
+@share_rows
+def table():
+    """A table with a hand that the first phone has entered."""
+    table = new_table()
+    enter_hand(table)
+    return table
+
+
+@pytest.fixture
+def line(table):
+    """The number of the line of that hand."""
+    return book_of(table).played[0].number
 
 
 def deal_page(client, table, line):
@@ -51,9 +66,7 @@ def form_of(page):
     return page.html.partition('<form class="mark"')[2].partition("</form>")[0]
 
 
-def test_another_phone_is_asked_and_after_its_answer_not_any_more(phone):
-    table = new_table()
-    line = enter_hand(table)
+def test_another_phone_is_asked_and_after_its_answer_not_any_more(phone, table, line):
     assert marks_form(open_table_page(phone, table))
     answer = post_mark(phone, table, MARK_FITS, page=deal_page(phone, table, line))
     assert answer.status_code == 302
@@ -63,9 +76,7 @@ def test_another_phone_is_asked_and_after_its_answer_not_any_more(phone):
     assert "stimmt: Berta" in page.text
 
 
-def test_who_one_is_is_asked_once(phone):
-    table = new_table()
-    line = enter_hand(table)
+def test_who_one_is_is_asked_once(phone, table, line):
     assert "selected>" not in form_of(deal_page(phone, table, line))
     post_mark(phone, table, MARK_FITS, page=deal_page(phone, table, line))
     enter_hand(table, dreier(1))
@@ -85,9 +96,7 @@ def test_the_phone_that_entered_the_hand_is_not_asked(phone):
     assert "Dieses Handy hat das Spiel selbst eingetragen" in page.text
 
 
-def test_a_disputed_hand_stays_in_sight_everywhere_until_it_is_settled(phone):
-    table = new_table()
-    line = enter_hand(table)
+def test_a_disputed_hand_stays_in_sight_everywhere_until_it_is_settled(phone, table, line):
     post_mark(phone, table, MARK_DISPUTED, page=deal_page(phone, table, line))
     link = reverse("deal", args=[table.slug, line])
     page = open_table_page(phone, table)
@@ -107,9 +116,7 @@ def test_a_disputed_hand_stays_in_sight_everywhere_until_it_is_settled(phone):
     assert "zählt nicht mehr" in history
 
 
-def test_a_mark_that_cannot_be_is_answered_with_what_to_do(phone):
-    table = new_table()
-    line = enter_hand(table)
+def test_a_mark_that_cannot_be_is_answered_with_what_to_do(phone, table, line):
     page = deal_page(phone, table, line)
     assert post_mark(phone, table, MARK_FITS, "", page=page).status_code == 400
     strike(table)
@@ -121,33 +128,25 @@ def test_a_mark_that_cannot_be_is_answered_with_what_to_do(phone):
     assert answer.content.decode().startswith("Das Spiel steht")
 
 
-def test_a_script_is_answered_without_a_page(phone):
-    table = new_table()
-    line = enter_hand(table)
+def test_a_script_is_answered_without_a_page(phone, table, line):
     answer = post_mark(phone, table, MARK_FITS, page=deal_page(phone, table, line), HTTP_X_LIVE="1")
     assert (answer.status_code, answer.content) == (204, b"")
     assert Mark.objects.count() == 1
 
 
-def test_from_the_page_of_a_hand_one_stays_there(phone):
-    table = new_table()
-    line = enter_hand(table)
+def test_from_the_page_of_a_hand_one_stays_there(phone, table, line):
     sent = deal_page(phone, table, line).sent | {"place": "1", "kind": MARK_FITS}
     assert phone.post(url("mark", table), sent).url == reverse("deal", args=[table.slug, line])
 
 
-def test_the_own_mark_is_seen_as_chosen_and_can_be_changed(phone):
-    table = new_table()
-    line = enter_hand(table)
+def test_the_own_mark_is_seen_as_chosen_and_can_be_changed(phone, table, line):
     post_mark(phone, table, MARK_FITS, page=deal_page(phone, table, line))
     assert 'value="fits" aria-pressed="true"' in deal_page(phone, table, line).html
     post_mark(phone, table, MARK_DISPUTED, page=deal_page(phone, table, line))
     assert verdict_of(table, line) == ([], [1])
 
 
-def test_whoever_only_watches_sees_what_was_said_and_is_asked_nothing():
-    table = new_table()
-    line = enter_hand(table)
+def test_whoever_only_watches_sees_what_was_said_and_is_asked_nothing(table, line):
     send_mark(table, line, MARK_DISPUTED)
     watching = django.test.Client()
     page = Page(watching.get(url("table", table)).content.decode())
@@ -159,9 +158,7 @@ def test_whoever_only_watches_sees_what_was_said_and_is_asked_nothing():
     assert watching.post(url("mark", table), {"line": line, "kind": MARK_FITS}).status_code == 403
 
 
-def test_after_the_end_what_was_said_stays_and_nobody_is_asked(phone):
-    table = new_table()
-    line = enter_hand(table)
+def test_after_the_end_what_was_said_stays_and_nobody_is_asked(phone, table, line):
     send_mark(table, line, MARK_FITS)
     end_evening(table)
     assert '<form class="mark"' not in open_table_page(phone, table).html
@@ -190,9 +187,7 @@ def test_a_phone_without_a_sign_is_asked_nothing(rf):
     assert send_mark(table, book_of(table).played[0].number, MARK_FITS, Actor()).name == "OWN_HAND"
 
 
-def test_the_workbook_says_beside_a_hand_what_was_said_of_it():
-    table = new_table()
-    line = enter_hand(table)
+def test_the_workbook_says_beside_a_hand_what_was_said_of_it(table, line):
     send_mark(table, line, MARK_FITS, Actor(None, "3" * 16), place=2)
     send_mark(table, line, MARK_DISPUTED)
     cells = {cell for page in pages_of(table).values() for row in values(page) for cell in row}

@@ -1,8 +1,6 @@
 """Marks of other phones: who may say what of which hand, and how long it counts."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from scoring.book import marks
 from scoring.book.audit import verify
@@ -19,11 +17,9 @@ from scoring.book.marks import (
 )
 from scoring.models import Deal, Mark
 from scoring.table.corrections import changes
-from scoring.table.evenings.services import EveningStart, start_evening
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tests.scoring.support.evenings import change_book, end_evening, fresh
 from tests.scoring.support.tables import (
-    NAMES,
     book_of,
     dreier,
     last_key,
@@ -32,6 +28,7 @@ from tests.scoring.support.tables import (
     nuller,
     strike,
 )
+from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 FIRST, OTHER, THIRD = Actor(None, "1" * 16), Actor(None, "2" * 16), Actor(None, "3" * 16)
@@ -41,6 +38,20 @@ def enter_hand(table, hand=None, who=FIRST):
     """A hand that a phone enters; the number of its line."""
     record_hand(table.slug, new_key(), last_key(table), hand or dreier(0), who=who)
     return book_of(table).played[-1].number
+
+
+@share_rows
+def table():
+    """A table with a hand that the first phone has entered."""
+    table = new_table()
+    enter_hand(table)
+    return table
+
+
+@pytest.fixture
+def line(table):
+    """The number of the line of that hand."""
+    return book_of(table).played[0].number
 
 
 def send_mark(table, line, kind, who=OTHER, place=1, key=None, **seen):
@@ -62,17 +73,8 @@ def corrected(table, line, hand):
     change_book(table, changes.correct_hand(line, hand))
 
 
-def test_another_phone_says_that_a_hand_fits():
-    table = new_table()
-    line = enter_hand(table)
-    assert send_mark(table, line, MARK_FITS) is MarkOutcome.MARKED
-    assert verdict_of(table, line) == ([1], [])
-
-
 @pytest.mark.parametrize("kind", [MARK_FITS, MARK_DISPUTED])
-def test_the_phone_that_entered_a_hand_has_nothing_to_say_of_it(kind):
-    table = new_table()
-    line = enter_hand(table)
+def test_the_phone_that_entered_a_hand_has_nothing_to_say_of_it(kind, table, line):
     assert send_mark(table, line, kind, FIRST) is MarkOutcome.OWN_HAND
     assert send_mark(table, line, kind, ANONYMOUS) is MarkOutcome.OWN_HAND
     assert not Mark.objects.exists()
@@ -88,9 +90,7 @@ def test_any_phone_says_that_a_dispute_is_settled():
         assert verdict_of(table, line) == ([], [])
 
 
-def test_who_corrected_a_hand_has_entered_it_and_who_entered_it_first_may_look_at_it():
-    table = new_table()
-    line = enter_hand(table)
+def test_who_corrected_a_hand_has_entered_it_and_who_entered_it_first_may_look_at_it(table, line):
     send_mark(table, line, MARK_DISPUTED)
     corrected(table, line, dreier(1))  # by a phone without a sign
     assert verdict_of(table, line) == ([], [])
@@ -106,9 +106,8 @@ def test_striking_a_hand_ends_a_dispute_even_where_it_paid_nothing():
     assert send_mark(table, line, MARK_FITS) is MarkOutcome.STALE
 
 
-def test_a_mark_sent_twice_is_one_mark_and_the_same_key_for_something_else_is_refused():
-    table = new_table()
-    line, key = enter_hand(table), new_key()
+def test_a_mark_sent_twice_is_one_mark_and_the_same_key_for_something_else_is_refused(table, line):
+    key = new_key()
     assert send_mark(table, line, MARK_FITS, key=key) is MarkOutcome.MARKED
     assert send_mark(table, line, MARK_FITS, key=key) is MarkOutcome.MARKED
     assert send_mark(table, line, MARK_FITS) is MarkOutcome.MARKED  # a second tap, with a key of its own
@@ -117,9 +116,7 @@ def test_a_mark_sent_twice_is_one_mark_and_the_same_key_for_something_else_is_re
     assert send_mark(table, line, MARK_FITS, key="no key") is MarkOutcome.INVALID
 
 
-def test_a_hand_that_pays_something_else_by_now_is_to_be_looked_at_first():
-    table = new_table()
-    line = enter_hand(table)
+def test_a_hand_that_pays_something_else_by_now_is_to_be_looked_at_first(table, line):
     seen = Deal.objects.get(table=table, number=line).entry.sequence
     corrected(table, line, {"plays": [{"contract": "dreier", "declarer": 0, "points": "60"}]})
     assert send_mark(table, line, MARK_FITS, seen=seen) is MarkOutcome.MARKED  # the same amounts
@@ -128,24 +125,18 @@ def test_a_hand_that_pays_something_else_by_now_is_to_be_looked_at_first():
     assert send_mark(table, line, MARK_FITS, THIRD, seen=999) is MarkOutcome.STALE
 
 
-def test_a_dispute_that_the_phone_did_not_show_is_not_settled_by_it():
-    table = new_table()
-    line = enter_hand(table)
+def test_a_dispute_that_the_phone_did_not_show_is_not_settled_by_it(table, line):
     send_mark(table, line, MARK_DISPUTED)
     assert send_mark(table, line, MARK_SETTLED, newest=0) is MarkOutcome.STALE
     assert verdict_of(table, line) == ([], [1])
 
 
-def test_what_is_settled_already_needs_no_second_mark():
-    table = new_table()
-    line = enter_hand(table)
+def test_what_is_settled_already_needs_no_second_mark(table, line):
     assert send_mark(table, line, MARK_SETTLED) is MarkOutcome.MARKED
     assert not Mark.objects.exists()
 
 
-def test_only_deals_and_only_players_of_the_table_and_only_known_words():
-    table = new_table()
-    line = enter_hand(table)
+def test_only_deals_and_only_players_of_the_table_and_only_known_words(table, line):
     assert send_mark(table, line + 1, MARK_FITS) is MarkOutcome.INVALID
     assert send_mark(table, line, "wonderful") is MarkOutcome.INVALID
     assert send_mark(table, line, MARK_FITS, place=4) is MarkOutcome.INVALID
@@ -153,15 +144,13 @@ def test_only_deals_and_only_players_of_the_table_and_only_known_words():
     assert send_mark(table, book_of(table).played[-1].number, MARK_FITS) is MarkOutcome.STALE
 
 
-def test_the_hands_of_another_table_cannot_be_marked_with_the_right_of_this_one():
-    table, other = new_table(), start_evening(new_key(), EveningStart(NAMES, "treffpunkt", {}, 1))
+def test_the_hands_of_another_table_cannot_be_marked_with_the_right_of_this_one(table):
+    other = new_table(forehand=1)
     enter_hand(other)
     assert send_mark(table, enter_hand(other), MARK_FITS) is MarkOutcome.INVALID
 
 
-def test_after_the_end_nothing_more_is_said():
-    table = new_table()
-    line = enter_hand(table)
+def test_after_the_end_nothing_more_is_said(table, line):
     assert send_mark(end_evening(table), line, MARK_DISPUTED) is MarkOutcome.ENDED
 
 
@@ -176,30 +165,9 @@ def test_a_hand_that_follows_from_a_change_is_still_that_of_the_phone_that_enter
     assert send_mark(table, line, MARK_FITS, FIRST) is MarkOutcome.MARKED
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(st.sampled_from((MARK_FITS, MARK_DISPUTED, MARK_SETTLED, 0, 1, "same")), min_size=1, max_size=6))
-def test_marks_and_corrections_in_any_order_leave_what_was_said_last_of_these_amounts(happened):
-    table = new_table()
-    line, declarer, last = enter_hand(table), 0, {}
-    for at, event in enumerate(happened):
-        if event == "same":
-            corrected(table, line, {"plays": [{"contract": "dreier", "declarer": declarer, "points": str(50 + at)}]})
-        elif isinstance(event, int):
-            corrected(table, line, {"plays": [{"contract": "dreier", "declarer": event, "points": str(40 + at)}]})
-            declarer = event
-        else:
-            assert send_mark(table, line, event) is MarkOutcome.MARKED
-            if event != MARK_SETTLED:
-                last[declarer] = event
-            elif last.get(declarer) == MARK_DISPUTED:
-                del last[declarer]
-        expected = {MARK_FITS: ([1], []), MARK_DISPUTED: ([], [1]), None: ([], [])}[last.get(declarer)]
-        assert verdict_of(table, line) == expected
-
-
-def test_the_proof_finds_a_mark_about_a_hand_of_another_table():
-    table, other = new_table(), start_evening(new_key(), EveningStart(NAMES, "treffpunkt", {}, 1))
-    assert send_mark(table, enter_hand(table), MARK_FITS) is MarkOutcome.MARKED
+def test_the_proof_finds_a_mark_about_a_hand_of_another_table(table, line):
+    other = new_table(forehand=1)
+    assert send_mark(table, line, MARK_FITS) is MarkOutcome.MARKED
     enter_hand(other)
     assert verify() == []
     entry = other.entries.get()

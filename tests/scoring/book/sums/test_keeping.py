@@ -17,7 +17,7 @@ from scoring.models import ClaimCount, GameTable, PlayCount, TableCount
 from scoring.table.corrections import changes as corrections_changes
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import load_first_club
-from tests.scoring.support.evenings import SIX, change_book, evening_of, new_order, pagat, play_hands
+from tests.scoring.support.evenings import change_book, evening_of, new_order, pagat, play_hands
 from tests.scoring.support.tables import dreier, nuller, rufer, trischaken
 
 pytestmark = pytest.mark.django_db
@@ -25,10 +25,6 @@ pytestmark = pytest.mark.django_db
 
 def _line(table: GameTable, at: int) -> int:
     return load_book(find_game_table(table.slug)).played[at].number
-
-
-def _hands_of(name: str) -> int:
-    return PlayCount.objects.filter(person__name=name).aggregate(all=Sum("hands"))["all"] or 0
 
 
 def _by_the_book(table: GameTable) -> dict[str, tuple[int, int, int]]:
@@ -75,14 +71,6 @@ def test_what_is_kept_is_what_the_book_says():
     assert list_wrong_tables(load_first_club()) == []
 
 
-def test_all_money_of_all_players_adds_up_to_nothing():
-    for _ in range(2):
-        _eventful()
-    update_counts(load_first_club())
-    sums = PlayCount.objects.aggregate(money=Sum("money"), written=Sum("written"), hands=Sum("hands"))
-    assert sums == {"money": 0, "written": 0, "hands": 2 * 7 * 4}
-
-
 def test_a_table_is_added_up_anew_after_whatever_changes_its_book():
     table = evening_of()
     play_hands(table, dreier(0), dreier(1))
@@ -120,34 +108,6 @@ def test_what_is_kept_needs_no_look_at_hands():
     with CaptureQueriesContext(connection) as queries:
         count_hands([find_game_table(table.slug) for table in tables])
     assert not any("scoring_deal" in query["sql"] for query in queries)
-
-
-def test_struck_void_and_thrown_in_deals_are_no_hands():
-    table = evening_of()
-    play_hands(table, dreier(0))
-    change_book(table, corrections_changes.void_next_deal())
-    change_book(table, corrections_changes.redeal())
-    play_hands(table, dreier(1))
-    change_book(table, corrections_changes.strike_line(_line(table, 0)))
-    update_counts(load_first_club())
-    assert TableCount.objects.get(table=table).hands == 1
-    assert _hands_of("Anna") == 1
-
-
-def test_a_substitute_counts_for_himself_from_when_he_sat_there():
-    table = evening_of()
-    play_hands(table, dreier(0), dreier(1))
-    new_order(table, (0, 1, 2, 3), substitutes={1: "Gusti"})
-    play_hands(table, dreier(1))
-    update_counts(load_first_club())
-    assert (_hands_of("Berta"), _hands_of("Gusti"), _hands_of("Anna")) == (2, 1, 3)
-
-
-def test_who_sits_out_at_a_table_of_five_has_not_played():
-    table = evening_of(5)
-    play_hands(table, dreier(0), dreier(0))
-    update_counts(load_first_club())
-    assert sum(_hands_of(name) for name in SIX) == 8
 
 
 def test_premiums_are_kept_for_the_table_and_for_each_of_their_side():

@@ -59,13 +59,6 @@ def test_a_pile_counted_in_lagen_comes_to_the_same_in_whatever_order(some, seed)
     assert count_points(pack, pile) == in_lagen(pack, pile, seed) * BLATT
 
 
-@given(piles())
-def test_a_pile_and_the_rest_are_the_whole_pack(some):
-    pack, pile = some
-    rest = {kind.id: kind.cards - pile[kind.id] for kind in pack.kinds}
-    assert (count_points(pack, pile) or 0) + (count_points(pack, rest) or 0) == pack.total
-
-
 def test_a_single_empty_card_is_a_blatt_and_three_are_a_point():
     assert count_points(KOENIGRUFEN, {"other": 1}) == 1
     assert count_points(KOENIGRUFEN, {"other": 3}) == BLATT

@@ -99,7 +99,8 @@ def test_any_json_is_answered(value, language):
     ids=["digits", "lists", "objects", "nan", "infinity", "utf16", "surrogate", "nul", "two"],
 )
 def test_a_hostile_line_is_no_json(line):
-    assert {error["code"] for answer in answers(line).values() for error in answer["errors"]} == {"invalid_json"}
+    errors = [error for answer in answers(line).values() for error in answer["errors"]]
+    assert {(error["path"], error["code"]) for error in errors} == {("", "invalid_json")}
 
 
 def test_a_sheet_without_a_name_is_not_the_default_sheet():

@@ -110,13 +110,6 @@ def _doubled(case: Case, line: ScoreLine) -> bool:
     return "all" in case.chosen.doubles or ("game" if is_game else line.cause.form) in case.chosen.doubles
 
 
-@pytest.mark.parametrize("sheet_id", ["treffpunkt", "skoty-trophy", "standard"])
-def test_a_radl_doubles_everything_or_what_was_announced(sheet_id):
-    doubles = {chosen.doubles for chosen in choices(sheet_id)}
-    both_readings = {("all",), ("announced",), ("game", "announced")}
-    assert doubles == ({("all",)} if sheet_id == "standard" else both_readings)
-
-
 # --- kontra ---
 
 

@@ -124,8 +124,3 @@ def test_a_misspelt_word_is_told_in_every_list(place):
 @pytest.mark.parametrize("place", [("radl", "after"), ("contracts", "dreier", "defence_kontra")], ids="/".join)
 def test_a_misspelt_name_in_a_table_is_told(place):
     assert is_told(nested(*place, MISSPELT, value=False))
-
-
-def test_words_that_do_nothing_refuse_no_sheet():
-    for text, *_told in CASES:
-        assert load(HEAD + text)

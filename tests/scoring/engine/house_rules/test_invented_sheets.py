@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from scoring.engine.evening.session import Session
-from scoring.engine.hand.record import print_record
 from scoring.engine.house_rules.loader import parse_canonical
 from tests.scoring.engine.support.invented_sheets import INVENTED, desk, invented
 
@@ -77,15 +76,3 @@ def test_a_text_pinned_when_half_time_was_an_event_is_still_read():
     table = json.loads(invented("valat-all-lost").format_canonical())
     table["radl"]["after"]["half_time"] = "round"
     assert parse_canonical(json.dumps(table)).radl_after["half_time"] == "round"
-
-
-def test_every_invented_sheet_has_hands():
-    assert set(FILES) == {path.stem for path in INVENTED.glob("*.toml")}
-    assert all(len(file["hand"]) > 1 for file in FILES.values())
-
-
-def test_a_record_with_players_of_a_premium_is_printed_as_it_was_read():
-    raw = record_of(FILES["mondfang"]["hand"][2])
-    record = desk("mondfang").score_raw(raw).record
-    assert record is not None
-    assert print_record(record) == raw

@@ -1,10 +1,9 @@
 """Two sheets that mean the same: typed by two people they are equal, and what is equal pays the same."""
 
-from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import Phase, given, reject, settings
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from scoring.engine.hand.examples import compare_examples, load_examples
@@ -15,7 +14,6 @@ from scoring.engine.house_rules.meaning import is_same_in_meaning, is_same_with_
 from scoring.engine.house_rules.overlay import lay_over
 from scoring.engine.problems import SheetError
 from tests.scoring.engine.support.built_in import rules_of
-from tests.scoring.engine.support.second_typist import retype
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
 # Sheets are compared for each choice of their options; here they have none but those of a test.
@@ -65,6 +63,8 @@ def _is_same(left: str, right: str) -> bool:
         'reminders.mine = { text = "Beim Geben aufstehen." }',
         'gaps.mine = { name = "Honneurs", text = "Am Tisch zahlen." }',
         'order.contracts = ["dreier"]',
+        'contracts.besserrufer.needs = ["quapil", "uhu", "kakadu", "pagat"]',
+        'premiums.trull.in = ["all"]',
     ],
 )
 def test_words_and_spelling_mean_nothing(text):
@@ -120,22 +120,6 @@ def test_options_are_known_by_what_they_do():
     assert not is_same_with_options(here, other)
     assert not is_same_with_options(here, off), "by themselves they differ"
     assert is_same_in_meaning(here.build_sheet({"dear": True}), off.build_sheet())
-
-
-@given(SHEETS, st.integers(0, 2**32))
-@settings(phases=[Phase.generate])  # a smaller seed explains nothing
-def test_a_sheet_that_two_people_typed_means_the_same(sheet_id, seed):
-    rules = rules_of(sheet_id)
-    assert is_same_with_options(rules, Rules(load_vocabulary(), retype(rules, Random(seed))))
-
-
-@given(SHEETS, st.integers(0, 2**32))
-@settings(phases=[Phase.generate])
-def test_a_sheet_that_two_people_typed_pays_the_same(sheet_id, seed):
-    rules, random = rules_of(sheet_id), Random(seed)
-    typed = Rules(load_vocabulary(), retype(rules, random, rename_options=False))
-    examples = random.sample(load_examples(sheet_id), 40)
-    assert not [both.example.name for both in compare_examples(rules, typed, examples) if both.differs]
 
 
 @given(st.data())

@@ -104,14 +104,6 @@ def test_every_fact_is_decided_where_it_says(paper_id):
     assert len(set(anchors)) == len(anchors)
 
 
-def test_a_place_that_is_not_there_is_noticed():
-    assert exists(PaperPlace("skoty", "kontra.written"))
-    assert not exists(PaperPlace("skoty", "kontra.printed"))
-    assert exists(PaperPlace(file="scoring/engine/points.py", name="round_points"))
-    assert not exists(PaperPlace(file="scoring/engine/points.py", name="round_money"))
-    assert not is_in("contracts.rufer", PaperPlace("skoty", "contracts.rufe"))
-
-
 def list_signs(path: Path) -> Iterator[tuple[SheetPaper, str]]:
     """The paragraphs that a file cites with a §; without a sheet's name those of its own sheet, or of tournaments."""
     own = path.stem if path.parent in (FOLDER, FOLDER / "examples") else TOURNAMENT

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.engine.house_rules.loader import parse_canonical
-from scoring.engine.house_rules.reminders import MOMENTS, Reminder
+from scoring.engine.house_rules.reminders import Reminder
 from tests.scoring.engine.support.built_in import rules_of, sheet_of
 
 HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
@@ -73,13 +73,6 @@ def test_that_the_hand_is_still_open_makes_no_reminder_heavier():
         'reminders.bird = { text = "b", premiums = ["pagat"] }'
     ).build_sheet()
     assert [entry.id for entry in sheet.reminders if entry.id in ("game", "bird")] == ["bird", "game"]
-
-
-def test_every_moment_but_few_is_used_by_the_sheets_of_the_program():
-    used = {
-        word for sheet_id in BUILT_IN for entry in sheet_of(sheet_id).reminders for word in entry.when | entry.unless
-    }
-    assert set(MOMENTS) - used == {"radl", "alone", "conceded"}
 
 
 def test_a_sheet_that_was_pinned_before_there_were_reminders_still_loads():

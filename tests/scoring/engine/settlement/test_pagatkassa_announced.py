@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 
 from scoring.engine.hand.record import HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.hand.score import score
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
 from scoring.engine.house_rules.loader import parse_canonical
 from scoring.engine.settlement.pagatkassa import Pagat, find_announced_pagat
 from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.engine.support.strategies import cases
-from tests.scoring.engine.test_architecture_renamed import new, renamed_rules
 
 BIRD = RecordedPremium("pagat", "declarer", announced=True)
 GAME = Play("solorufer", 1, 3)
@@ -87,9 +86,9 @@ def test_it_is_won_and_lost_as_it_is_paid(sheet_id, data):
 
 
 def test_the_pagat_is_found_under_whatever_name_it_has():
-    sheet = renamed_rules()[new("treffpunkt")].build_sheet()
-    assert sheet.pot_premium == new("pagat")
-    record = HandRecord((GAME,), (BIRD._replace(premium=new("pagat")),))
+    own = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\npagatkassa.premium = "uhu"'
+    sheet = load(own).build_sheet()
+    record = HandRecord((GAME,), (BIRD._replace(premium="uhu"),))
     assert find_announced_pagat(record, FOUR, sheet.pot_premium) == Pagat(True, 1, (1, 3))
 
 

@@ -8,10 +8,9 @@ from django.http import QueryDict
 from hypothesis import strategies as st
 
 from scoring.engine.house_rules.library import BUILT_IN, FOLDER, load_vocabulary
-from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, PLAIN, SECTIONS, Kind
+from scoring.engine.house_rules.overlay import Table, lay_over
+from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS
 from scoring.engine.house_rules.sheet_file import read_sheet_file
-from scoring.sheets.own_sheets.controls import CHOICES
 from scoring.sheets.own_sheets.draft import (
     ORDERED,
     DraftPlace,
@@ -28,6 +27,7 @@ from scoring.sheets.own_sheets.draft import (
 )
 from scoring.sheets.own_sheets.forms import PlaceForm
 from scoring.sheets.own_sheets.page import ORDER
+from tests.scoring.engine.support.strategies_sheets import WORTHS, overlays
 
 Draw = Any  # Hypothesis' own type of `draw` says nothing more here
 NEW_IDS = ("neu", "zweites", "dreier", "valat", "pagat", "all", "solospiele", "not-1")
@@ -147,86 +147,23 @@ def load_own_table(sheet_id: str) -> Table:
     return {**read_sheet_file(text).table, "id": "mine"}
 
 
-def values_of(kind: Kind, known: list[str]) -> st.SearchStrategy[Any]:
-    """Values that fit a kind, and some that a loader may refuse."""
-    words = st.sampled_from([*known, "all", "game", "premiums", "announced", "silent", "kontra"])
-    numbers = st.sampled_from((0, 1, 2, 3, 4, 5, 8, 10, 16, 35, 36, 70, "5/2", "35/1", "x2", "x4", "1/3"))
-    pairs = st.sampled_from(("round", 1, 4, "must", "should"))
-    row = st.fixed_dictionaries(
-        {"places": st.sampled_from(([-3, 1, 1, 1], [-1, -1, 1, 1], ["-3/2", "1/2", "1/2", "1/2"]))}
-    )
-    match kind.expects:
-        case "words":
-            return st.lists(words | words.map("not {}".format), max_size=3)
-        case "bool":
-            return st.booleans()
-        case "events" | "defence_kontra":
-            return st.dictionaries(st.sampled_from([*known, "zero", "equal"]), pairs | st.just(value=False), max_size=3)
-        case "paragraphs":
-            return st.dictionaries(st.sampled_from(("Zutaten", "1 = 2", " so ")), st.sampled_from(("A", "B = C")))
-        case "rows":
-            return st.lists(row, min_size=1, max_size=3)
-        case "text":
-            return st.sampled_from(("Anders", " Anders ", "eins\nzwei", 'so "sagt" man\\', "x" * 300))
-        case "money":
-            return st.just("0.20 EUR")
-        case expects if expects in CHOICES:
-            return st.sampled_from((*CHOICES[expects], 1, 2, 3, 4, 8))
-        case "ident":
-            return st.sampled_from(known)
-    return numbers
-
-
-def edit_layer(draw: Draw, table: Table, whole: Table, *, option: bool) -> Table:
-    """Return a table with one key said otherwise, taken out, or no longer said."""
-    section = draw(st.sampled_from([*ORDER, "order", *(() if option else ("",))]))
-    if option and section == "options":
-        return table
-    known = [*whole["contracts"], *whole["premiums"], "solospiele", "voegel"]
-    kinds = ENTRIES.get(section) or (SECTIONS[section] if section else PLAIN)
-    kinds = {key: kind for key, kind in kinds.items() if key not in ("id", "extends", "examples")}
-    path = [
-        part
-        for part in (section, draw(st.sampled_from([*(whole.get(section) or ()), "neu"])) if section in ENTRIES else "")
-        if part
-    ]
-    what = draw(st.sampled_from(("set", "set", "set", "false", "drop", "gone")))
-    if what == "gone" and path:
-        return put_value(table, path, False)
-    key = draw(st.sampled_from(sorted(kinds)))
-    value = draw(values_of(kinds[key], known)) if what == "set" else False if what == "false" else None
-    return put_value(table, [*path, key], value)
-
-
-def put_value(table: Table, path: list[str], value: Any) -> Table:
-    """Return a table with a value at a path; None: not said."""
-    if len(path) > 1:
-        below = table.get(path[0])
-        return {**table, path[0]: put_value(below if isinstance(below, dict) else {}, path[1:], value)}
-    if value is None:
-        return {key: old for key, old in table.items() if key != path[0]}
-    return {**table, path[0]: value}
+PLAIN_VALUES: dict[str, st.SearchStrategy[Any]] = {
+    "name": WORTHS["text"],
+    "point": st.just("0.20 EUR"),
+    "hoch": st.sampled_from(("forehand", "dealer")),
+    "blank": WORTHS["words"],
+    "paragraphs": st.dictionaries(st.sampled_from(("Zutaten", "1 = 2", " so ")), st.sampled_from(("A", "B = C"))),
+}
 
 
 @st.composite
 def files(draw: Draw, sheet_id: str) -> str:
-    """The text of a sheet's file, or of one over it, after some edits; most are no sound sheets."""
-    over = draw(st.booleans())
-    table = {"id": "mine", "source": "wir", "extends": sheet_id} if over else load_own_table(sheet_id)
-    opened = open_layer(table)
-    assert opened is not None
-    for _edit in range(draw(st.integers(1, 4))):
-        whole = opened.whole
-        name, way = draw(st.sampled_from(("teuer", "billig"))), draw(st.sampled_from(OVERLAYS))
-        if draw(st.integers(0, 4)):
-            table = edit_layer(draw, table, whole, option=False)
-        else:
-            section = table.get("options")
-            options = section if isinstance(section, dict) else {}
-            way = next((way for way in OVERLAYS if way in (options.get(name) or {})), way)
-            inner = edit_layer(draw, (options.get(name) or {}).get(way) or {}, whole, option=True)
-            table = {**table, "options": {**options, name: {way: inner}}}
-    return print_toml(table)
+    """The text of a sheet's file, or of one over it, with some sections said otherwise; many are no sound sheets."""
+    over = {"id": "mine", "source": "wir", "extends": sheet_id}
+    table = over if draw(st.booleans()) else load_own_table(sheet_id)
+    changed = draw(overlays()) | draw(st.fixed_dictionaries({}, optional=PLAIN_VALUES))
+    option = {draw(st.sampled_from(OVERLAYS)): draw(overlays())}
+    return print_toml(lay_over(table, {**changed, "options": {"teuer": option}} if draw(st.booleans()) else changed))
 
 
 def print_toml(table: Table) -> str:

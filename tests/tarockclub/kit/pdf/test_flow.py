@@ -3,13 +3,10 @@
 from io import BytesIO
 
 import pdfplumber
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
 
-from tarockclub.kit.pdf.canvas import MM, Box, Paper
-from tarockclub.kit.pdf.certificate import Certificate, render_certificates
+from tarockclub.kit.pdf.canvas import Box, Paper
 from tarockclub.kit.pdf.flow import RIGHT, Flow, PaperColumn, PaperTable, PdfRow
 from tarockclub.kit.pdf.qr_codes import compute_modules, draw_code
 from tests.support.pdf import look_at
@@ -43,25 +40,6 @@ def test_whatever_stands_in_a_table_nothing_is_clipped(rows, strips, landscape):
     look_at(print_list([PdfRow(cells) for cells in rows], strips=strips, landscape=landscape))
 
 
-@pytest.mark.parametrize("tables", [4, 12, 40])
-def test_no_name_is_broken_in_a_word_however_large_its_letters_could_be(tables):
-    names = (
-        "Sepp Oberhumer",
-        "Ingeborg Kaltenböck",
-        "Ferdinand Eder",
-        "Traudi Reisinger",
-        "Pichler-Moosbrugger Hans (13)",
-    )
-    flow = Flow(Paper("Tische", "de"))
-    flow.begin("Tische · Runde 1")
-    columns = (PaperColumn("Tisch"), *(PaperColumn(str(at), stretch=True) for at in range(1, 6)))
-    rows = [PdfRow((str(table), *names[table % 5 :], *names[: table % 5])) for table in range(tables)]
-    flow.draw_table(flow.enlarge(PaperTable(columns, rows, size=10.5, space=4.0), 26.0))
-    words = [word for page in look_at(flow.paper.build_pdf()) for word in page.words]
-    whole = {part for name in names for word in name.split() for part in (word, *word.replace("-", "- ").split())}
-    assert {word for word in words if word[0].isalpha()} <= whole | {"Tische", "Tisch", "Runde", "Seite", "von"}
-
-
 def test_the_file_names_its_title_and_language_and_no_moment():
     content = print_list([PdfRow(("1", "Anna", "5"))])
     assert content == print_list([PdfRow(("1", "Anna", "5"))])
@@ -93,30 +71,3 @@ def test_a_code_on_paper_has_the_modules_of_its_address():
     }
     assert dark == {(y, x) for y, row in enumerate(rows) for x, is_dark in enumerate(row) if is_dark}
     assert all(x >= box.x + 4 * module - 0.01 for x, _top, _wide in drawn)  # the white that phones need
-
-
-def test_a_club_s_logo_stands_on_a_certificate_in_the_place_of_the_suits():
-    drawn = BytesIO()
-    Image.new("RGBA", (300, 100), "#1f3f66").save(drawn, "PNG")
-    plain = Certificate("Verein", "Urkunde", "1. Platz", "Anna", ("Cup",), "Punkte: 5", ("A", "B"))
-    pictures, curves = [], []
-    for certificate in (plain, plain._replace(logo=drawn.getvalue())):
-        content = render_certificates([certificate], "x", "de")
-        assert look_at(content)
-        with pdfplumber.open(BytesIO(content)) as pdf:
-            pictures += [(image["x0"], image["x1"], image["top"], image["bottom"]) for image in pdf.pages[0].images]
-            curves.append(len(pdf.pages[0].curves))
-            wide = pdf.pages[0].width
-    [(left, right, top, bottom)] = pictures
-    assert (right - left) / (bottom - top) == pytest.approx(3, rel=0.01)
-    assert left + right == pytest.approx(wide, abs=1)
-    assert curves[1] < curves[0]
-
-
-def test_a_certificate_has_room_for_the_longest_name():
-    one = Certificate(
-        "W" * 80, "Urkunde", "1. Platz", "W" * 80, ("W" * 80, "6. Jänner 2026"), "Punkte: 123½", ("A", "B")
-    )
-    [page] = look_at(render_certificates([one], "x", "de"))
-    assert page.width > page.height
-    assert page.width > 250 * MM

@@ -3,7 +3,6 @@
 import json
 import logging
 import sys
-import time
 import urllib.request
 from typing import Any
 
@@ -15,7 +14,6 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tarockclub.models import Job
 from tarockclub.platform.server.log_filter import JsonFormatter
-from tarockclub.platform.server.replica import WATCH
 from tarockclub.platform.server.wsgi.turns import ENDING, OVERLOADED, TAKE_REFUSED
 from tests.scoring.support.tables import dreier, new_table, play
 
@@ -132,20 +130,6 @@ def test_without_the_database_the_rest_is_still_measured(measured, monkeypatch):
     assert found["tarockclub_database_up",] == 0
     assert ("tarockclub_entries_total",) not in found
     assert found["tarockclub_backup_troubles",] == 0
-
-
-@pytest.mark.django_db
-def test_reads_are_counted_by_database_and_the_replica_is_watched(measured, seeming_replica, monkeypatch):
-    before = read_metrics(measured)
-    assert before["tarockclub_replica_used",] == 1
-    for expected, lag in (("replica", -1.0), ("default", 60.0)):
-        monkeypatch.setattr(WATCH, "contained_at", time.monotonic() - lag)
-        assert measured.get("/sheets/").status_code == 200
-        after = read_metrics(measured)
-        name = ("tarockclub_reads_total", expected)
-        assert after[name] == before.get(name, 0) + 1
-    assert after["tarockclub_replica_used",] == 0
-    assert 60 <= after["tarockclub_replica_lag_seconds",] < 3600
 
 
 @pytest.mark.heavy

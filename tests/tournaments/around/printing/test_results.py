@@ -1,15 +1,19 @@
 """Published results, certificates, receipts, rulings, prizes, donations and teams on paper."""
 
 import re
+from io import BytesIO
 from urllib.parse import unquote
 
+import pdfplumber
 import pytest
 from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
+from PIL import Image
 
 from tarockclub.kit.amounts import format_cents
 from tarockclub.models import PrivacySettings
+from tarockclub.platform.club_look.services import change_look
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import extract_text, look_at
 from tests.support.shared_rows import share_rows
@@ -82,6 +86,18 @@ def test_certificates_are_for_as_many_as_are_wanted_and_long_names_fit(published
     assert paper(published_tournament, "certificates").status_code == 302
 
 
+def test_a_club_s_logo_stands_on_its_certificates_in_the_middle(published_tournament, director):
+    drawn = BytesIO()
+    Image.new("RGBA", (300, 100), "#1f3f66").save(drawn, "PNG")
+    change_look(published_tournament.club, "W" * 80, "#1f3f66", drawn.getvalue())
+    content = paper(published_tournament, "certificates", who=director).content
+    assert look_at(content)
+    with pdfplumber.open(BytesIO(content)) as pdf:
+        [image] = pdf.pages[0].images
+        assert image["width"] / image["height"] == pytest.approx(3, rel=0.01)
+        assert image["x0"] + image["x1"] == pytest.approx(pdf.pages[0].width, abs=1)
+
+
 @pytest.mark.parametrize("is_public", [True, False])
 def test_a_certificate_says_the_inn_and_its_town_where_everybody_may_know_them(
     published_tournament, is_public, director
@@ -144,14 +160,14 @@ def test_a_season_of_very_many_days_fits_across_the_page(published_tournament, m
     lines = tuple(SeasonRow(f"{at}.", name, at, "12.345,67", 29, cells, 0, False) for at, name in enumerate(HOSTILE, 1))
     shown = SeasonPage(columns, lines, 6, False)
     monkeypatch.setattr(seasons, "load_newest_standing", lambda _season: (shown, "wie veröffentlicht"))
-    pages = look_at(seasons.render_season_standing(season, "de"))
+    pages = look_at(seasons.render_season_standing(season))
     assert pages[0].width > pages[0].height
     assert "12.345,67" in pages[0].words
 
 
 def test_a_season_has_certificates_once_its_standing_is_published(published_tournament):
     season = create_small_season(published_tournament)
-    assert seasons.render_season_certificates(season, "de", QueryDict()) is None
+    assert seasons.render_season_certificates(season, QueryDict()) is None
 
 
 WURST = "<b>Wurst &amp; " + "W" * 60

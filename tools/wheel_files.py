@@ -1,4 +1,4 @@
-"""The fonts of the pages for the wheel: cut while it is built, as `make install` cuts them for a checkout."""
+"""The fonts of the pages and the compiled German for the wheel, built as `make install` does it for a checkout."""
 
 import os
 import sys
@@ -11,14 +11,16 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 MOMENT = "1580601600"  # the moment that hatchling gives to all files: the same sources are the same wheel
 
 
-class FontHook(BuildHookInterface[Any]):
-    """A step of the build that adds the fonts to the package."""
+class FilesHook(BuildHookInterface[Any]):
+    """A step of the build that adds these files to the package."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Cut the fonts and name their places in the wheel."""
+        """Compile the German, cut the fonts and name their places in the wheel."""
         sys.path.insert(0, self.root)
         from tarockclub.kit.fonts import get_folder, make_fonts
+        from tools.catalog import compile_catalog
 
+        compile_catalog()  # beside its source, where the wheel takes it from
         os.environ.setdefault("SOURCE_DATE_EPOCH", MOMENT)
         self._cut = tempfile.TemporaryDirectory(prefix="tarockclub-fonts-")
         folder = Path(self._cut.name) / "fonts"

@@ -1,0 +1,80 @@
+"""Papers and pictures by Typst: a template and data become a PDF, or the PNG of its first page.
+
+Data reaches a template as JSON and is shown as it is: nobody's name is ever markup. Compiling keeps what it has made,
+up to 450 MB, so a server does it in a process with an end (tarockclub/platform/server/apart/papers.py).
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, cast
+
+# Latin, Greek and Cyrillic; the heads; Hebrew, drawn for the first one; Arabic.
+_FONTS = ("source_sans_3", "vollkorn", "assistant", "noto_sans_arabic")
+_NO_PACKAGES = "no-packages"  # a folder that does not exist: a template has nothing from the network
+ONE_OF_MANY = 3  # mask of codes made by the hundred: choosing the best one takes four times as long
+BORDER = 4  # modules of white around a code
+
+
+class TypesettingError(Exception):
+    """A template is wrong; the text has its file and line."""
+
+
+def render_pdf(root: str, template: str, data: Mapping[str, Any]) -> bytes:
+    """Return a paper as PDF (PDF/UA-1); the same data gives the same file. Raise TypesettingError.
+
+    `template`: its path below `root`, without ".typ".
+    """
+    import typst
+
+    compiler, inputs = _create_compiler(root, template), _build_inputs(data)
+    try:
+        return cast(bytes, compiler.compile(sys_inputs=inputs, pdf_standards=["ua-1"], timestamp=0))
+    except typst.TypstError as error:
+        if "could not be displayed" not in error.message:
+            raise TypesettingError(error.diagnostic) from None
+    # A name has a letter that no font has: PDF/UA forbids the box in its place. The file has its tags all the same.
+    return cast(bytes, compiler.compile(sys_inputs=inputs, timestamp=0))
+
+
+def render_png(root: str, template: str, data: Mapping[str, Any]) -> bytes:
+    """Return a template's only page as PNG, a pixel for a point; raise TypesettingError."""
+    import typst
+
+    try:
+        return cast(
+            bytes, _create_compiler(root, template).compile(format="png", ppi=72, sys_inputs=_build_inputs(data))
+        )
+    except typst.TypstError as error:
+        raise TypesettingError(error.diagnostic) from None
+
+
+def draw_code(address: str) -> str:
+    """Return the QR code of an address as SVG, with the white border that phones need."""
+    import segno
+
+    return segno.make(address, micro=False, mask=ONE_OF_MANY).svg_inline(border=BORDER, omitsize=True)
+
+
+def _create_compiler(root: str, template: str) -> Any:
+    os.environ.setdefault("RAYON_NUM_THREADS", "2")  # each thread takes its share of a process's limited memory
+    import typst
+
+    nowhere = str(Path(root) / _NO_PACKAGES)
+    file = Path(root) / f"{template}.typ"
+    return typst.Compiler(file, root, _load_fonts(), package_path=nowhere, package_cache_path=nowhere)
+
+
+def _build_inputs(data: Mapping[str, Any]) -> dict[str, str]:
+    return {"data": json.dumps(data, ensure_ascii=False, default=list)}  # a picture is a list of its bytes
+
+
+@lru_cache
+def _load_fonts() -> Any:
+    import typst
+
+    paths: list[Path] = [Path(str(files(f"fontpkg_{name}") / "files")) for name in _FONTS]
+    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=paths)

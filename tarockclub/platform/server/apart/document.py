@@ -1,0 +1,59 @@
+"""Papers of headings, paragraphs, lists and lines to sign on, one below the other: the blocks of document.typ."""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+LEFT, CENTRE, RIGHT = "left", "center", "right"
+
+
+class PaperColumn(NamedTuple):
+    """A column of a list: its head and alignment; `stretch` to take the remaining width."""
+
+    head: str
+    align: str = LEFT
+    stretch: bool = False
+    least: float = 0  # millimetres, say for handwriting
+    strong: bool = False  # in bold letters
+
+
+class PaperRow(NamedTuple):
+    """A row of a list; `strong`: in bold letters; `apart`: with a thick line above."""
+
+    cells: Sequence[str]
+    strong: bool = False
+    apart: bool = False
+
+
+class PaperHeading(NamedTuple):
+    """A heading, which stays with what follows."""
+
+    text: str
+    kind: Literal["heading"] = "heading"
+
+
+class PaperParagraph(NamedTuple):
+    """A paragraph in letters of so many points."""
+
+    text: str
+    size: float = 10
+    kind: Literal["paragraph"] = "paragraph"
+
+
+class PaperList(NamedTuple):
+    """A list whose head stands on every page; `space`: above and below a row's text, in points as `size`."""
+
+    columns: Sequence[PaperColumn]
+    rows: Sequence[PaperRow]
+    size: float = 10
+    space: float = 3
+    kind: Literal["list"] = "list"
+
+
+class PaperSignatures(NamedTuple):
+    """Lines to sign on, each with its name below."""
+
+    names: tuple[str, ...]
+    kind: Literal["signatures"] = "signatures"
+
+
+Block = PaperHeading | PaperParagraph | PaperList | PaperSignatures
