@@ -8,6 +8,7 @@ from pathlib import Path
 from tools import apt, postgres
 from tools.paths import VENV
 from tools.process import run_python
+from tools.uv import find_settings, provide_uv
 
 BROWSER = "/usr/bin/chromium-headless-shell"
 BROWSER_PACKAGES = ("chromium-headless-shell", "fonts-dejavu-core", "fonts-noto-color-emoji")
@@ -83,6 +84,11 @@ def _run_engine_measured() -> int:
     """Run the engine's own tests, which need no database, and demand that they cover all of it."""
     code = run_pytest("sqlite", [*ENGINE, f"--cov={ENGINE[0]}", "--cov-report="], some=True)
     return code or _require_coverage(*COVERAGE[0])
+
+
+def run_everywhere(arguments: list[str]) -> int:
+    """Run the suite with every Python and Django of noxfile.py; nox takes the arguments."""
+    return run_python("-m", "nox", *arguments, env={**find_settings(), "UV": str(provide_uv())})
 
 
 def _find_failure(codes: list[int]) -> int:

@@ -6,12 +6,11 @@ import platform
 import subprocess
 import sys
 import zipfile
-from pathlib import Path
 
 import pytest
 
 from tests.support.paths import ROOT
-from tools import apt, commands, paths, process, uv, venv, versions
+from tools import apt, commands, paths, process, uv, venv
 
 pytestmark = pytest.mark.heavy
 
@@ -195,7 +194,7 @@ def test_an_old_python_is_refused_with_a_sentence(tmp_path):
 def test_the_tool_needs_nothing_but_the_standard_library():
     code = (
         "import sys, tools.commands, tools.testing, tools.quality,"
-        " tools.lock, tools.versions; foreign = {name.split('.')[0] for name in sys.modules}"
+        " tools.lock; foreign = {name.split('.')[0] for name in sys.modules}"
         " - set(sys.stdlib_module_names) - {'tarockclub', 'tools', '__main__'}; print(sorted(foreign))"
     )
     done = subprocess.run([sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -263,42 +262,3 @@ def test_the_demo_is_not_made_up_in_a_database_that_could_not_be_prepared(calls,
     monkeypatch.setattr(commands, "run_python", fail)
     assert commands.main(["demo"]) == 3
     assert calls == [("install", False), MIGRATE]
-
-
-def test_every_python_is_tested_with_the_djangos_that_support_it():
-    assert [str(room) for room in versions.list_rooms()] == [
-        "Python 3.11, Django 5.2",
-        *("Python 3.12, Django 5.2", "Python 3.12, Django 6"),
-        *("Python 3.13, Django 5.2", "Python 3.13, Django 6"),
-        *("Python 3.14, Django 5.2", "Python 3.14, Django 6"),
-    ]
-
-
-def test_a_python_that_is_not_there_is_said_loudly_and_fails_only_where_nobody_reads(monkeypatch, capsys):
-    monkeypatch.setattr(versions, "find_interpreter", lambda wanted: None if wanted > (3, 12) else Path(sys.executable))
-    monkeypatch.setattr(versions, "run_attached", lambda command: 0)
-    monkeypatch.delenv("CI", raising=False)
-    assert versions.run_everywhere([]) == 0
-    said = capsys.readouterr().err.splitlines()
-    assert said[0] == "== Python 3.11, Django 5.2: passed"
-    assert said[3] == f"== Python 3.13, Django 5.2: {versions.NOT_RUN}"
-    monkeypatch.setenv("CI", "true")
-    assert versions.run_everywhere([]) == 1
-
-
-def test_one_failure_among_many_versions_is_a_failure(monkeypatch, capsys):
-    monkeypatch.setattr(versions, "find_interpreter", lambda wanted: Path(sys.executable))
-    monkeypatch.setattr(versions, "run_attached", lambda command: int(command[-2] == "--here=6"))
-    assert versions.run_everywhere(["tests/scoring"]) == 1
-    assert "Python 3.14, Django 6: failed" in capsys.readouterr().err
-
-
-def test_a_stub_that_starts_another_python_is_not_taken_for_it(tmp_path, monkeypatch):
-    stub = tmp_path / "python3.14"
-    stub.write_text("#!/bin/sh\necho 3 10\n")
-    stub.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "none"))
-    assert versions.find_interpreter((3, 14)) is None
-    stub.write_text("#!/bin/sh\necho 3 14\n")
-    assert versions.find_interpreter((3, 14)) == stub

@@ -24,6 +24,7 @@ WORDS = {
     "ISC License (ISCL)": {"ISC"},
     "MIT License": {"MIT"},
     "Mozilla Public License 2.0 (MPL 2.0)": {"MPL-2.0"},
+    "Python Software Foundation License": {"PSF-2.0"},
     "SIL OFL V1.1": {"OFL-1.1"},
     "Zope Public License": {"ZPL-2.1"},
 }

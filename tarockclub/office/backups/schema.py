@@ -37,7 +37,8 @@ def _make_reference(connection: BaseDatabaseWrapper) -> Iterator[BaseDatabaseWra
         reference = connection.copy()
         reference.settings_dict["NAME"] = ":memory:"
         _make_tables(reference)
-        yield reference  # deleted with the connection
+        with contextlib.closing(reference.connection):  # Django's own close() leaves a database in memory open
+            yield reference
         return
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE SCHEMA {REFERENCE}")

@@ -1,1 +1,1 @@
-"""Sharing: a page as a text, and as a picture (PNG), made here from an SVG (docs/dev/public.md)."""
+"""Sharing: a page as a text, and as a picture (PNG), typeset here (docs/dev/public.md)."""

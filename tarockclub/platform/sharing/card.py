@@ -1,10 +1,12 @@
-"""The content of a picture as plain values: a title, a few rows; and the same as text."""
+"""The content of a picture as plain values: a title, a few rows, the steps of a podium; and the same as text."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 MOST_LINES = 40  # of a text; who wants more follows the address
+PODIUM = (2, 1, 3)  # its places, from left to right
 
 
 class CardRow(NamedTuple):
@@ -27,9 +29,23 @@ class Card(NamedTuple):
     story: str = ""  # a sentence above the rows
     more: int = 0  # rows that exist beyond these
 
-    def count_left_out(self, most: int) -> int:
-        """Return the number of rows that do not stand on a picture of so many."""
-        return self.more + max(0, len(self.rows) - most)
+
+class PodiumStep(NamedTuple):
+    """A place with its players."""
+
+    place: int
+    rows: tuple[CardRow, ...]
+
+
+def list_steps(rows: Sequence[CardRow]) -> tuple[PodiumStep, ...]:
+    """Return the first three places, from left to right, without one that nobody has because others share theirs.
+
+    >>> rows = CardRow("Anna", place="1."), CardRow("Bert", place="1."), CardRow("Cilli", place="3.")
+    >>> [(step.place, [row.name for row in step.rows]) for step in list_steps(rows)]
+    [(1, ['Anna', 'Bert']), (3, ['Cilli'])]
+    """
+    steps = (PodiumStep(place, tuple(row for row in rows if row.place == f"{place}.")) for place in PODIUM)
+    return tuple(step for step in steps if step.rows)
 
 
 def format_text(card: Card, address: str = "") -> str:
@@ -46,12 +62,12 @@ def format_text(card: Card, address: str = "") -> str:
     /x/
     """
     rows = [" ".join(filter(None, (row.place, row.name, row.amount))) for row in card.rows[:MOST_LINES]]
-    left = card.count_left_out(MOST_LINES)
+    left = card.more + len(card.rows[MOST_LINES:])
     rows += [format_left_out(left)] if left else []
     head = [line for line in (card.title, card.about, card.story) if line]
     return "\n".join([*head, *(["", *rows] if rows else []), *(["", address] if address else [])])
 
 
-def format_left_out(left: int) -> str:
+def format_left_out(left: int | str) -> str:
     """Return the words for rows that are left out."""
     return _("and %(left)s more") % {"left": left}

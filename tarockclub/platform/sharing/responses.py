@@ -1,6 +1,6 @@
 """The answers of views that share something: the picture, the page with picture, text and buttons, the preview."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,23 +9,25 @@ from django.shortcuts import render
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.clubs.addresses import build_address
 from tarockclub.platform.server.page_cache import has_tag
-from tarockclub.platform.sharing.card import Card, format_text
-from tarockclub.platform.sharing.picture import SHAPES, PictureShape, build_svg
-from tarockclub.platform.sharing.png import compute_picture_tag, make_png
+from tarockclub.platform.sharing.card import Card, PodiumStep, format_text
+from tarockclub.platform.sharing.picture import SHAPES, build_picture, compute_picture_tag, make_png
 
 PNG = "image/png"
 _LOCALES = {"de": "de_AT", "en": "en_GB"}
 
 
 def build_picture_response(
-    request: HttpRequest, card: Card, shape: str, draw: Callable[[Card, PictureShape], str] = build_svg
+    request: HttpRequest, card: Card, shape: str, steps: Sequence[PodiumStep] = ()
 ) -> HttpResponse:
-    """Return the picture of a card; 304 if the reader has it; raise 404 if there is no such format."""
+    """Return the picture of a card or a podium; 304 if the reader has it; raise 404 if there is no such format."""
     if shape not in SHAPES:
         raise Http404
-    svg = draw(card, SHAPES[shape])
-    tag = compute_picture_tag(svg)
-    response = HttpResponse(status=304) if has_tag(request, tag) else HttpResponse(make_png(svg), content_type=PNG)
+    picture = build_picture(card, SHAPES[shape], steps)
+    tag = compute_picture_tag(picture)
+    if has_tag(request, tag):
+        response = HttpResponse(status=304)
+    else:
+        response = HttpResponse(make_png(tag, picture), content_type=PNG)
     response["ETag"] = tag
     response["Cache-Control"] = "private, no-cache"
     response["Vary"] = "Cookie, Accept-Language"

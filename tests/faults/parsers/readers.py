@@ -15,6 +15,7 @@ from scoring.sheets.own_sheets.file import read_file
 from scoring.table.phones.schemas import parse_body
 from scoring.table.practice.game import replay_hands
 from scoring.table.waiting_hands.text import read_hands
+from tarockclub.kit.typesetting import render_png
 from tarockclub.office.backups.container import unpack_backup
 from tarockclub.office.backups.manifest import parse_about
 from tarockclub.office.backups.sqlite import examine_file
@@ -25,7 +26,10 @@ from tarockclub.platform.api.schemas import decode_body
 from tarockclub.platform.club_look.logo import HIGHEST, WIDEST, draw_pixels
 from tarockclub.platform.parcels import peer
 from tarockclub.platform.parcels.pieces import PIECE_BYTES, compute_digest, pack_content, unpack_contents
-from tarockclub.platform.sharing.png import render_svg
+from tarockclub.platform.server.apart import papers
+from tarockclub.platform.server.installation import TEMPLATES
+from tarockclub.platform.sharing.card import Card, CardRow
+from tarockclub.platform.sharing.picture import SHAPES, TEMPLATE, build_picture
 from tests.faults.parsers import inputs
 from tests.faults.parsers.inputs import MB
 from tests.scoring.engine.house_rules.test_sheet_files import hostile_files
@@ -140,14 +144,15 @@ def _list_club_files() -> dict[str, Path]:
     }
 
 
-def _list_drawings() -> dict[str, str]:
-    def draw(inner: str) -> str:
-        return f'<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">{inner}</svg>'
-
+def _list_cards() -> dict[str, Card]:
     return {
-        "a long text": draw(f'<text x="9" y="99" font-size="40">{"Wg" * 20_000}</text>'),
-        "many texts": draw("".join(f'<text x="9" y="{at}">Anna</text>' for at in range(5_000))),
+        "a long text": Card("T", "Wg" * 20_000, ()),
+        "many texts": Card("T", "", tuple(CardRow("Anna", str(at)) for at in range(5_000))),
     }
+
+
+def _draw_card(card: Card) -> object:
+    return render_png(str(TEMPLATES), TEMPLATE, papers._make_plain(build_picture(card, SHAPES["wide"])))
 
 
 def _list_contents() -> dict[str, dict[str, str]]:
@@ -193,7 +198,7 @@ READERS = {
     "records of an evening": Reader(_read_lines, _list_lines),
     "a sheet's file": Reader(read_file, _list_sheets),
     "a picture": Reader(partial(draw_pixels, size=(WIDEST, HIGHEST), colours=0), _list_pictures),
-    "a picture to share": Reader(partial(render_svg, fonts=()), _list_drawings),
+    "a picture to share": Reader(_draw_card, _list_cards),
     "an uploaded backup": Reader(_unpack, _list_backups),
     "an uploaded database": Reader(partial(examine_file, made=""), _list_databases),
     "a club file": Reader(count_rows, _list_club_files),

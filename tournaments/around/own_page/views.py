@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from scoring.book.access.qr_cards import ONE_OF_MANY, build_card
+from scoring.book.access.qr_cards import build_card, get_site_address
 from tarockclub.kit.form_fields import IdsField, TextField, TickField
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Person
@@ -132,11 +132,9 @@ def handle_cards(request: HttpRequest) -> HttpResponse:
         secrets = services.give_links(club, chosen, said["key"], build_author(request))
     except ActionRefused as refused:
         return _render_choice(request, **view_helpers.format_problem(refused))
-    cards = [
-        (person, build_card(request, reverse("own_page", args=[secrets[person.pk]]), ONE_OF_MANY).address)
-        for person in chosen
-    ]
-    response = build_download(render_member_cards(club.name, cards, get_current_language()), "cards.pdf", PDF)
+    site = get_site_address(request)
+    cards = [(person, site + reverse("own_page", args=[secrets[person.pk]])) for person in chosen]
+    response = build_download(render_member_cards(club, cards), "cards.pdf", PDF)
     response["Cache-Control"] = "no-store"
     return response
 

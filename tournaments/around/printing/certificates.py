@@ -39,9 +39,7 @@ HANDWRITING = 7.0  # points above and below a row in which somebody signs
 class Certificate(NamedTuple):
     """The texts of a certificate, from top to bottom."""
 
-    club: str
-    heading: str
-    rank: str
+    rank: str  # or the prize
     name: str
     occasion: tuple[str, ...]  # lines: event, date
     achieved: str  # the result in points
@@ -53,7 +51,7 @@ def render_certificates(club: Club, name: str, certificates: Sequence[Certificat
     if not certificates:
         return None
     title = " · ".join((_("Certificates"), name))
-    data = build_look(club) | {"certificates": certificates}
+    data = build_look(club) | {"heading": _("Certificate"), "certificates": certificates}
     return render_paper("tournaments/around/printing/certificate", title, data)
 
 
@@ -97,8 +95,6 @@ def build_certificate(context: PrintContext, shown: StandingPage, row: StandingR
     head, number = shown.heads[-1], numbers[-1].text
     occasion = context.tournament.name
     return Certificate(
-        context.tournament.club.name,
-        _("Certificate"),
         _("%(rank)s Place") % {"rank": row.rank},
         row.name,
         (f"{occasion}, {format_round(context)}" if context.of else occasion, _format_place_and_day(context.tournament)),
@@ -110,8 +106,6 @@ def build_certificate(context: PrintContext, shown: StandingPage, row: StandingR
 def _build_special_certificate(context: PrintContext, line: SpecialLine) -> Certificate:
     """Return the certificate for the winner of a special prize."""
     return Certificate(
-        context.tournament.club.name,
-        _("Certificate"),
         line.label,
         line.winner,
         (context.tournament.name, _format_place_and_day(context.tournament)),

@@ -8,7 +8,6 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 
 from tarockclub.kit.days import format_day
-from tarockclub.kit.pdf.canvas import Paper
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.server.apart.document import Block
 from tarockclub.platform.server.apart.papers import render_paper
@@ -43,12 +42,6 @@ class PrintContext(NamedTuple):
     def foot(self) -> str:
         """The foot line of every page."""
         return f"{self.tournament.club.name} · {self.about}"
-
-    def create_paper(self, title: str, *, landscape: bool = False, plain: bool = False) -> Paper:
-        """Return a paper with this foot line."""
-        return Paper(
-            f"{title} · {self.tournament.name}", self.language, foot=self.foot, landscape=landscape, plain=plain
-        )
 
     def render(self, template: str, title: str, data: dict[str, Any], state: str = "") -> bytes:
         """Return a paper with the club's look and this foot line; `state`: say, of which time it is."""

@@ -3,8 +3,15 @@
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import format_cents, format_points
-from tarockclub.kit.pdf.canvas import MM
-from tarockclub.kit.pdf.flow import RIGHT, Flow, PaperColumn, PaperTable, PdfRow
+from tarockclub.platform.server.apart.document import (
+    RIGHT,
+    Block,
+    PaperColumn,
+    PaperHeading,
+    PaperList,
+    PaperRow,
+    PaperSignatures,
+)
 from tournaments.around.printing.context import PrintContext
 from tournaments.around.printing.lists import format_print_time
 from tournaments.results.cash.donations import CashDonation, DonationBox, group_by_round, load_donations
@@ -15,17 +22,16 @@ def render_donations(context: PrintContext) -> bytes | None:
     found = group_by_round(load_donations(context.tournament))
     if not found:
         return None
-    title = _("Donation box")
-    flow = Flow(context.create_paper(title))
-    flow.begin(title, f"{context.about} · {format_print_time(context)}")
+    blocks: list[Block] = []
     for number, box in sorted(found.items()):
-        flow.draw_heading(_("Round %(number)s") % {"number": number}, keep=24)
-        _print_box(flow, context, box)
+        blocks += [PaperHeading(_("Round %(number)s") % {"number": number}), _build_list(context, box)]
     everything = DonationBox(tuple(table for box in found.values() for table in box.tables))
     together = _format_owed(everything) if context.settings.rate else format_points(everything.sixths)
-    flow.draw_heading(_("Together: %(amount)s") % {"amount": together})
-    flow.draw_signatures(_("Tournament director"), _("Cashier"))
-    return flow.paper.build_pdf()
+    blocks += [
+        PaperHeading(_("Together: %(amount)s") % {"amount": together}),
+        PaperSignatures((_("Tournament director"), _("Cashier"))),
+    ]
+    return context.render_document(_("Donation box"), blocks, format_print_time(context))
 
 
 def _format_owed(donation: CashDonation | DonationBox) -> str:
@@ -47,7 +53,7 @@ def _format_payers(donation: CashDonation) -> str:
     return names or "–"
 
 
-def _print_box(flow: Flow, context: PrintContext, box: DonationBox) -> None:
+def _build_list(context: PrintContext, box: DonationBox) -> PaperList:
     rated = context.settings.rate > 0
     columns = (
         PaperColumn(_("Table"), RIGHT),
@@ -57,7 +63,7 @@ def _print_box(flow: Flow, context: PrintContext, box: DonationBox) -> None:
         PaperColumn(_("Paid in"), least=28),
     )
     rows = [
-        PdfRow(
+        PaperRow(
             (
                 str(table.table),
                 _format_payers(table),
@@ -69,4 +75,4 @@ def _print_box(flow: Flow, context: PrintContext, box: DonationBox) -> None:
         for table in box.tables
     ]
     total = ("", _("Together"), format_points(box.sixths), *((_format_owed(box),) if rated else ()), "")
-    flow.draw_table(PaperTable(columns, [*rows, PdfRow(total, strong=True, apart=True)], space=1.6 * MM))
+    return PaperList(columns, [*rows, PaperRow(total, strong=True, apart=True)], space=5)

@@ -1,15 +1,16 @@
 """Receipts on paper: two copies on a page, one for the person who paid or was paid, one for the cash box."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.days import convert_to_local, format_day
-from tarockclub.kit.pdf.canvas import HAIR, MM, RIGHT, THIN, TOP, Box, Paper
-from tarockclub.kit.pdf.fonts import BOLD
+from tarockclub.models import Club
+from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.privacy.club_settings import load_privacy
+from tarockclub.platform.server.apart.papers import render_paper
 from tournaments.around.printing.amount_words import format_in_words
 from tournaments.around.printing.context import PrintContext
 from tournaments.core.acts import Owner
@@ -17,23 +18,20 @@ from tournaments.core.cash_journal.journal import PRIZE
 from tournaments.core.cash_journal.receipts import Receipt, find_receipt
 from tournaments.models import Season
 
-_LINE = 6.5 * MM
-
 
 class Issuer(NamedTuple):
-    """The owner of the cash box that issues a receipt, and the language."""
+    """The owner of the cash box that issues a receipt."""
 
-    club: str
+    club: Club
     name: str  # of the tournament or season
     about: str  # the same with the day, to tell it apart
-    language: str
     address: str = ""  # of the club, in one line
 
 
 def build_issuer(context: PrintContext) -> Issuer:
     """Return the issuer for a tournament's cash box."""
     club = context.tournament.club
-    return Issuer(club.name, context.tournament.name, context.about, context.language, _load_address(club.pk))
+    return Issuer(club, context.tournament.name, context.about, _load_address(club.pk))
 
 
 def _load_address(club: int) -> str:
@@ -42,9 +40,9 @@ def _load_address(club: int) -> str:
     return " · ".join(line for line in lines if line)
 
 
-def build_season_issuer(season: Season, language: str) -> Issuer:
+def build_season_issuer(season: Season) -> Issuer:
     """Return the issuer for a season's own cash box."""
-    return Issuer(season.club.name, season.name, season.name, language, _load_address(season.club_id))
+    return Issuer(season.club, season.name, season.name, _load_address(season.club_id))
 
 
 def render_receipt(issuer: Issuer, owner: Owner, number: int) -> tuple[bytes, str] | None:
@@ -58,82 +56,36 @@ def render_receipt(issuer: Issuer, owner: Owner, number: int) -> tuple[bytes, st
 
 def render_receipts(issuer: Issuer, receipts: Sequence[Receipt]) -> bytes:
     """Render receipts, one on each page."""
-    paper = Paper(
-        " · ".join((_("Receipt"), issuer.name)), issuer.language, foot=f"{issuer.club} · {issuer.about}", plain=True
-    )
-    for receipt in receipts:
-        paper.begin_page(_("Receipt %(label)s") % {"label": receipt.label})
-        half = paper.room.height / 2
-        for at, copy in enumerate((_("Original"), _("Copy for the cash box"))):
-            _print_half(
-                paper,
-                Box(paper.room.x, paper.room.y + at * half, paper.room.width, half - 6 * MM),
-                issuer,
-                receipt,
-                copy,
-            )
-        middle = paper.room.y + half - 1 * MM
-        paper.draw_line(paper.room.x, middle, paper.room.x + paper.room.width, middle, HAIR, dashed=True)
-    return paper.build_pdf()
+    data = {
+        **build_look(issuer.club),
+        "address": issuer.address,
+        "owner": issuer.about,
+        "receipts": [_build_receipt(receipt) for receipt in receipts],
+        "words": {"original": _("Original"), "copy": _("Copy for the cash box"), "together": _("Together")},
+    }
+    return render_paper("tournaments/around/printing/receipts", " · ".join((_("Receipt"), issuer.name)), data)
 
 
-def _print_half(paper: Paper, box: Box, issuer: Issuer, receipt: Receipt, copy: str) -> None:
-    y = box.y + 2 * MM
-    paper.write(Box(box.x, y, box.width * 0.6, 6 * MM), issuer.club, 11, lines=1)
-    paper.write(Box(box.x, y, box.width, 6 * MM), copy, 9, align=RIGHT, lines=1)
-    if issuer.address:
-        paper.write(Box(box.x, y + 5.5 * MM, box.width * 0.75, 4.5 * MM), issuer.address, 8.5, lines=1, least=6)
-        y += 4 * MM
-    y += 7 * MM
-    title = _("Receipt %(label)s") % {"label": receipt.label}
-    paper.write(Box(box.x, y, box.width * 0.65, 10 * MM), title, 18, font=BOLD, lines=1)
-    paper.write(
-        Box(box.x, y, box.width, 10 * MM), format_day(convert_to_local(receipt.at).date()), 11, align=RIGHT, lines=1
-    )
-    y += 11 * MM
-    paper.write(Box(box.x, y, box.width, 6 * MM), issuer.about, 9, lines=1)
-    y += 8 * MM
-    who = _("Received from") if receipt.paid_in else _("Given to") if receipt.kind == PRIZE else _("Paid to")
-    paper.write(Box(box.x, y, 34 * MM, 8 * MM), who, 10, lines=1)
-    if receipt.name:
-        paper.write(Box(box.x + 36 * MM, y, box.width - 36 * MM, 8 * MM), receipt.name, 13, font=BOLD, lines=2)
-    else:
-        paper.draw_line(box.x + 36 * MM, y + 6.5 * MM, box.x + box.width, y + 6.5 * MM, THIN)
-    y = _print_lines(paper, Box(box.x, y + 11 * MM, box.width, box.y + box.height - 37 * MM - y - 11 * MM), receipt)
-    if receipt.cents and (words := format_in_words(receipt.cents)):
-        said = _("In words: %(amount)s") % {"amount": words}
-        paper.write(Box(box.x, y, box.width, 6 * MM), said, 10, align=RIGHT, lines=1, least=6)
-    _print_foot(paper, Box(box.x, box.y + box.height - 20 * MM, box.width, 20 * MM), receipt)
+def _build_receipt(receipt: Receipt) -> dict[str, Any]:
+    """Return what a receipt says; the cashier signs it, or the person who got the money or the prize."""
+    in_words = format_in_words(receipt.cents) if receipt.cents else ""
+    return {
+        "title": _("Receipt %(label)s") % {"label": receipt.label},
+        "day": format_day(convert_to_local(receipt.at).date()),
+        "who": _("Received from") if receipt.paid_in else _("Given to") if receipt.kind == PRIZE else _("Paid to"),
+        "name": receipt.name,
+        "lines": [(line.text, _format_amount(receipt, line.cents)) for line in receipt.lines],
+        "total": format_cents(receipt.cents),
+        "in_words": _("In words: %(amount)s") % {"amount": in_words} if in_words else "",
+        "reverses": _("Cancels receipt %(label)s") % {"label": receipt.reverses} if receipt.reverses else "",
+        "signers": [
+            " ".join((_("Issued by"), receipt.by)) if receipt.by else _("For the club"),
+            _("Cashier") if receipt.paid_in else _("Received (signature)"),
+        ],
+    }
 
 
-def _print_lines(paper: Paper, box: Box, receipt: Receipt) -> float:
-    """Print the lines of the receipt and the sum; lines are lower if there are many."""
-    height = min(_LINE, box.height / (len(receipt.lines) + 1))
-    y = box.y
-    paper.draw_line(box.x, y, box.x + box.width, y, THIN)
-    for line in receipt.lines:
-        paper.write(Box(box.x, y, box.width - 34 * MM, height), line.text, 10, lines=1, least=6)
-        amount = line.cents if receipt.paid_in or receipt.kind == PRIZE else -line.cents  # as the sum below it
-        said = format_cents(amount) if amount else "–"
-        paper.write(Box(box.x, y, box.width, height), said, 10, align=RIGHT, lines=1)
-        y += height
-        paper.draw_line(box.x, y, box.x + box.width, y, HAIR)
-    paper.draw_line(box.x, y, box.x + box.width, y, THIN * 2)
-    paper.write(Box(box.x, y, box.width - 40 * MM, height), _("Together"), 11, font=BOLD, lines=1)
-    paper.write(Box(box.x, y, box.width, height), format_cents(receipt.cents), 12, font=BOLD, align=RIGHT, lines=1)
-    return y + height
-
-
-def _print_foot(paper: Paper, box: Box, receipt: Receipt) -> None:
-    """Print the signature lines: for the cashier, or for the person who got the money or the prize."""
-    if receipt.reverses:
-        said = _("Cancels receipt %(label)s") % {"label": receipt.reverses}
-        paper.write(Box(box.x, box.y - 8 * MM, box.width, 6 * MM), said, 9, lines=1)
-    gap = 10 * MM
-    each = (box.width - gap) / 2
-    signer = _("Cashier") if receipt.paid_in else _("Received (signature)")
-    by = " ".join((_("Issued by"), receipt.by)) if receipt.by else _("For the club")
-    for at, said in enumerate((by, signer)):
-        x = box.x + at * (each + gap)
-        paper.draw_line(x, box.y + 11 * MM, x + each, box.y + 11 * MM, THIN)
-        paper.write(Box(x, box.y + 12 * MM, each, 5 * MM), said, 9, lines=1, stand=TOP)
+def _format_amount(receipt: Receipt, cents: int) -> str:
+    """Return the amount of a line with the sign that the sum below it has."""
+    amount = cents if receipt.paid_in or receipt.kind == PRIZE else -cents
+    return format_cents(amount) if amount else "–"

@@ -23,11 +23,11 @@ def load_newest_standing(season: Season) -> tuple[SeasonPage, str]:
     """Return the latest published standings, or else the current ones, with a note of which they are."""
     editions = load_season_editions(season)
     if not editions:
-        said = _("as of %(time)s") % {"time": format_moment(now())}
-        return build_current_page(load_season_progress(season)), said
+        state = _("as of %(time)s") % {"time": format_moment(now())}
+        return build_current_page(load_season_progress(season)), state
     events = [*list_events(season), *list_events(season, gone=True)]
-    said = _("published %(moment)s") % {"moment": format_moment(editions[-1].at)}
-    return load_season_edition(season, editions[-1], events), said
+    state = _("published %(moment)s") % {"moment": format_moment(editions[-1].at)}
+    return load_season_edition(season, editions[-1], events), state
 
 
 def render_season_standing(season: Season) -> bytes:
@@ -69,8 +69,8 @@ def render_season_standing(season: Season) -> bytes:
 def _build_row(line: SeasonRow, shown: SeasonPage, *, listed: bool) -> PaperRow:
     days: tuple[str, ...] = tuple(map(_format_cell, line.cells))
     if listed:
-        told = (f"{column.label}: {day}" for column, day in zip(shown.columns, days, strict=True) if day)
-        days = (" · ".join(told),)
+        results = (f"{column.label}: {day}" for column, day in zip(shown.columns, days, strict=True) if day)
+        days = (" · ".join(results),)
     return PaperRow((line.rank, line.name, *days, str(line.days), line.points), strong=line.rank == "1.")
 
 
@@ -82,13 +82,11 @@ def render_season_certificates(season: Season, query: QueryDict) -> bytes | None
     """Render certificates for the best of the published standings; None before they are published."""
     if not load_season_editions(season):
         return None
-    shown, _said = load_newest_standing(season)
+    shown, _state = load_newest_standing(season)
     ranked = [line for line in shown.lines if line.rank.rstrip(".").isdigit()]
     rows = [line for line in ranked if int(line.rank.rstrip(".")) <= parse_first(query)][:MOST]
     certificates = [
         Certificate(
-            season.club.name,
-            _("Certificate"),
             _("%(rank)s Place") % {"rank": row.rank},
             row.name,
             (season.name, _("days played: %(days)s") % {"days": row.days}),

@@ -7,7 +7,6 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.looks import SEASON_FILE, TOURNAMENT_FILE, note_file
 from tarockclub.platform.accounts.permissions import guard_view, must_be_own
 from tarockclub.platform.accounts.rights import Right
@@ -120,4 +119,4 @@ def show_season_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) 
     season = find_season(slug)
     must_be_own(request, season.club_id)
     note_file(request, season.club_id, SEASON_FILE, PDF, of=season.pk)
-    return respond_with_receipt(receipts.build_season_issuer(season, get_current_language()), season, number)
+    return respond_with_receipt(receipts.build_season_issuer(season), season, number)

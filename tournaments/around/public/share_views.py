@@ -7,8 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day
-from tarockclub.platform.sharing.card import Card, CardRow
-from tarockclub.platform.sharing.podium import build_podium_svg
+from tarockclub.platform.sharing.card import Card, CardRow, list_steps
 from tarockclub.platform.sharing.responses import build_picture_response, render_share_page
 from tournaments.core.editions import FINAL
 from tournaments.core.selectors import find_season
@@ -58,7 +57,8 @@ def show_podium(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def serve_podium_picture(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
     """Serve the picture of the podium."""
-    return build_picture_response(request, _load_podium(slug)[1], shape, build_podium_svg)
+    card = _load_podium(slug)[1]
+    return build_picture_response(request, card, shape, list_steps(card.rows))
 
 
 def _load_season(slug: uuid.UUID) -> tuple[Season, Card]:

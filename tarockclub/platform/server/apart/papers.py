@@ -11,7 +11,7 @@ from tarockclub.kit.typesetting import render_pdf, render_png
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.apart.pool import run_apart
 from tarockclub.platform.server.installation import TEMPLATES
-from tarockclub.platform.server.wsgi.turns import PICTURES
+from tarockclub.platform.server.wsgi.turns import PAPERS, PICTURES
 
 MOST_SECONDS = 20.0  # for a paper, also on a busy machine
 SHARE = 1 / 20  # of a process's life: what compiling keeps grows to 450 MB
@@ -43,7 +43,7 @@ def render_paper(template: str, title: str, data: Mapping[str, Any], *, foot: st
         **_make_plain(data),
         "words": {**words, **data.get("words", {})},
     }
-    return run_apart(render_pdf, str(TEMPLATES), template, whole, seconds=MOST_SECONDS, lane=PICTURES, share=SHARE)
+    return run_apart(render_pdf, str(TEMPLATES), template, whole, seconds=MOST_SECONDS, lane=PAPERS, share=SHARE)
 
 
 def render_picture(template: str, data: Mapping[str, Any]) -> bytes:

@@ -52,7 +52,7 @@ def find_condition(statement: Any, table: str, alias: str) -> str:
     scope = get_scope() if model is not None and statement.connection.alias == DEFAULT_DB_ALIAS else ALL
     if model is None or scope == ALL:
         return ""
-    return format_condition(model, statement.quote_name_unless_alias(alias), scope.strip("{}") or "NULL")
+    return format_condition(model, statement.connection.ops.quote_name(alias), scope.strip("{}") or "NULL")
 
 
 @cache

@@ -33,7 +33,7 @@ TOO_LARGE = (
 WAIT = ("Retry-After", "10")
 Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
-THREADS = 60  # some more than all lanes have places: for those who only want to save a hand
+THREADS = 70  # some more than all lanes have places: for those who only want to save a hand
 LIVE, READY, METRICS = HEALTH = ("/health/live", "/health/ready", "/metrics")  # they go first, and are never refused
 MOST_SECONDS = 6.0  # in line, as far as can be foreseen: a phone gives up after eight, and sends its hand again
 LONGEST_SECONDS, WEIGHT = 2.0, 1 / 64  # of a turn in the mean: a machine that has stood still is not overloaded
@@ -104,12 +104,14 @@ class Lane:
 
 
 # By whom it must not keep waiting. FILES waits for other processes (tarockclub/platform/server/apart).
-LONG, FILES, PASSWORDS, PASSWORDS_OF_STRANGERS, PICTURES = "long", "files", "passwords", "strangers", "pictures"
+LONG, FILES, PASSWORDS, PASSWORDS_OF_STRANGERS = "long", "files", "passwords", "strangers"
+PAPERS, PICTURES = "papers", "pictures"
 LANES = {
     LONG: Lane(9, at_once=3, left_to_others=3),
     FILES: Lane(9, at_once=6, left_to_others=3),
     PASSWORDS: Lane(6),
     PASSWORDS_OF_STRANGERS: Lane(20),
+    PAPERS: Lane(9, at_once=2, left_to_others=3),  # each in a process that may grow to half a gigabyte
     PICTURES: Lane(6),
 }
 

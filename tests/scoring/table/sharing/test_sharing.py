@@ -1,5 +1,8 @@
 """Sharing an evening, a settlement and a hand: for whoever may open the page itself."""
 
+import json
+from typing import Any
+
 import pytest
 from django.test import Client as Watcher
 from django.urls import reverse
@@ -24,11 +27,11 @@ def table():
 
 @pytest.fixture
 def pictures(monkeypatch):
-    """The drawn pictures, as SVG."""
+    """The pictures' content, as JSON."""
     found: list[str] = []
 
-    def draw(svg: str) -> bytes:
-        found.append(svg)
+    def draw(_tag: str, picture: dict[str, Any]) -> bytes:
+        found.append(json.dumps(picture, ensure_ascii=False))
         return b"\x89PNG"
 
     monkeypatch.setattr(responses, "make_png", draw)
@@ -48,8 +51,7 @@ def test_an_evening_is_shared_by_whoever_watches(table, pictures):
     assert "Anna &lt;b&gt; +15" in text
     assert f"/tables/{table.slug}/" in text
     assert read(Watcher(), "evening_picture", table.slug, "wide")["Content-Type"] == "image/png"
-    assert "Berta &amp; Söhne" in pictures[0]
-    assert "<b>" not in pictures[0]
+    assert "Anna <b>" in pictures[0]
 
 
 def test_a_settlement_is_shared_by_those_who_write_there(table, pictures):

@@ -1,8 +1,8 @@
-"""Pictures to share: whatever names there are, a valid picture of its size; made once for each version."""
+"""Pictures to share: whatever names there are, a picture of its size; made once for each version."""
 
-import xml.etree.ElementTree as ET
 from io import BytesIO
 
+import pdfplumber
 import pytest
 from django.http import Http404
 from django.test import RequestFactory
@@ -10,51 +10,52 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from tarockclub.platform.server.apart import papers
 from tarockclub.platform.server.page_cache import LruCache
-from tarockclub.platform.server.wsgi.turns import FILES, PICTURES
-from tarockclub.platform.sharing import png
-from tarockclub.platform.sharing.card import Card, CardRow, format_text
-from tarockclub.platform.sharing.picture import MARGIN, SHAPES, build_svg
+from tarockclub.platform.server.wsgi.turns import PAPERS, PICTURES
+from tarockclub.platform.sharing import picture
+from tarockclub.platform.sharing.card import Card, CardRow, format_text, list_steps
+from tarockclub.platform.sharing.picture import SHAPES, TEMPLATE, build_picture
 from tarockclub.platform.sharing.responses import build_picture_response
 
-HOSTILE = '</text><script>alert(1)</script><image href="file:///etc/passwd"/>&"\'\x00\u202e'
+HOSTILE = '</text> #import "/etc/passwd" $x$ *fett* &"\''
 ROWS = tuple(CardRow(f"Spieler {at}", f"+{at}", f"{at}.", is_first=at == 1) for at in range(1, 30))
-TAGS = {"svg", "rect", "text", "path", "g"}
+MARGIN = 64
 
 
-def list_texts(svg):
-    """The texts of a picture; whatever is in it is one of the shapes that we draw."""
-    found = list(ET.fromstring(svg).iter())
-    assert {node.tag.partition("}")[2] for node in found} <= TAGS
-    assert not [key for node in found for key in node.attrib if "href" in key or key.startswith("on")]
-    return [node.text for node in found if node.text and node.text.strip()]
+def draw(card, shape="wide"):
+    """A picture as others see it."""
+    return Image.open(BytesIO(papers.render_picture(TEMPLATE, build_picture(card, SHAPES[shape]))))
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-def test_a_picture_has_its_size_and_shows_as_many_rows_as_fit(shape):
-    wanted = SHAPES[shape]
-    svg = build_svg(Card("Turnier", "Endstand", ROWS, "Verein"), wanted)
-    assert sum(text.startswith("Spieler") for text in list_texts(svg)) == wanted.rows
-    picture = Image.open(BytesIO(png.render_png(svg)))
-    assert (picture.format, picture.size) == ("PNG", (wanted.width, wanted.height))
-    assert len(picture.convert("RGB").getcolors(1 << 20) or ()) > 50, "letters with soft edges, or there is no font"
+def read(card, shape="wide", steps=()):
+    """The words of a picture: the same as a PDF."""
+    content = papers.render_paper(TEMPLATE, card.title, build_picture(card, SHAPES[shape], steps))
+    with pdfplumber.open(BytesIO(content)) as pdf:
+        return pdf.pages[0].extract_text()
+
+
+@pytest.mark.parametrize(("shape", "most"), [("wide", 6), ("square", 13)])
+def test_a_picture_has_its_size_and_shows_as_many_rows_as_fit(shape, most):
+    card = Card("Turnier", "Endstand", ROWS, "Verein")
+    assert read(card, shape).count("Spieler") == most
+    assert f"und {len(ROWS) - most} weitere" in read(card, shape)
+    drawn = draw(card, shape)
+    assert (drawn.format, drawn.size) == ("PNG", SHAPES[shape])
+    assert len(drawn.convert("RGB").getcolors(1 << 20) or ()) > 50, "letters with soft edges, or there is no font"
 
 
 def test_hostile_names_are_only_text():
-    svg = build_svg(Card(HOSTILE, HOSTILE, (CardRow(HOSTILE, HOSTILE, "1."),), HOSTILE, HOSTILE), SHAPES["wide"])
-    texts = list_texts(svg)
-    assert any(text.startswith("</text>") for text in texts)
-    assert not [text for text in texts if "\x00" in text or "\u202e" in text]
-    assert png.render_png(svg).startswith(b"\x89PNG")
+    card = Card(HOSTILE, HOSTILE, (CardRow(HOSTILE, "+1", "1."),), HOSTILE, HOSTILE)
+    assert read(card).count("/etc/passwd") == 5
 
 
 def test_long_names_are_shortened_and_never_reach_the_amount():
-    row = CardRow("W" * 300, "−1.234", "1.")
-    picture = Image.open(BytesIO(png.render_png(build_svg(Card("T", "", (row,)), SHAPES["wide"])))).convert("L")
-    shown = picture.crop((0, 180, picture.width, 240))
+    drawn = draw(Card("T", "", (CardRow("W" * 300, "−1.234", "1."),))).convert("L")
+    shown = drawn.crop((0, 190, drawn.width, 274))
     columns = [min(shown.crop((x, 0, x + 1, shown.height)).tobytes()) < 100 for x in range(shown.width)]
     ends = max(x for x in range(shown.width) if columns[x])
-    assert ends <= picture.width - MARGIN + 2
+    assert ends <= drawn.width - MARGIN + 2
     widest, run = 0, 0
     for inked in columns[MARGIN:ends]:
         run = 0 if inked else run + 1
@@ -62,9 +63,15 @@ def test_long_names_are_shortened_and_never_reach_the_amount():
     assert widest >= 16, "there is room between name and amount"
 
 
+def test_who_shares_a_place_shares_its_step_and_who_has_no_room_there_is_counted():
+    rows = (CardRow("Anna", "+5", "1."), *(CardRow(name, "+3", "2.") for name in ("Berta", "Carla", "Dora")))
+    words = read(Card("Turnier", "Podest", rows), steps=list_steps(rows))
+    assert [name for name in ("Anna", "Berta", "Carla", "Dora", "und 1 weitere") if name not in words] == ["Dora"]
+
+
 @given(st.text(max_size=60), st.text(max_size=12))
 def test_whatever_is_typed_makes_a_picture(name, amount):
-    assert list_texts(build_svg(Card(name, name, (CardRow(name, amount),), name, name), SHAPES["square"])) is not None
+    assert draw(Card(name, name, (CardRow(name, amount),), name, name), "square").format == "PNG"
 
 
 def test_the_text_says_the_same_and_what_it_leaves_out():
@@ -77,14 +84,14 @@ def test_the_text_says_the_same_and_what_it_leaves_out():
 
 
 def test_a_picture_is_made_once_for_each_version(monkeypatch):
-    made: list[str] = []
+    made: list[object] = []
 
-    def draw(svg: str) -> bytes:
-        made.append(svg)
+    def note(_template, data):
+        made.append(data)
         return b"\x89PNG"
 
-    monkeypatch.setattr(png, "render_png", draw)
-    monkeypatch.setattr(png, "_PICTURES", LruCache(8))
+    monkeypatch.setattr(picture, "render_picture", note)
+    monkeypatch.setattr(picture, "_PICTURES", LruCache(8))
     first, second = (Card("T", about, ROWS) for about in ("Runde 1", "Runde 2"))
     request = RequestFactory().get("/x/")
     answers = [build_picture_response(request, card, "wide") for card in (first, first, second)]
@@ -96,14 +103,9 @@ def test_a_picture_is_made_once_for_each_version(monkeypatch):
         build_picture_response(request, first, "round")
 
 
-def test_pictures_that_strangers_ask_for_do_not_stand_in_the_queue_of_the_staff(monkeypatch):
-    monkeypatch.setattr(png, "_PICTURES", LruCache(8))
+def test_pictures_that_strangers_ask_for_do_not_stand_in_the_queue_of_papers(monkeypatch):
     lanes: list[str] = []
-
-    def note_lane(_function, _svg, _fonts, *, seconds, lane):
-        lanes.append(lane)
-        return b"\x89PNG"
-
-    monkeypatch.setattr(png, "run_apart", note_lane)
-    png.make_png("<svg/>")
-    assert lanes == [PICTURES] != [FILES]
+    monkeypatch.setattr(papers, "run_apart", lambda *_what, lane, **_how: lanes.append(lane))
+    papers.render_picture(TEMPLATE, {})
+    papers.render_paper("document", "Stand", {"blocks": ()})
+    assert lanes == [PICTURES, PAPERS]

@@ -1,6 +1,7 @@
 """Sharing standings, what messengers preview, and what a program is told: never more than the public pages show."""
 
 import json
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -45,11 +46,11 @@ def read(name, *where, client=None):
 
 @pytest.fixture
 def pictures(monkeypatch):
-    """The drawn pictures, as SVG."""
+    """The pictures' content, as JSON."""
     found: list[str] = []
 
-    def draw(svg: str) -> bytes:
-        found.append(svg)
+    def draw(_tag: str, picture: dict[str, Any]) -> bytes:
+        found.append(json.dumps(picture, ensure_ascii=False))
         return b"\x89PNG"
 
     monkeypatch.setattr(responses, "make_png", draw)

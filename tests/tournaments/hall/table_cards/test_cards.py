@@ -5,10 +5,12 @@ from io import BytesIO
 
 import pdfplumber
 import pytest
+import segno
 from django.urls import reverse
 
 from scoring.book.access.links import create_link, find_link_table
 from scoring.models import AccessToken
+from tarockclub.kit.typesetting import BORDER, ONE_OF_MANY
 from tests.support.pdf import look_at
 from tests.tournaments.support import factories
 
@@ -85,11 +87,21 @@ def test_the_guests_code_on_paper_looks_different_from_the_one_for_entering_hand
     _, first, _ = factories.whole(4)
     answer = director.post(address_of(first), {"first": "1", "last": "1", "pdf": "4"})
     with pdfplumber.open(BytesIO(answer.content)) as pdf:
-        guests, writers = sorted(pdf.pages[0].rects, key=lambda frame: frame["width"])[-2:]
+        page = pdf.pages[0]
+        guests, writers = sorted(page.rects, key=lambda frame: frame["width"])[-2:]
+        drawn = page.crop((writers["x0"], writers["top"], writers["x1"], writers["bottom"])).to_image(resolution=288)
     assert writers["width"] > 1.5 * guests["width"]
     assert writers["linewidth"] > guests["linewidth"]
     assert guests["dash"][0]
     assert not writers["dash"]
+    [address] = [word for page in look_at(answer.content) for word in page.words if "/t/" in word]
+    rows = list(segno.make(address, micro=False, mask=ONE_OF_MANY).matrix_iter(border=BORDER))
+    shown, module = drawn.original.convert("L"), drawn.original.width / len(rows)
+    dark = [
+        [shown.getpixel(((x + 0.5) * module, (y + 0.5) * module)) < 128 for x in range(len(rows))]
+        for y in range(len(rows))
+    ]
+    assert dark == [[bool(cell) for cell in row] for row in rows]
 
 
 @pytest.mark.heavy

@@ -293,10 +293,10 @@ UNDOABLE = ("pay", "back", "waived", "owed", "no_show", "in", "waits", "withdraw
 def _must_be_undone(of, last, before):
     """The undoing of the act after these gives back what was before; the act itself stays."""
     act = of.acts.order_by("sequence")[last]
-    point = transaction.savepoint()
-    undo(of.pk, new_key(), act.sequence, DIRECTOR)
-    assert remember(of) == before
-    transaction.savepoint_rollback(point)
+    with transaction.atomic():
+        undo(of.pk, new_key(), act.sequence, DIRECTOR)
+        assert remember(of) == before
+        transaction.set_rollback(True)
 
 
 def _must_add_up(of, rounds, people):

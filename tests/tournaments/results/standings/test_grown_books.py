@@ -117,10 +117,10 @@ def test_another_book_under_the_same_number_is_read_whole(tournament):
     """A restored backup may hold a book that was the same for a while, and as long."""
     of, (table, _other) = tournament
     play_hand(table, solo(0))
-    before = transaction.savepoint()
-    play_hand(table, solo(1))
-    read(of)
-    transaction.savepoint_rollback(before)
+    with transaction.atomic():
+        play_hand(table, solo(1))
+        read(of)
+        transaction.set_rollback(True)
     play_hand(table, solo(2))
     play_hand(table, solo(2))
     assert read(of) == read_anew(of)
