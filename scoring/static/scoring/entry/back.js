@@ -1,5 +1,6 @@
 // The form of a change is sent to a page of its own. On the way back it stays the hand that it was.
 
+import { findField } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { takeUp } from "./entering.js";
 import { entry, form, value } from "./form.js";
 
@@ -8,7 +9,7 @@ const OF_THE_HAND = ["key", "previous", "seats"]; // what tells it from others, 
 
 // Which hand is entered here: for the way back, after saving or from another page.
 function note() {
-  const now = Object.fromEntries(OF_THE_HAND.map((name) => [name, form.elements[name].value]));
+  const now = Object.fromEntries(OF_THE_HAND.map((name) => [name, findField(form, name).value]));
   if (OF_THE_HAND.some((name) => history.state?.[name] !== now[name])) history.replaceState(now, "");
 }
 
@@ -16,7 +17,7 @@ function note() {
 function comeBack() {
   const left = history.state;
   if (!left || (left.previous !== form.elements.previous.value && !value("p0-contract"))) return;
-  for (const name of OF_THE_HAND) form.elements[name].value = left[name] ?? form.elements[name].value;
+  for (const name of OF_THE_HAND) findField(form, name).value = left[name] ?? findField(form, name).value;
 }
 
 export function startBack() {
@@ -28,7 +29,9 @@ export function startBack() {
       return;
     }
     entry.isLeaving = true;
-    setTimeout(() => { entry.isLeaving = false; }, SAVE_AGAIN_AFTER);
+    setTimeout(() => {
+      entry.isLeaving = false;
+    }, SAVE_AGAIN_AFTER);
     note();
   });
   window.addEventListener("pageshow", (event) => {
@@ -38,5 +41,6 @@ export function startBack() {
     takeUp();
   });
   // A browser that fills the fields again leaves out those that are not offered: it gets all of them.
-  if (performance.getEntriesByType("navigation")[0]?.type === "navigate") takeUp();
+  const [visit] = performance.getEntriesByType("navigation");
+  if (visit instanceof PerformanceNavigationTiming && visit.type === "navigate") takeUp();
 }

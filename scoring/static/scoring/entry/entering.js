@@ -1,29 +1,33 @@
 // What happens on a tap on the entry form, and what is in sight then. kept.js saves it.
 
-import { contractOf, entry, fill, forgetHidden, form, openEntered, openParts, radio, rules, value } from "./form.js";
+import { find, findAround } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { entry, fill, forgetHidden, form, openEntered, openParts, radio, rules, value } from "./form.js";
+import { notice } from "./notices.js";
 import { changeGame, offerAll, remember } from "./offering.js";
 import { agreeOnResult, completeFour } from "./points.js";
-import { notice } from "./notices.js";
 import { neededPremiums } from "./premiums.js";
 import { soon } from "./preview.js";
 
 const AFTER_TAP = 20; // ms until the server is asked: a tap is a whole answer
 const AFTER_KEY = 150; // ms: digits come one after the other
 
-const ofGames = (one) => one?.closest('[data-part="contract"]') ?? null;
+/** @param {EventTarget | null} one */
+const ofGames = (one) => (one instanceof Element ? one.closest('[data-part="contract"]') : null);
 
 // What is asked next, or needed, comes into sight above the bar with the button.
 function showNext() {
   const next = openParts()[0] || neededPremiums();
   const isOnCards = form.matches(".surface") && next?.matches('[data-part="declarer"], [data-part="partner"]');
-  if (next) bringIntoSight(isOnCards ? document.querySelector(".standing") : next);
+  if (next) bringIntoSight(isOnCards ? find(".standing") : next);
 }
 
+/** @param {HTMLElement} part */
 export function bringIntoSight(part) {
-  const room = window.innerHeight - form.querySelector(".save").offsetHeight;
+  const room = window.innerHeight - find(".save", form).offsetHeight;
   part.scrollIntoView({ block: part.offsetHeight > room ? "start" : "nearest" }); // at once: the next tap is on its way
 }
 
+/** @param {Field} field @returns {HTMLElement} */
 export function afterText(field) {
   const typed = Array.from(form.querySelectorAll("input:enabled"));
   const open = typed.filter((one) => one.type === "text" && !one.closest("details:not([open])"));
@@ -45,32 +49,39 @@ export function startEntering() {
   // So does what somebody unfolds.
   form.addEventListener("click", (event) => {
     const fold = event.target.closest("summary")?.parentElement;
-    if (!fold || fold.closest(".save")) return;
-    requestAnimationFrame(() => { if (fold.open) bringIntoSight(fold); });
+    if (!(fold instanceof HTMLDetailsElement) || fold.closest(".save")) return;
+    requestAnimationFrame(() => {
+      if (fold.open) bringIntoSight(fold);
+    });
   });
   // The bar that grows does not cover what somebody is typing into.
-  new ResizeObserver(([bar]) => {
-    form.style.setProperty("--bar", `${bar.target.offsetHeight + 8}px`);
+  const bar = find(".save", form);
+  new ResizeObserver(() => {
+    form.style.setProperty("--bar", `${bar.offsetHeight + 8}px`);
     const typing = document.activeElement;
-    if (typing.type === "text" && form.contains(typing)) typing.scrollIntoView({ block: "nearest" });
-  }).observe(form.querySelector(".save"));
+    if (!(typing instanceof HTMLInputElement) || typing.type !== "text" || !form.contains(typing)) return;
+    typing.scrollIntoView({ block: "nearest" });
+  }).observe(bar);
   // Who goes through the games with the arrow keys chooses each on the way: they fold when the focus has gone on.
   form.addEventListener("keydown", (event) => {
     if (!event.key.startsWith("Arrow") || event.target.type !== "radio" || !ofGames(event.target)) return;
     entry.isByKeys = true;
-    event.target.closest("[data-play]").classList.add("unfolded");
+    findAround("[data-play]", event.target).classList.add("unfolded");
     offerAll();
   });
-  form.addEventListener("pointerdown", () => { entry.isByKeys = false; });
+  form.addEventListener("pointerdown", () => {
+    entry.isByKeys = false;
+  });
   form.addEventListener("focusout", (event) => {
     if (!entry.isByKeys || !ofGames(event.target) || ofGames(event.relatedTarget) === ofGames(event.target)) return;
     entry.isByKeys = false;
-    event.target.closest("[data-play]").classList.remove("unfolded");
+    findAround("[data-play]", event.target).classList.remove("unfolded");
     offerAll();
   });
   form.addEventListener("change", (event) => {
     const name = event.target.name;
-    if (name.endsWith("-contract") && !entry.isByKeys) event.target.closest("[data-play]").classList.remove("unfolded");
+    if (name.endsWith("-contract") && !entry.isByKeys)
+      findAround("[data-play]", event.target).classList.remove("unfolded");
     if (name === "p0-contract") changeGame();
     offerAll();
     agreeOnResult(false);
@@ -89,11 +100,11 @@ export function startEntering() {
     fill(JSON.parse(same.dataset.fields));
     takeUp();
     showNext();
-    radio("p0-contract", value("p0-contract")).focus({ preventScroll: true });
+    radio("p0-contract", value("p0-contract"))?.focus({ preventScroll: true });
   });
   for (const other of form.querySelectorAll('[data-part="other"]')) {
     other.addEventListener("click", () => {
-      other.closest("[data-play]").classList.add("unfolded");
+      findAround("[data-play]", other).classList.add("unfolded");
       offerAll();
     });
   }

@@ -11,7 +11,8 @@ export function startEntry() {
   startPoints();
   startLosers();
   startEntering();
-  startReminders();
+  const reminders = document.getElementById("reminders");
+  if (reminders) startReminders(reminders);
   startCounting();
   startCountingDialog();
 }

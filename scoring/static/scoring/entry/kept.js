@@ -1,6 +1,7 @@
 // Saving at the table: the hand is kept on this phone first, and the form is that of the next deal at once. The outbox
 // sends it; what the server says then is shown here.
 
+import { find, findField } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { outbox } from "../outbox/outbox.js";
 import { newKey } from "../outbox/store.js";
 import { liveTable } from "../table/live.js";
@@ -8,6 +9,7 @@ import { entryLive } from "../table/live_form.js";
 import { askServerTime } from "../table/server_time.js";
 import { startUndo } from "../table/undo.js";
 import { entryDraft } from "./draft.js";
+import { askAboutDraft } from "./draft_question.js";
 import { takeUp } from "./entering.js";
 import { entry, fill, forget, form, nameOpenParts, rules, value } from "./form.js";
 import { entryPhase } from "./phase.js";
@@ -25,27 +27,39 @@ const DECIDED = ["same", "dropped"]; // what people have said of a hand
 const TIME_OVER = ["time_up", "time_left", "in_play_played", "double_round_runs", "no_phase", "hands_played"]; // another phase may be right
 const FOREHAND_AT = 4; // in the seats: after the four
 const OF_THE_FOREHAND = /^p0-(?:partner|result|points|blatt|equal|loser|jungfrau|mayor)/; // how his game went
+/** @type {("key" | "previous" | "seats")[]} */
+const OF_THE_DEAL = ["key", "previous", "seats"];
 const OF_THE_SERVER = ["held", "other_body"]; // what it has said something about that others see too
 
-const kept = document.getElementById("kept");
-const message = document.getElementById("incomplete");
-const said = document.getElementById("said");
+const kept = find("#kept");
+const message = find("#incomplete");
+const said = find("#said");
 
 let keeping = false;
+/** @type {Promise<void>} */
 let settled = Promise.resolve(); // what was kept last is told, and the form is that of the hand after it
 let keptAt = -SECOND_TAP_MS;
+/** @type {MouseEvent | null} */
 let tap = null; // on the button that saves
 let mine = ""; // the key of the hand that was kept here last
+/** @type {Hand[]} */
 let queue = []; // hands that the server does not have yet
 let late = ""; // the key of a hand that came late, where the server has put one into the form
 
-const numberOf = () => Number(form.querySelector(".next-hand h2").textContent.replace(/\D+/g, ""));
+const numberOf = () => Number(find(".next-hand h2", form).textContent.replace(/\D+/g, ""));
 
+/** @returns {Entered} */
 function entered() {
   const { key, previous, seats } = form.elements;
   return {
-    key: key.value, table, number: numberOf(), previous: previous.value, seats: seats.value,
-    fields: entryWords.fields(), said: words(), at: enteredAt(),
+    key: key.value,
+    table,
+    number: numberOf(),
+    previous: previous.value,
+    seats: seats.value,
+    fields: entryWords.fields(),
+    said: words(),
+    at: enteredAt(),
     instead: form.dataset.instead || "",
   };
 }
@@ -78,13 +92,16 @@ function missing() {
   return open.length ? [`${form.dataset.open} ${open.join(", ")}`] : [];
 }
 
+/** @param {string[]} sentences */
 function tellMissing(sentences) {
-  message.querySelector("p").hidden = sentences[0] === message.dataset.which; // a sentence of its own
-  message.querySelector("ul").replaceChildren(...sentences.map((sentence) => {
-    const line = document.createElement("li");
-    line.textContent = sentence;
-    return line;
-  }));
+  find("p", message).hidden = sentences[0] === message.dataset.which; // a sentence of its own
+  find("ul", message).replaceChildren(
+    ...sentences.map((sentence) => {
+      const line = document.createElement("li");
+      line.textContent = sentence;
+      return line;
+    }),
+  );
   message.classList.remove("past");
   message.hidden = !sentences.length;
   if (sentences.length) message.scrollIntoView({ block: "nearest" });
@@ -104,21 +121,25 @@ async function save() {
   await painted(); // the next form takes a slow phone a while
   queue = queue.some((one) => one.key === hand.instead) ? await waitingHands() : [...queue, hand];
   if (form.elements.key.value !== key && isBegun()) return; // the table was quicker: the next hand has been begun
-  entryDraft.forget();
+  entryDraft.forget(table);
   moveOn();
-  form.querySelector('[name="p0-contract"]').focus({ preventScroll: true });
+  find('[name="p0-contract"]', form).focus({ preventScroll: true });
   keptAt = performance.now();
 }
 
 // What was told is on the screen; in a tab behind another one nothing is.
-const painted = () => new Promise((done) => {
-  requestAnimationFrame(() => setTimeout(done));
-  setTimeout(done, LONGEST_FRAME_MS);
-});
+const painted = () =>
+  new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, LONGEST_FRAME_MS);
+  });
 
+/** @param {Entered} hand */
 async function keepOrSubmit(hand) {
   try {
-    const tooLate = new Promise((_, failed) => { setTimeout(failed, LONGEST_KEEPING_MS); });
+    const tooLate = new Promise((_, failed) => {
+      setTimeout(failed, LONGEST_KEEPING_MS);
+    });
     return { ...(await Promise.race([outbox.keep(hand), tooLate])), instead: hand.instead };
   } catch {
     entry.isLeaving = true;
@@ -127,21 +148,24 @@ async function keepOrSubmit(hand) {
   }
 }
 
+/** @param {Hand} hand */
 function tellKept(hand) {
   kept.dataset.key = hand.key;
-  kept.querySelector("strong").textContent = kept.dataset.kept.replace("#", hand.number);
-  kept.querySelector(".entered").textContent = hand.said;
+  find("strong", kept).textContent = kept.dataset.kept.replace("#", String(hand.number));
+  find(".entered", kept).textContent = hand.said;
   tellHow(kept.dataset.sending);
   kept.classList.remove("waits");
   kept.hidden = false;
-  announce(`${kept.querySelector("strong").textContent} ${hand.said}`);
+  announce(`${find("strong", kept).textContent} ${hand.said}`);
   said.replaceChildren();
   document.getElementById("message")?.remove();
-  if (isAway()) kept.scrollIntoView(); // the totals are old; the next game stays in sight
+  if (isAway())
+    kept.scrollIntoView(); // the totals are old; the next game stays in sight
   else window.scrollTo(0, 0);
   setTimeout(() => tellLate(hand), LATE_MS);
 }
 
+/** @param {Hand} hand */
 function tellLate(hand) {
   if (kept.dataset.key !== hand.key || kept.hidden) return;
   const before = form.getBoundingClientRect().top;
@@ -150,8 +174,9 @@ function tellLate(hand) {
   keepInPlace(form, before);
 }
 
+/** @param {string} text */
 function tellHow(text) {
-  kept.querySelector(".how").textContent = text;
+  find(".how", kept).textContent = text;
 }
 
 // The form becomes that of the deal after the hands that wait, or of the one that the server has said.
@@ -159,13 +184,14 @@ function moveOn() {
   waitsFor(queue.length);
   const last = queue.at(-1);
   const { deals, seats, number, previous } = served();
-  const place = (text) => deals.findIndex((deal) => deal.seats === text);
+  const place = (/** @type {string} */ text) => deals.findIndex((deal) => deal.seats === text);
   if (last) {
     const at = place(last.seats) < 0 ? queue.length : place(last.seats) + 1;
     moveTo(deals[at % deals.length], last.number + 1, last.key);
   } else moveTo(deals[Math.max(0, place(seats))], number, previous);
 }
 
+/** @param {Deal} deal @param {number} number @param {string} previous */
 function moveTo(deal, number, previous) {
   clear();
   movesTo({ deal, number, previous });
@@ -185,18 +211,27 @@ function clear() {
 }
 
 // Also one that does not come any more, for seats were changed since: its fields mean those who sat there then.
+/** @param {string} seats @returns {Deal} */
 function dealOf(seats) {
   const { deals } = served();
   const numbers = seats.split(",");
-  const names = new Map(deals.flatMap((deal) => deal.seats.split(",").slice(5).map((who, at) => [who, deal.names[at]])));
+  const names = new Map(
+    deals.flatMap((deal) =>
+      deal.seats
+        .split(",")
+        .slice(5)
+        .map((who, at) => [who, deal.names[at]]),
+    ),
+  );
   const then = { names: numbers.slice(5).map((who) => names.get(who) || "?"), forehand: numbers.indexOf(numbers[4]) };
   return deals.find((one) => one.seats === seats) || { seats, dealer: null, ...then };
 }
 
 // A hand back in the form, in its own deal: to be completed, or changed before it is sent.
+/** @param {Entered | Hand} hand */
 function putBack(hand) {
   moveTo(dealOf(hand.seats), hand.number, hand.previous);
-  for (const name of ["key", "previous", "seats"]) form.elements[name].value = hand[name];
+  for (const name of OF_THE_DEAL) findField(form, name).value = hand[name];
   if (hand.instead) form.dataset.instead = hand.instead;
   const { phase, ...fields } = hand.fields;
   entryPhase.next(queue.filter((one) => one.key !== hand.key && one.key !== hand.instead));
@@ -207,6 +242,7 @@ function putBack(hand) {
 
 // One that may have arrived already is another hand when it is changed: then the server asks which one it is. It does
 // not take the place of what somebody has begun to enter meanwhile; whether it stands in the form.
+/** @param {Hand} hand @param {boolean} asItIs */
 async function change(hand, asItIs) {
   const mayClear = isBegun();
   const now = await outbox.mark(hand, "changing");
@@ -222,6 +258,7 @@ async function change(hand, asItIs) {
   return true;
 }
 
+/** @param {Hand} hand */
 async function leave(hand) {
   if (form.dataset.instead === hand.key) discard();
   await outbox.mark(hand, "waiting");
@@ -240,7 +277,7 @@ function takeAlong() {
 
 // What stands in the form is on the sheet already.
 function discard() {
-  entryDraft.forget();
+  entryDraft.forget(table);
   moveOn();
 }
 
@@ -254,24 +291,28 @@ async function look() {
   return queue.length;
 }
 
+/** @param {Hand} hand @param {Answer} answer */
 async function showSaved(hand, answer) {
-  kept.querySelector("strong").textContent = kept.dataset.saved.replace("#", hand.number);
+  find("strong", kept).textContent = kept.dataset.saved.replace("#", String(hand.number));
   tellHow("");
   const news = await pageAfter(answer.sequence);
   if (!news || queue.length) return; // the table is asked what is new anyway
   const before = form.getBoundingClientRect().top;
   takePage(news);
   kept.hidden = true;
-  said.replaceChildren(...news.box.querySelector("#said").childNodes);
+  said.replaceChildren(...find("#said", news.box).childNodes);
   announce(Array.from(said.querySelectorAll("strong, .amounts dt, .amounts dd"), (one) => one.textContent).join(" "));
   history.replaceState(null, "", `?saved=${answer.sequence}`);
   startUndo();
   if (isBegun()) window.scrollBy(0, form.getBoundingClientRect().top - before); // nothing moves under the finger
 }
 
-// Somebody had decided about it before it was saved from the form.
+/** Somebody had decided about it before it was saved from the form. @param {string} kind @param {Answer} answer */
 function tellDecided(kind, { deal }) {
-  kept.querySelector("strong").textContent = (kind === "same" ? kept.dataset.same : kept.dataset.dropped).replace("#", deal);
+  find("strong", kept).textContent = (kind === "same" ? kept.dataset.same : kept.dataset.dropped).replace(
+    "#",
+    String(deal),
+  );
   tellHow("");
   kept.classList.add("waits");
 }
@@ -284,22 +325,27 @@ function clearDecided() {
 }
 
 const isLate = () => late !== "" && form.elements.key.value === late;
-const isAsked = (key) => document.querySelector(`[data-live="held"] [name="hand"][value="${CSS.escape(key)}"]`) !== null;
+/** @param {string} key */
+const isAsked = (key) =>
+  document.querySelector(`[data-live="held"] [name="hand"][value="${CSS.escape(key)}"]`) !== null;
 
 // The server has found something that the phone could not know: the hand is put right at once, if nobody has gone on.
+/** @param {Hand} hand @param {Answer} answer */
 async function mend(hand, { errors = [], message: why }) {
   if (hand.key !== mine || isBegun() || queue.at(-1)?.key !== mine) return;
-  if (await change(hand, true)) tellMissing(errors.length ? errors.map((error) => error.message) : [why]);
+  if (await change(hand, true)) tellMissing(errors.length ? errors.map((error) => error.message) : [why || ""]);
 }
 
+/** @param {OutboxNews} news */
 async function follow({ kind, table: at, hand, answer, elsewhere }) {
   if (at !== table) return;
   await settled;
   const left = await look();
   if (kind === "saved" && served().previous === hand.key) entryPhase.waits(queue);
-  if (kind === "saved" && !elsewhere && !left) await showSaved(hand, answer);
-  else if (kind === "refused" && (hand.state === "invalid" || TIME_OVER.includes(hand.state))) mend(hand, answer);
-  else if (DECIDED.includes(kind) && hand.key === kept.dataset.key && !kept.hidden) tellDecided(kind, answer);
+  if (answer && kind === "saved" && !elsewhere && !left) await showSaved(hand, answer);
+  else if (answer && kind === "refused" && (hand.state === "invalid" || TIME_OVER.includes(hand.state)))
+    mend(hand, answer);
+  else if (answer && DECIDED.includes(kind) && hand.key === kept.dataset.key && !kept.hidden) tellDecided(kind, answer);
   else if (hand.key === kept.dataset.key && kind !== "kept" && kind !== "unanswered") kept.hidden = true;
   // The table is ahead of what has to be decided about: the next hand need not wait for that.
   const isPast = kind === "refused" && hand.state === "held" && served().previous !== hand.previous;
@@ -312,14 +358,15 @@ async function follow({ kind, table: at, hand, answer, elsewhere }) {
 }
 
 // What was half entered belongs to its deal: in another one somebody says whether it is that hand.
+/** @param {Draft} draft @param {boolean} isChange */
 function comeBackTo(draft, isChange) {
   const isOfThis = draft.number === numberOf() && draft.seats === form.elements.seats.value;
   if (isChange || isOfThis) putBack(isChange ? draft : { ...draft, previous: form.elements.previous.value });
-  else entryDraft.ask(draft, numberOf(), () => takeOver(draft));
+  else askAboutDraft(draft, numberOf(), () => takeOver(draft));
 }
 
 // The same hand in the deal that is entered now: whose game it was is asked anew where it was the forehand's. Where
-// others play, the server says who sits where.
+/** others play, the server says who sits where. @param {Draft} draft */
 function takeOver(draft) {
   if (!isOfTheSame(draft.seats)) {
     putBack(draft);
@@ -332,18 +379,26 @@ function takeOver(draft) {
   takeUp();
 }
 
+/** @param {Fields} fields */
 const isOfForehand = (fields) => rules.contracts[fields["p0-contract"]]?.by === "forehand";
-const notOfForehand = (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => !OF_THE_FOREHAND.test(name)));
+/** @param {Fields} fields @returns {Fields} */
+const notOfForehand = (fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !OF_THE_FOREHAND.test(name)));
 
-// Whether the same four play, on the same seats.
+/** Whether the same four play, on the same seats. @param {string} seats */
 function isOfTheSame(seats) {
-  const people = (text) => text.split(",").filter((_, at) => at !== FOREHAND_AT).join();
+  const people = (/** @type {string} */ text) =>
+    text
+      .split(",")
+      .filter((_, at) => at !== FOREHAND_AT)
+      .join();
   return people(form.elements.seats.value) === people(seats);
 }
 
 // After the page was loaded: the deal after what waits, and what was half entered.
 async function begin() {
-  if (!("empty" in form.dataset)) { // the server has filled it in
+  if (!("empty" in form.dataset)) {
+    // the server has filled it in
     if (isAsked(form.elements.key.value)) late = form.elements.key.value;
     return;
   }
@@ -351,18 +406,26 @@ async function begin() {
     if ((await look()) && !isBegun()) moveOn();
     const hands = await outbox.of(table);
     const others = hands.filter((hand) => hand.state !== "changing").map((hand) => hand.key);
-    const draft = isBegun() ? null : entryDraft.left([...others, served().previous]);
-    if (draft) comeBackTo(draft, hands.some((hand) => hand.key === draft.instead));
-    for (const hand of hands) if (hand.state === "changing" && hand.key !== draft?.instead) outbox.mark(hand, "waiting");
+    const draft = isBegun() ? null : entryDraft.left(table, [...others, served().previous]);
+    if (draft)
+      comeBackTo(
+        draft,
+        hands.some((hand) => hand.key === draft.instead),
+      );
+    for (const hand of hands)
+      if (hand.state === "changing" && hand.key !== draft?.instead) outbox.mark(hand, "waiting");
   } catch {
     // A browser that keeps nothing.
   }
 }
 
 // By how many deals the form is ahead of the server's seats; of a deal that does not come any more nobody can say.
+/** @param {string} seats */
 function ahead(seats) {
   const { deals } = served();
-  const [mine, theirs] = [form.elements.seats.value, seats].map((text) => deals.findIndex((deal) => deal.seats === text));
+  const [mine, theirs] = [form.elements.seats.value, seats].map((text) =>
+    deals.findIndex((deal) => deal.seats === text),
+  );
   return mine < 0 || theirs < 0 ? 0 : (mine - theirs + deals.length) % deals.length;
 }
 
@@ -378,14 +441,22 @@ export function startKept() {
   form.addEventListener("entered", note);
   form.addEventListener("discard", discard); // the table has it already
   // A thumb that trembles does not choose the game that has come to lie below it.
-  document.addEventListener("click", (event) => {
-    if (!event.detail) return; // a key, or a script
-    if (event.target.closest?.("#save")) tap = event;
-    else if (tap && performance.now() - keptAt < SECOND_TAP_MS && Math.hypot(event.clientX - tap.clientX, event.clientY - tap.clientY) < SAME_PLACE) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
-  }, true);
+  document.addEventListener(
+    "click",
+    (event) => {
+      if (!event.detail) return; // a key, or a script
+      if (event.target.closest?.("#save")) tap = event;
+      else if (
+        tap &&
+        performance.now() - keptAt < SECOND_TAP_MS &&
+        Math.hypot(event.clientX - tap.clientX, event.clientY - tap.clientY) < SAME_PLACE
+      ) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    },
+    true,
+  );
   // The link itself may be written anew with the form's heading.
   form.addEventListener("click", (event) => {
     if (!event.target.closest('[data-part="clear"] a')) return;
@@ -393,14 +464,21 @@ export function startKept() {
     tellMissing([]);
     stopAsking();
     discard();
-    form.querySelector('[name="p0-contract"]').focus({ preventScroll: true });
+    find('[name="p0-contract"]', form).focus({ preventScroll: true });
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!keeping) settled = save().catch(reportError).finally(() => { keeping = false; });
+    if (!keeping)
+      settled = save()
+        .catch(reportError)
+        .finally(() => {
+          keeping = false;
+        });
   });
   // Whoever goes on has read it; the list says the same in one line.
-  form.addEventListener("input", () => { if (kept.matches(".waits")) kept.hidden = true; });
+  form.addEventListener("input", () => {
+    if (kept.matches(".waits")) kept.hidden = true;
+  });
   document.addEventListener("outbox", ({ detail }) => follow(detail));
   document.addEventListener("news", clearDecided);
   document.addEventListener("news", () => entryPhase.waits(queue));

@@ -1,7 +1,8 @@
 // Kontra on the game and on premiums: how far it may go, and which one counts.
 
-import { contractOf, declarerOf, form, offerChoice, parts, rules, value } from "./form.js";
+import { contractOf, declarerOf, offerChoice, parts, rules, value } from "./form.js";
 
+/** @param {ParentNode} root @param {number} limit */
 export function limitKontras(root, limit) {
   for (const input of root.querySelectorAll(".kontras input")) offerChoice(input, Number(input.value) <= limit);
 }
@@ -17,8 +18,9 @@ export function kontraTaker() {
 }
 
 // With the king in the talon no kontra counts on some sheets: said before anybody taps one.
+/** @param {ParentNode} root @param {Contract | Item | undefined} item */
 export function sayKontraIsVoid(root, item) {
-  const isVoid = Boolean(item) && item.king_lies && value("p0-partner") === "talon";
+  const isVoid = Boolean(item?.king_lies) && value("p0-partner") === "talon";
   for (const part of parts(root, "no-kontra")) part.hidden = !isVoid;
 }
 

@@ -1,29 +1,31 @@
 // What the points show and nobody has entered: offered, never added by itself.
 
-import { contractOf, form, radio, rules, value } from "./form.js";
+import { find, findAround } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { contractOf, form, rules, value } from "./form.js";
 import { limitBlatt, noticeFour, sidePoints } from "./points.js";
 import { formOffered, known } from "./premiums.js";
 
-const offersBox = form.querySelector('[data-part="offers"]');
+const offersBox = find('[data-part="offers"]', form);
 
 function unrecorded() {
   const contract = contractOf(0);
-  if (!contract || contract.kind !== "positive" || sidePoints("declarer") === null) return [];
+  if (contract?.kind !== "positive" || sidePoints("declarer") === null) return [];
   const now = known(contract);
   if (now.renonce || now.conceded) return [];
   return Array.from(form.querySelectorAll(".slot")).filter((slot) => {
-    const id = slot.closest("[data-premium]").dataset.premium;
+    const id = findAround("[data-premium]", slot).dataset.premium;
     const { slot: name, side } = slot.dataset;
     const needed = rules.premiums[id].points;
-    const reached = needed !== null && sidePoints(side) >= needed;
+    const reached = needed !== null && (sidePoints(side) ?? -1) >= needed;
     return reached && !value(name) && formOffered(id, side, "silent", contract, now);
   });
 }
 
+/** @param {HTMLElement} slot */
 function offerButton(slot) {
   const button = document.createElement("button");
   button.type = "button";
-  const [, name, side] = /^(.*), (.*)$/.exec(slot.getAttribute("aria-label"));
+  const [, name, side] = /^(.*), (.*)$/.exec(slot.getAttribute("aria-label") || "") || [];
   const whose = slot.dataset.side === "defence" ? ` (${side})` : "";
   button.textContent = `+ ${name} ${form.dataset.silent}?${whose}`;
   button.dataset.offer = slot.dataset.slot;
@@ -31,13 +33,15 @@ function offerButton(slot) {
   return button;
 }
 
+/** @param {HTMLElement} slot */
 function addSilent(slot) {
-  const silent = radio(slot.dataset.slot, "silent");
+  const silent = find(`input[name="${slot.dataset.slot}"][value="silent"]`, form);
   silent.checked = true;
-  for (let fold = slot.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  for (let fold = slot.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null)
+    fold.open = true;
   silent.dispatchEvent(new Event("input", { bubbles: true }));
   silent.dispatchEvent(new Event("change", { bubbles: true }));
-  (offersBox.querySelector("button") || document.getElementById("save")).focus();
+  (offersBox.querySelector("button") || find("#save")).focus();
 }
 
 function noticeSilent() {

@@ -1,18 +1,23 @@
 // Card points of the entry form, in thirds: who has won with them, and the fourth player's in Trischaken. Names of things
 // only: what they pay is the server's.
 
-import { OTHER_SIDE, SEATS, contractOf, forget, form, parts, radio, rules, value } from "./form.js";
+import { find, findAround, findField } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { contractOf, forget, form, OTHER_SIDE, parts, radio, rules, SEATS, value } from "./form.js";
 import { kontraThatCounts } from "./kontra.js";
 
+/** @type {Side[]} */
+const SIDES = ["declarer", "defence"];
+/** @type {Seat | null} */
 let computed = null; // the seat whose points in Trischaken follow from the others'
 
 // Points as written at the table, "35/2" or 35 with the Blätter beside it; null: none, or nonsense.
+/** @param {string} text @param {string | number} blatt */
 function thirds(text, blatt) {
   const found = /^(\d{1,3})(?:\/([0-2]))?$/.exec(text.replace(/\s/g, ""));
   return found ? Number(found[1]) * 3 + Number(found[2] || blatt || 0) : null;
 }
 
-// The card points of a side, where they are entered.
+/** The card points of a side, where they are entered. @param {Side} side */
 export function sidePoints(side) {
   const own = value("p0-equal") ? Math.floor(rules.total / 2) : thirds(value("p0-points"), value("p0-blatt"));
   if (own === null || own > rules.total) return null;
@@ -20,6 +25,7 @@ export function sidePoints(side) {
 }
 
 // Who has won by the points, or by a lost premium that decides the game whatever they are.
+/** @param {Contract} contract @returns {Side | ""} */
 export function winnerShown(contract) {
   const own = sidePoints("declarer");
   const decided = decidedByPremium(contract);
@@ -27,10 +33,11 @@ export function winnerShown(contract) {
   return own >= (kontraThatCounts() > 1 ? contract.win_kontra : contract.win) ? "declarer" : "defence";
 }
 
+/** @param {Contract} contract @returns {Side | ""} */
 export function decidedByPremium(contract) {
   for (const [key, kind] of Object.entries(contract.forms)) {
-    const [, id, form_] = /^(.*)-(silent|announced)$/.exec(key);
-    for (const side of kind.decides ? ["declarer", "defence"] : []) {
+    const [, id, form_] = /^(.*)-(silent|announced)$/.exec(key) || [];
+    for (const side of kind.decides ? SIDES : []) {
       const name = `prem-${id}-${side}`;
       if (value(name) === form_ && value(`${name}-lost`)) return OTHER_SIDE[side];
     }
@@ -38,48 +45,52 @@ export function decidedByPremium(contract) {
   return "";
 }
 
-// Points say who has won; a tap that says otherwise takes them back.
+/** Points say who has won; a tap that says otherwise takes them back. @param {boolean} tapped */
 export function agreeOnResult(tapped) {
   const contract = contractOf(0);
   limitBlatt(); // a third that is typed over with all the points is gone first
-  if (!contract || contract.kind !== "positive" || value("p0-equal") || value("renonce")) return;
+  if (contract?.kind !== "positive" || value("p0-equal") || value("renonce")) return;
   const winner = winnerShown(contract);
   if (!winner || ["conceded", "blank"].includes(value("p0-result"))) return;
   const result = winner === "declarer" ? "won" : "lost";
   if (tapped && value("p0-result") !== result) {
-    form.querySelectorAll('[name="p0-points"], [name="p0-blatt"]').forEach(forget);
-  } else radio("p0-result", result).checked = true;
+    for (const field of form.querySelectorAll('input[name="p0-points"], input[name="p0-blatt"]')) forget(field);
+  } else find(`input[name="p0-result"][value="${result}"]`, form).checked = true;
 }
 
-const pointsField = (seat) => form.elements[`p0-points-${seat}`];
+/** @param {Seat} seat */
+const pointsField = (seat) => findField(form, `p0-points-${seat}`);
+/** @param {Seat} seat */
 const pointsOf = (seat) => thirds(value(`p0-points-${seat}`), value(`p0-blatt-${seat}`));
 
+/** @param {Seat} seat @param {number | null} points */
 function putPoints(seat, points) {
   pointsField(seat).value = points === null ? "" : String(Math.floor(points / 3));
   const blatt = radio(`p0-blatt-${seat}`, String((points || 0) % 3));
   if (blatt) blatt.checked = true;
 }
 
-// What is left for the fourth, or null where the three do not say it.
+/** What is left for the fourth, or null where the three do not say it. @param {Seat[]} given */
 function leftOver(given) {
-  const known_ = given.map(pointsOf);
-  if (given.length !== 3 || known_.includes(null)) return null;
-  const rest = rules.total - known_.reduce((sum, one) => sum + one, 0);
+  const counted = given.map(pointsOf).filter((points) => points !== null);
+  if (given.length !== 3 || counted.length < 3) return null;
+  const rest = rules.total - counted.reduce((sum, one) => sum + one, 0);
   return rest >= 0 && (!rules.whole || rest % 3 === 0) ? rest : null;
 }
 
-// The fourth player's points follow from three; what somebody has typed himself stays.
+/** The fourth player's points follow from three; what somebody has typed himself stays. @param {Seat | null} edited */
 export function completeFour(edited) {
   if (edited !== null && edited === computed) computed = null;
   const given = SEATS.filter((seat) => seat !== computed && value(`p0-points-${seat}`) !== "");
   const missing = SEATS.find((seat) => !given.includes(seat));
   const typing = missing && document.activeElement === pointsField(missing);
-  if (computed === null && given.length === 3 && !typing) computed = missing;
+  if (computed === null && missing && given.length === 3 && !typing) computed = missing;
   if (computed === null) return;
   putPoints(computed, leftOver(given));
   if (given.length < 3) computed = null;
 }
 
+/** @param {Seat} seat */
 function noticed(seat) {
   const points = pointsOf(seat);
   if (points === null) return [];
@@ -102,12 +113,12 @@ export function noticeFour() {
 
 // Who has all the points has no Blatt above them.
 export function limitBlatt() {
-  for (const field of form.querySelectorAll('[name^="p0-points"]')) {
-    const all = thirds(field.value, 0) >= rules.total;
-    for (const input of form.querySelectorAll(`[name="${field.name.replace("points", "blatt")}"]`)) {
+  for (const field of form.querySelectorAll('input[name^="p0-points"]')) {
+    const all = (thirds(field.value, 0) ?? 0) >= rules.total;
+    for (const input of form.querySelectorAll(`input[name="${field.name.replace("points", "blatt")}"]`)) {
       if (input.value === "0") input.checked ||= all;
       else {
-        input.closest("label").hidden = all;
+        findAround("label", input).hidden = all;
         input.disabled = all || field.disabled;
       }
     }

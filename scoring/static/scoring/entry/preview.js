@@ -1,16 +1,18 @@
 // What the hand would pay: the server is asked after each tap on the entry form.
 
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { entry, form, nameOpenParts } from "./form.js";
 import { neededPremiums } from "./premiums.js";
 
-export const preview = document.getElementById("preview");
+export const preview = find("#preview");
 const PATIENCE = 8000; // ms for an answer
 const AGAIN_AFTER = 5000; // ms after a question that had no answer
 
 let waiting = 0; // the timer of the next question
+/** @type {AbortController | null} */
 let newest = null; // the question whose answer counts
 
-// The numbers in sight are those of an entry that has changed.
+/** The numbers in sight are those of an entry that has changed. @param {number} delay */
 export function soon(delay) {
   newest?.abort();
   newest = null;
@@ -42,7 +44,10 @@ async function ask() {
   let answer = null;
   try {
     const response = await fetch(form.dataset.preview, {
-      method: "POST", body: new FormData(form), signal: mine.signal, credentials: "same-origin",
+      method: "POST",
+      body: new FormData(form),
+      signal: mine.signal,
+      credentials: "same-origin",
     });
     if (response.headers.get("X-Piece") === "preview") answer = await response.text(); // else the inn's network said it
   } catch {
@@ -52,6 +57,7 @@ async function ask() {
   if (newest === mine && !(entry.isLeaving && answer === null)) show(answer);
 }
 
+/** @param {string | null} answer */
 function show(answer) {
   newest = null;
   if (answer === null) preview.textContent = form.dataset.offline;
@@ -72,7 +78,7 @@ function show(answer) {
 function sayAmounts() {
   const amounts = preview.querySelector(".amounts")?.children || [];
   const line = Array.from(amounts, (one) => Array.from(one.children, (part) => part.textContent).join(" ")).join(", ");
-  const said = document.getElementById("preview-said");
+  const said = find("#preview-said");
   if (said.textContent !== line) said.textContent = line;
   form.dispatchEvent(new Event("previewed"));
 }

@@ -8,8 +8,20 @@ const LEASE_MS = 12000; // of whoever sends; longer than an answer may take, for
 const PAUSES_MS = [50, 250, 1000, 2000, 3000]; // after so many questions without an answer
 const LOOK_MS = 3000; // whether another tab, or another code, has changed something
 // What the next code, the right server, or a decision at a table where too many hands are held may put right.
-const ASKED_ANEW = ["no_right", "no_table", "stale", "ended",
-  "time_up", "in_play_played", "no_double_round", "double_round_over", "double_round_runs", "table_done", "on_paper", "hands_played"];
+const ASKED_ANEW = [
+  "no_right",
+  "no_table",
+  "stale",
+  "ended",
+  "time_up",
+  "in_play_played",
+  "no_double_round",
+  "double_round_over",
+  "double_round_runs",
+  "table_done",
+  "on_paper",
+  "hands_played",
+];
 const CLOCK_STANDS = ["not_started", "in_pause", "halted"]; // sent again by itself
 
 const me = newKey();
@@ -20,16 +32,19 @@ const sending = new Set(); // tables whose hands this tab is sending
 const anew = new Set(); // tables of which also what was refused is to be sent
 const locked = new Set(); // tables whose lock it holds
 
+/** @param {string} table */
 async function of(table) {
   return (await listHands()).filter((hand) => hand.table === table);
 }
 
+/** @param {OutboxNews["kind"]} kind @param {Hand} hand @param {Answer | null} answer */
 function tell(kind, hand, answer = null) {
   const detail = { kind, table: hand.table, hand, answer };
   channel?.postMessage(detail);
   document.dispatchEvent(new CustomEvent("outbox", { detail: { ...detail, elsewhere: false } }));
 }
 
+/** @param {Entered} hand */
 async function keep(hand) {
   const kept = await putHand(hand);
   tell("kept", kept);
@@ -38,11 +53,13 @@ async function keep(hand) {
 }
 
 // Somebody else may send them now: as if they had been sent from here, whoever changes one makes another hand of it.
+/** @param {Hand[]} hands */
 async function passedOn(hands) {
   for (const hand of hands) await changeHand(hand, { tried: hand.tried + 1 });
 }
 
 // What somebody decides about a hand here: whether it is changed before it is sent.
+/** @param {Hand} hand @param {string} state */
 async function mark(hand, state) {
   const now = await changeHand(hand, { state });
   if (now) tell("marked", now);
@@ -50,17 +67,19 @@ async function mark(hand, state) {
   return now;
 }
 
+/** @param {Hand} hand */
 async function remove(hand) {
   await deleteHand(hand);
   tell("removed", hand);
 }
 
+/** @param {Hand} hand @param {"saved" | "same" | "dropped"} kind @param {Answer} answer */
 async function removeSent(hand, kind, answer) {
   await deleteSent(hand);
   tell(kind, hand, answer);
 }
 
-// One tab at a time sends a table's hands; the lock of one that is gone is taken over.
+/** One tab at a time sends a table's hands; the lock of one that is gone is taken over. @param {string} table */
 async function lock(table) {
   let owner = await lockUnless(table);
   if (owner !== me && !(await isThere(owner))) owner = await lockUnless(table, owner);
@@ -69,6 +88,7 @@ async function lock(table) {
 }
 
 // Whose the lock is then. A clock that was put back makes no lock that lasts for hours.
+/** @param {string} table @param {string} gone @returns {Promise<string>} */
 function lockUnless(table, gone = "") {
   return within("locks", (store, give) => {
     const asked = store.get(table);
@@ -83,10 +103,13 @@ function lockUnless(table, gone = "") {
 }
 
 // A tab that lives says so at once, whatever it is waiting for. Where nobody can be asked the lock ends by itself.
+/** @param {string} owner @returns {Promise<boolean>} */
 function isThere(owner) {
   if (!channel) return Promise.resolve(true);
   return new Promise((done) => {
-    const hear = ({ data }) => { if (data.here === owner) done(true); };
+    const hear = (/** @type {MessageEvent} */ { data }) => {
+      if (data.here === owner) done(true);
+    };
     channel.addEventListener("message", hear);
     setTimeout(() => {
       channel.removeEventListener("message", hear);
@@ -96,11 +119,14 @@ function isThere(owner) {
   });
 }
 
+/** @param {string} table */
 function unlock(table) {
   if (!locked.delete(table)) return Promise.resolve();
   return within("locks", (store) => {
     const asked = store.get(table);
-    asked.onsuccess = () => { if (asked.result?.owner === me) store.delete(table); };
+    asked.onsuccess = () => {
+      if (asked.result?.owner === me) store.delete(table);
+    };
   });
 }
 
@@ -109,6 +135,7 @@ function token() {
   return found;
 }
 
+/** @param {Hand} hand */
 function body(hand) {
   const numbers = hand.seats.split(",").map(Number);
   const { key, previous, fields, at } = hand;
@@ -116,12 +143,17 @@ function body(hand) {
 }
 
 // The server's answer, or null: what does not name the key comes from the inn's network, or from nobody.
+/** @param {Hand} hand @returns {Promise<Answer | null>} */
 async function ask(hand) {
   const limit = new AbortController();
   const timeout = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
   try {
     const response = await fetch(`${hand.table}hands/`, {
-      method: "POST", body: body(hand), signal: limit.signal, credentials: "same-origin", redirect: "error",
+      method: "POST",
+      body: body(hand),
+      signal: limit.signal,
+      credentials: "same-origin",
+      redirect: "error",
       headers: { "Content-Type": "application/json", "X-CSRFToken": token() },
     });
     const answer = await response.json();
@@ -134,18 +166,19 @@ async function ask(hand) {
 }
 
 // Only saved, or decided by somebody, ends the keeping; whatever else is said goes to the list.
+/** @param {Hand} hand @param {Answer} answer */
 async function take(hand, answer) {
-  if (answer.saved || answer.code === "same" || answer.code === "dropped") {
-    await removeSent(hand, answer.saved ? "saved" : answer.code, answer);
-    return;
-  }
-  const state = answer.held ? "held" : answer.code;
+  const { code } = answer;
+  if (answer.saved) return removeSent(hand, "saved", answer);
+  if (code === "same" || code === "dropped") return removeSent(hand, code, answer);
+  const state = answer.held ? "held" : code;
   const isNews = state !== hand.state;
   await changeHand(hand, { state, answer });
   if (isNews) tell("refused", { ...hand, state, answer }, answer);
 }
 
 // What is sent next. Held hands hold up nobody; one that must be mended, or may not be sent, does.
+/** @param {Hand[]} hands @param {boolean} asked @param {Set<string>} done */
 function due(hands, asked, done) {
   for (const hand of hands) {
     if (done.has(hand.key)) {
@@ -162,7 +195,7 @@ function due(hands, asked, done) {
   return null;
 }
 
-// Whether nothing is left to be sent, or another tab sends it.
+/** Whether nothing is left to be sent, or another tab sends it. @param {string} table @param {boolean} asked */
 async function sendAll(table, asked) {
   const done = new Set(); // asked in this round
   for (;;) {
@@ -183,7 +216,7 @@ async function sendAll(table, asked) {
 }
 
 // Sends what waits; `asked`: also what was refused, for something may have changed. That stays so until there was an
-// answer: somebody may have decided while others were on their way.
+/** answer: somebody may have decided while others were on their way. @param {string} table @param {boolean} asked */
 async function send(table, asked = false) {
   clearTimeout(timers.get(table));
   if (asked) anew.add(table);
@@ -211,9 +244,13 @@ async function send(table, asked = false) {
   }
 }
 
+/** @param {string} table @param {number} pause */
 function again(table, pause) {
   clearTimeout(timers.get(table));
-  timers.set(table, setTimeout(() => send(table), pause * (1 + Math.random() / 8)));
+  timers.set(
+    table,
+    setTimeout(() => send(table), pause * (1 + Math.random() / 8)),
+  );
 }
 
 // Whatever waits, for whichever table.
@@ -233,8 +270,12 @@ export function startOutbox() {
   });
   window.addEventListener("online", () => sendWaiting());
   window.addEventListener("pageshow", () => sendWaiting());
-  window.addEventListener("pagehide", () => { for (const table of [...locked]) unlock(table); });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) sendWaiting(); });
+  window.addEventListener("pagehide", () => {
+    for (const table of [...locked]) unlock(table);
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) sendWaiting();
+  });
   setInterval(() => sendWaiting(false), LOOK_MS);
 }
 

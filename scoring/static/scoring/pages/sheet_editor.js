@@ -1,8 +1,11 @@
 // Says while somebody types what would not go together; without script it is said after "Apply".
 
-const form = document.querySelector("[data-check]");
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+
+const form = find("form[data-check]");
 const PAUSE = 400; // milliseconds without a key
 let timer = 0;
+/** @type {AbortController | null} */
 let asked = null;
 
 async function check() {
@@ -16,7 +19,7 @@ async function check() {
     if (!type.startsWith("text/html")) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const found = page.querySelector("#problems");
-    if (found) document.querySelector("#problems").replaceWith(found);
+    if (found) find("#problems").replaceWith(found);
   } catch {
     // No network: "Apply" will say it.
   }

@@ -1,7 +1,9 @@
 // The page that opens without the network: what a browser has kept of it. Only over HTTPS; a page in an inn without
 // it has to stay open. What is entered is kept by outbox.js, in every browser; nothing here knows of it.
 
-const { version, files, offline, help } = self.program;
+/** @typedef {{ version: string; files: string[]; offline: string; help: string[] }} Program */
+const worker = /** @type {ServiceWorkerGlobalScope & { program: Program }} */ (/** @type {unknown} */ (self));
+const { version, files, offline, help } = worker.program;
 const FILES = `files-${version}`;
 const PAGES = `pages-${version}`;
 const KEPT_AT = "X-Kept-At"; // ms since 1970: when the page was asked for
@@ -19,11 +21,16 @@ const FRESH_WITHIN_MS = 10000;
 const MOST_PAGES = 40; // of 20 tables: their own and that of their rules
 const LONGEST_MS = 30 * 24 * 3600 * 1000; // names are on it
 
+/** @param {Response} answer */
 const isFine = (answer) => answer.status === 200 && answer.type === "basic" && !answer.redirected;
+/** @param {Response} answer */
 const isFile = (answer) => isFine(answer) && !answer.headers.get("Content-Type")?.startsWith("text/html");
+/** @param {Response} answer */
 const isPage = (answer) => isFine(answer) && answer.headers.has(OF_OURS);
+/** @param {string} name */
 const isOurs = (name) => OURS.test(name);
 
+/** @template T @param {number} ms @param {Promise<T>} promise @returns {Promise<T>} */
 function within(ms, promise) {
   return new Promise((done, failed) => {
     setTimeout(() => failed(new Error("too late")), ms);
@@ -31,6 +38,7 @@ function within(ms, promise) {
   });
 }
 
+/** @param {string} address @param {RequestInit} options */
 async function get(address, options = {}) {
   const limit = new AbortController();
   const timeout = setTimeout(() => limit.abort(), FRESH_WITHIN_MS);
@@ -41,12 +49,14 @@ async function get(address, options = {}) {
   }
 }
 
+/** @param {(answer: Response) => boolean} isGood @param {Response} answer */
 function mustBe(isGood, answer) {
   if (!isGood(answer)) throw new Error(`no answer of ours: ${answer.url}`);
   return answer;
 }
 
 // A file whose name changes with its content need be asked for only once, whichever program it came with.
+/** @param {string} address */
 async function file(address) {
   const known = await caches.open(FILES);
   const kept = await known.match(address);
@@ -58,6 +68,7 @@ async function file(address) {
 
 // The page says in itself from when it is. An answer that was long on its way replaces no newer one; one from a time
 // that has not come yet, by a clock that was wrong, is no newer one.
+/** @param {string} path @param {Response} answer @param {number} askedAt */
 async function keep(path, answer, askedAt) {
   const pages = await caches.open(PAGES);
   const headers = new Headers(answer.headers);
@@ -73,7 +84,7 @@ async function keep(path, answer, askedAt) {
   await withRules(path);
 }
 
-// The page that was kept last stands last.
+/** The page that was kept last stands last. @param {Cache} pages */
 async function tidy(pages) {
   const all = await pages.keys();
   for (const [at, request] of all.entries()) {
@@ -83,10 +94,12 @@ async function tidy(pages) {
   }
 }
 
+/** @param {string} path */
 const keptTable = (path) => caches.open(PAGES).then((pages) => pages.match(path));
 const offlinePage = async () => (await caches.match(offline)) || Response.error();
 
 // What follows the question mark shows something for one moment: such a page is not kept.
+/** @param {FetchEvent} event @param {URL} url */
 async function fromNetwork(event, url) {
   const askedAt = Date.now();
   const answer = await fetch(event.request);
@@ -95,7 +108,8 @@ async function fromNetwork(event, url) {
 }
 
 // The network's, unless it takes too long or the server is away: what is late is kept for the next time.
-async function table(event, url, network) {
+/** @param {URL} url @param {Promise<Response>} network */
+async function table(url, network) {
   const kept = await keptTable(url.pathname).catch(() => null); // a browser in trouble still has the network
   try {
     const answer = await (kept ? within(TABLE_WITHIN_MS, network) : network);
@@ -105,7 +119,7 @@ async function table(event, url, network) {
   }
 }
 
-// A proxy whose server is away says so with 502 or 504.
+/** A proxy whose server is away says so with 502 or 504. @param {Request} request */
 async function other(request) {
   try {
     const answer = await within(OTHERS_WITHIN_MS, fetch(request));
@@ -115,6 +129,7 @@ async function other(request) {
   }
 }
 
+/** @param {Request} request @param {string} path */
 async function helpPage(request, path) {
   const kept = await caches.match(path).catch(() => null);
   if (!kept) return other(request);
@@ -126,39 +141,41 @@ async function helpPage(request, path) {
   }
 }
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== self.location.origin) return;
+  if (request.method !== "GET" || url.origin !== worker.location.origin) return;
   const path = url.pathname.replace(CLUB, "");
   if (HASHED.test(url.pathname)) event.respondWith(file(request.url).catch(() => fetch(request)));
   else if (request.mode !== "navigate" || NEVER.test(path)) return;
   else if (TABLE.test(url.pathname)) {
     const network = fromNetwork(event, url);
     event.waitUntil(network.catch(() => {}));
-    event.respondWith(table(event, url, network));
+    event.respondWith(table(url, network));
   } else if (HELP.test(path)) event.respondWith(helpPage(request, path));
   else event.respondWith(other(request));
 });
 
-// Asks for the page of a table as it is now; fails where there is no network.
+/** Asks for the page of a table as it is now; fails where there is no network. @param {string} path */
 async function freshTable(path) {
   const askedAt = Date.now();
   const answer = await get(path, { cache: "no-store", headers: { "X-By-Itself": "1" } });
   if (answer.status !== 404) await keep(path, mustBe(isPage, answer), askedAt);
 }
 
-// Who plays looks up rules: they come with the table, once.
+/** Who plays looks up rules: they come with the table, once. @param {string} path */
 async function withRules(path) {
-  const [, isRules] = TABLE.exec(path);
+  const [, isRules] = TABLE.exec(path) || [];
   if (!isRules && !(await keptTable(`${path}rules/`))) await freshTable(`${path}rules/`);
 }
 
+/** @param {string} path */
 async function forgetTable(path) {
   const pages = await caches.open(PAGES);
   await Promise.all([path, `${path}rules/`].map((one) => pages.delete(one)));
 }
 
+/** @param {string} path */
 const freshPage = async (path) => {
   const page = mustBe(isPage, await get(path, { cache: "no-store", headers: { "X-By-Itself": "1" } }));
   await (await caches.open(FILES)).put(path, page);
@@ -170,7 +187,7 @@ async function freshOffline() {
   for (const path of help) await freshPage(path).catch(() => {}); // hands can be entered without
 }
 
-self.addEventListener("message", (event) => {
+worker.addEventListener("message", (event) => {
   const { fresh, forget } = event.data || {};
   let work = null;
   if (fresh === offline) work = freshOffline();
@@ -184,7 +201,7 @@ async function install() {
   await Promise.all(files.map((address) => file(address)));
   await freshOffline();
   await takeOver();
-  await self.skipWaiting();
+  await worker.skipWaiting();
 }
 
 // The tables of an older program, as this one shows them.
@@ -198,17 +215,18 @@ async function takeOver() {
 async function activate() {
   const past = (await caches.keys()).filter((name) => isOurs(name) && name !== FILES && name !== PAGES);
   await Promise.all(past.map((name) => caches.delete(name)));
-  await self.clients.claim();
+  await worker.clients.claim();
 }
 
 // What goes past the worker need not wake it, where a browser can be told so: a table asks every second.
+/** @param {ExtendableEvent & { addRoutes?: (routes: unknown[]) => Promise<void> }} event */
 function spare(event) {
   const past = [{ requestMethod: "POST" }, { urlPattern: { pathname: "/tables/*/live/" } }];
   return event.addRoutes?.(past.map((condition) => ({ condition, source: "network" })));
 }
 
-self.addEventListener("install", (event) => {
+worker.addEventListener("install", (event) => {
   event.waitUntil(Promise.resolve(spare(event)).catch(() => {}));
   event.waitUntil(install());
 });
-self.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));

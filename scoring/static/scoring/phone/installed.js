@@ -3,8 +3,8 @@
 
 import { deleteTable, listHands, listTables, newKey, putTable } from "../outbox/store.js";
 
-
-const { worker, offline } = document.currentScript.dataset;
+const data = document.currentScript?.dataset;
+const [worker, offline] = [data?.worker ?? "", data?.offline ?? ""];
 const LANGUAGE = "offline-language"; // of the page that is kept for all that needs the network
 const FRESH_EVERY_MS = 5000;
 const LONGEST_MS = 30 * 24 * 3600 * 1000; // names are personal data
@@ -12,6 +12,7 @@ const root = document.documentElement;
 const isInstalled = matchMedia("(display-mode: standalone)").matches; // a program of its own
 const table = document.getElementById("live")?.dataset;
 
+/** @type {ServiceWorkerRegistration | null} */
 let registration = null;
 let timer = 0;
 let askedAt = -Infinity;
@@ -26,12 +27,13 @@ function makeOwn() {
   }
 }
 
+/** @param {{ fresh: string } | { forget: string }} said */
 const tell = (said) => registration?.active?.postMessage(said);
 
-// `now`: this page may be gone in a moment.
+/** `now`: this page may be gone in a moment. @param {boolean} now */
 function keepFresh(now) {
   clearTimeout(timer);
-  if (!isOlder || !registration) return;
+  if (!table || !isOlder || !registration) return;
   const pause = askedAt + FRESH_EVERY_MS - performance.now();
   if (pause > 0 && !now) {
     timer = setTimeout(keepFresh, pause, false);
@@ -72,13 +74,14 @@ async function register() {
   // A page may have come past the worker, also where it has taken over meanwhile; one with a question shows something
   // of one moment.
   const [visit] = performance.getEntriesByType("navigation");
-  if (!visit?.workerStart || location.search) noteNews();
+  const isPast = !(visit instanceof PerformanceResourceTiming && visit.workerStart);
+  if (isPast || location.search) noteNews();
 }
 
 // The list of this phone's tables: this one is the newest, old ones go unless hands wait there.
 async function noteTables() {
   try {
-    if (table) await putTable({ path: table.here, names: table.names, at: new Date().toISOString() });
+    if (table) await putTable({ path: table.here, names: table.names || "", at: new Date().toISOString() });
     const waiting = new Set((await listHands()).map((hand) => hand.table));
     for (const { path, at } of await listTables()) {
       if (Date.now() - Date.parse(at) > LONGEST_MS && !waiting.has(path)) forgetTable(path);
@@ -88,6 +91,7 @@ async function noteTables() {
   }
 }
 
+/** @param {string} path */
 export function forgetTable(path) {
   tell({ forget: path });
   return deleteTable(path);
@@ -96,7 +100,9 @@ export function forgetTable(path) {
 export function startInstalled() {
   if (root.dataset.kept) makeOwn();
   document.addEventListener("news", noteNews);
-  document.addEventListener("visibilitychange", () => { if (document.hidden) keepFresh(true); });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) keepFresh(true);
+  });
   window.addEventListener("pagehide", () => keepFresh(true));
   window.addEventListener("load", noteTables);
   // On a computer that is the server itself only for who has installed the page: other programs share its name.

@@ -1,8 +1,10 @@
 // The page for the time without network stands in for another one, which is opened as soon as the server answers.
 
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+
 export function startOffline() {
   const LOOK_MS = 4000;
-  const again = document.getElementById("again");
+  const again = find("a#again");
   if (location.pathname === again.dataset.own) return; // somebody has opened it itself
   again.href = location.href;
 

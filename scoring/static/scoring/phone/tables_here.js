@@ -1,25 +1,32 @@
 // The tables that this phone has opened, the newest first: whoever has lost the page finds it again.
 
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { listHands, listTables } from "../outbox/store.js";
 import { forgetTable } from "./installed.js";
 
 export function startTablesHere() {
-  const section = document.getElementById("tables-here");
-  const list = section.querySelector("ul");
+  const section = find("#tables-here");
+  const list = find("ul", section);
   const { one, many, opened } = section.dataset;
   const language = document.documentElement.lang === "de" ? "de-AT" : "en-GB";
+  /** @type {Intl.DateTimeFormatOptions} */
   const DAY = { day: "numeric", month: "long" };
+  /** @type {Intl.DateTimeFormatOptions} */
   const TIME = { hour: "2-digit", minute: "2-digit" };
 
+  /** @param {OpenedTable} table @param {number} waits */
   function entry({ path, names, at }, waits) {
-    const item = section.querySelector("template").content.firstElementChild.cloneNode(true);
-    const write = (part, text) => { item.querySelector(`[data-part="${part}"]`).textContent = text; };
-    const forget = item.querySelector(".forget");
-    item.querySelector("a").href = path;
+    const item = find("li", find("template", section).content).cloneNode(true);
+    /** @param {string} part @param {string} text */
+    const write = (part, text) => {
+      find(`[data-part="${part}"]`, item).textContent = text;
+    };
+    const forget = find(".forget", item);
+    find("a", item).href = path;
     write("names", names);
     const when = new Date(at);
     write("opened", `${opened} ${when.toLocaleDateString(language, DAY)}, ${when.toLocaleTimeString(language, TIME)}`);
-    write("waits", waits === 1 ? one : waits ? many.replace("#", () => waits) : "");
+    write("waits", waits === 1 ? one : waits ? many.replace("#", String(waits)) : "");
     forget.hidden = waits > 0;
     forget.setAttribute("aria-label", `${forget.textContent}: ${names}`);
     forget.addEventListener("click", async () => {
@@ -30,6 +37,7 @@ export function startTablesHere() {
   }
 
   // Where hands wait is listed also if somebody has removed the table while its page was open elsewhere.
+  /** @param {OpenedTable[]} tables @param {Hand[]} hands */
   function whole(tables, hands) {
     const all = new Map(tables.map((table) => [table.path, table]));
     for (const { table, said, at } of hands) {
@@ -42,7 +50,7 @@ export function startTablesHere() {
     try {
       const [known, hands] = await Promise.all([listTables(), listHands()]);
       const tables = whole(known, hands);
-      const waiting = (path) => hands.filter((hand) => hand.table === path).length;
+      const waiting = (/** @type {string} */ path) => hands.filter((hand) => hand.table === path).length;
       list.replaceChildren(...tables.map((table) => entry(table, waiting(table.path))));
       section.hidden = tables.length === 0;
     } catch {

@@ -1,25 +1,32 @@
 // What is rare, in one strip of chips: another negative game beside the first (-bei), and a Renonce. Who plays it, or who
 // is the offender, is the next card that is tapped; a second tap on the card of a game beside it: lost, a third: none.
 
+import { find, findAround, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { contractOf, declarerOf, form, radio, value } from "../entry/form.js";
 import { newButton, plainText, surfaceWords, tapField, tellField } from "./tapping.js";
 
 const strip = Object.assign(document.createElement("div"), { className: "extra-strip" });
 const offender = form.elements.renonce;
-const fold = offender.closest("details");
+const fold = findAround("details", offender);
 const renonce = newButton("chip");
 const besides = Array.from(form.querySelectorAll("details.play"));
+/** @param {HTMLElement} play @param {string} name @param {string} given */
 const field = (play, name, given) => radio(`p${play.dataset.play}-${name}`, given);
+/** @param {HTMLElement} play @param {string} name */
 const said = (play, name) => value(`p${play.dataset.play}-${name}`);
+/** @param {HTMLElement} play */
 const isPlayed = (play) => said(play, "contract") !== "";
-const chips = besides.length ? Array.from(besides[0].querySelectorAll('.contracts input:not([value=""])'), newBeside) : [];
+const chips = besides.length
+  ? Array.from(besides[0].querySelectorAll('.contracts input:not([value=""])'), newBeside)
+  : [];
 let asksOffender = false;
 
-const results = form.querySelector('[data-play="0"] [data-part="result"]');
+const results = find('[data-play="0"] [data-part="result"]', form);
 
+/** @param {Field} input */
 function newBeside(input) {
   const chip = newButton("chip");
-  chip.textContent = `+ ${plainText(input.nextElementSibling.firstChild.data)}`;
+  chip.textContent = `+ ${plainText(findText(input.nextElementSibling).data)}`;
   chip.dataset.beside = input.value;
   chip.addEventListener("click", () => turnBeside(input.value));
   return { chip, id: input.value };
@@ -27,7 +34,7 @@ function newBeside(input) {
 
 const findNameless = () => besides.find((play) => isPlayed(play) && !said(play, "declarer"));
 
-// The next game beside the first; the one that nobody plays yet is taken back.
+/** The next game beside the first; the one that nobody plays yet is taken back. @param {string} id */
 function turnBeside(id) {
   const nameless = findNameless();
   if (nameless) takeOut(nameless);
@@ -36,22 +43,26 @@ function turnBeside(id) {
   if (free) tapField(field(free, "contract", id));
 }
 
-// The game after it takes its place.
+/** The game after it takes its place. @param {HTMLDetailsElement} play */
 function takeOut(play) {
   const next = besides[besides.indexOf(play) + 1];
-  const moved = next && isPlayed(next) ? Array.from(next.querySelectorAll("input:checked:enabled"), ({ name, value: given }) => [name, given]) : [];
+  const moved =
+    next && isPlayed(next)
+      ? Array.from(next.querySelectorAll("input:checked:enabled"), ({ name, value: given }) => [name, given])
+      : [];
   for (const out of moved.length ? [next, play] : [play]) tapField(field(out, "contract", ""));
   const [from, to] = [`p${next?.dataset.play}-`, `p${play.dataset.play}-`];
   for (const [name, given] of moved) tapField(radio(name.replace(from, to), given));
 }
 
+/** @param {Seat} seat */
 function enterOffender(seat) {
   if (offender.value === seat) return;
   offender.value = seat;
   tellField(offender);
 }
 
-// Whether the tap on a card was for one of these.
+/** Whether the tap on a card was for one of these. @param {Seat} seat */
 function tap(seat) {
   if (asksOffender) {
     asksOffender = false;
@@ -60,7 +71,7 @@ function tap(seat) {
   }
   const nameless = findNameless();
   if (nameless) {
-    if (field(nameless, "declarer", seat).disabled) return true;
+    if (field(nameless, "declarer", seat)?.disabled) return true;
     tapField(field(nameless, "declarer", seat));
     tapField(field(nameless, "result", "won"));
     return true;
@@ -77,11 +88,11 @@ function update() {
   const nameless = findNameless();
   const free = besides.find((play) => !isPlayed(play) && !play.hidden);
   asksOffender &&= Boolean(contract);
-  (results.hidden ? strip : results.querySelector(".results")).append(renonce);
+  (results.hidden ? strip : find(".results", results)).append(renonce);
   strip.hidden = !contract;
   for (const { chip, id } of chips) {
-    const isItself = Boolean(nameless) && said(nameless, "contract") === id;
-    const isFree = Boolean(free) && Boolean(declarerOf(0, contract)) && !field(free, "contract", id).disabled;
+    const isItself = nameless !== undefined && said(nameless, "contract") === id;
+    const isFree = free !== undefined && declarerOf(0, contract) !== "" && !field(free, "contract", id)?.disabled;
     chip.hidden = !isItself && (Boolean(nameless) || !isFree);
     chip.setAttribute("aria-pressed", String(isItself));
   }
@@ -93,7 +104,7 @@ function update() {
 
 export function startExtras() {
   renonce.dataset.renonce = "";
-  renonce.textContent = plainText(fold.querySelector("summary").textContent);
+  renonce.textContent = plainText(find("summary", fold).textContent);
   renonce.addEventListener("click", () => {
     asksOffender = !asksOffender && !offender.value;
     if (!asksOffender) enterOffender("");
@@ -110,10 +121,10 @@ export function startExtras() {
 
 export const tapExtra = {
   tap,
-  // What a player does beside the first game, in a word.
+  /** What a player does beside the first game, in a word. @param {Seat} seat */
   nameRole(seat) {
     if (offender.value === seat) return plainText(renonce.textContent);
     const own = besides.find((play) => isPlayed(play) && said(play, "declarer") === seat);
-    return own ? plainText(field(own, "contract", said(own, "contract")).nextElementSibling.firstChild.data) : "";
+    return own ? plainText(findText(field(own, "contract", said(own, "contract"))?.nextElementSibling).data) : "";
   },
 };

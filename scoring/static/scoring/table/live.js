@@ -1,47 +1,53 @@
 // What other phones write at this table is in sight within two seconds. Nothing that somebody is entering is disturbed.
 
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { follow } from "../../../../tarockclub/static/tarockclub/follow.js";
-import { entryLive } from "./live_form.js";
 import { outbox } from "../outbox/outbox.js";
 import { newKey } from "../outbox/store.js";
+import { entryLive } from "./live_form.js";
 import { ownSeat } from "./own_seat.js";
 
+/** @typedef {{ box: DocumentFragment; said: DOMStringMap; tag: string }} News */
+
 const { form: entryForm, isTouched, isBegun, followsTo, serves } = entryLive;
-const live = document.getElementById("live");
+const live = find("#live");
 const AGAIN_AFTER_MS = 1150; // and up to a quarter of that more: not all phones ask at once
 const ENDED_AFTER_MS = 10000;
 const ANSWER_WITHIN_MS = 6000;
 
 const page = { version: live.dataset.version, last: live.dataset.last, ended: live.dataset.ended === "yes" };
-const part = (name) => live.querySelector(`[data-part="${name}"]`);
-const token = () => document.querySelector('[name="csrfmiddlewaretoken"]')?.value || "";
+/** @param {string} name */
+const part = (name) => find(`[data-part="${name}"]`, live);
+const token = () => document.querySelector('input[name="csrfmiddlewaretoken"]')?.value || "";
 
 const { kept } = document.documentElement.dataset; // when this page was made that the phone itself had (worker.js)
 let unsent = 0; // hands of this phone that the server does not have yet: the form is that of the deal after them
+/** @type {HTMLElement[]} */
 let postponed = []; // pieces that come into their place when nobody is busy there any more
 
 const OF_ONE_PAGE = 'input[name="csrfmiddlewaretoken"], input[name="key"]';
 
-// A piece as the server wrote it, without what is of one page alone.
+/** A piece as the server wrote it, without what is of one page alone. @param {HTMLElement} piece */
 function bare(piece) {
   const copy = piece.cloneNode(true);
-  copy.querySelectorAll(OF_ONE_PAGE).forEach((field) => field.remove());
-  copy.querySelectorAll("form.mark, form[data-not-by]").forEach((one) => one.removeAttribute("hidden"));
-  copy.querySelectorAll("form.mark option").forEach((one) => one.removeAttribute("selected"));
-  copy.querySelectorAll(".me, form.mark .as").forEach((one) => one.remove());
+  for (const field of copy.querySelectorAll(OF_ONE_PAGE)) field.remove();
+  for (const one of copy.querySelectorAll("form.mark, form[data-not-by]")) one.removeAttribute("hidden");
+  for (const one of copy.querySelectorAll("form.mark option")) one.removeAttribute("selected");
+  for (const one of copy.querySelectorAll(".me, form.mark .as")) one.remove();
   return copy.innerHTML.replace(/\s+/g, " ");
 }
 
 const shown = new Map();
 for (const piece of document.querySelectorAll("[data-live]")) shown.set(piece.dataset.live, bare(piece));
 
+/** @param {HTMLElement} piece */
 function isBusy(piece) {
   const focused = document.activeElement;
-  if (piece.contains(focused) && focused.matches("input:not([type=hidden]), select, textarea")) return true;
+  if (focused && piece.contains(focused) && focused.matches("input:not([type=hidden]), select, textarea")) return true;
   return Array.from(piece.querySelectorAll("input, textarea")).some(isTouched);
 }
 
-// Puts a piece into its place; whether that could be done.
+/** Puts a piece into its place; whether that could be done. @param {HTMLElement} incoming */
 function replace(incoming) {
   const name = incoming.dataset.live;
   const piece = document.querySelector(`[data-live="${name}"]`);
@@ -49,26 +55,32 @@ function replace(incoming) {
   if (!piece || shown.get(name) === html) return true;
   if (isBusy(piece)) return false;
   const open = Array.from(piece.querySelectorAll("details"), (one) => one.open);
-  const focused = piece.contains(document.activeElement) ? whereIs(document.activeElement) : "";
+  const { activeElement } = document;
+  const focused = activeElement && piece.contains(activeElement) ? whereIs(activeElement) : "";
   const rolled = piece.querySelector(".roll")?.scrollTop; // from its end
   piece.innerHTML = incoming.innerHTML;
   if (rolled) piece.querySelector(".roll")?.scrollTo({ top: rolled });
-  piece.querySelectorAll("details").forEach((one, at) => { if (at in open) one.open = open[at]; });
-  piece.querySelectorAll("form").forEach(complete);
+  piece.querySelectorAll("details").forEach((one, at) => {
+    if (at in open) one.open = open[at];
+  });
+  for (const field of piece.querySelectorAll("form")) complete(field);
   shown.set(name, html);
   if (focused) piece.querySelector(focused)?.focus({ preventScroll: true });
   return true;
 }
 
-// How to find the same element in a newer piece.
+/** How to find the same element in a newer piece. @param {Element} element */
 function whereIs(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   const href = element.getAttribute("href");
   if (href) return `[href="${CSS.escape(href)}"]`;
-  return element.name ? `[name="${CSS.escape(element.name)}"][value="${CSS.escape(element.value)}"]` : element.tagName;
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLButtonElement;
+  return isField && element.name
+    ? `[name="${CSS.escape(element.name)}"][value="${CSS.escape(element.value)}"]`
+    : element.tagName;
 }
 
-// What a form carries of its own, so that it can be sent once.
+/** What a form carries of its own, so that it can be sent once. @param {HTMLFormElement} sent */
 function complete(sent) {
   if (sent.method !== "post") return;
   sent.querySelector('input[name="csrfmiddlewaretoken"]')?.remove();
@@ -88,10 +100,11 @@ function askForMark() {
   }
   ownSeat.show(live.dataset.me);
   for (const asked of document.querySelectorAll("[data-live] form[data-not-by]")) {
-    asked.hidden = asked.dataset.notBy.split(" ").includes(live.dataset.device);
+    asked.hidden = asked.dataset.notBy.split(" ").includes(live.dataset.device || "");
   }
 }
 
+/** @param {Response | null} answer */
 function hear(answer) {
   live.dataset.device = answer?.headers.get("X-Device") || live.dataset.device;
   putPostponed();
@@ -103,7 +116,7 @@ function putPostponed() {
   askForMark();
 }
 
-// One question without an answer means nothing in an inn; two do.
+/** One question without an answer means nothing in an inn; two do. @param {number} failures @param {string} time */
 function tellConnection(failures, time) {
   const away = part("away");
   if (!failures && !away.hidden) outbox.send(live.dataset.here, true);
@@ -116,13 +129,14 @@ function tellConnection(failures, time) {
 }
 
 // What an answer says: the pieces alone, or a whole page of the table.
+/** @param {string} html @param {string | null} tag @returns {News | null} */
 function read(html, tag) {
   const { content: box } = Object.assign(document.createElement("template"), { innerHTML: html });
   const said = (box.getElementById("pieces") || box.getElementById("live"))?.dataset;
-  return said && { box, said, tag: tag || said.version };
+  return said ? { box, said, tag: tag || said.version } : null;
 }
 
-// Takes in what is new; whether it was an answer of ours.
+/** Takes in what is new; whether it was an answer of ours. @param {News | null} news */
 function take(news) {
   if (!news?.tag) return false;
   const { said } = news;
@@ -138,6 +152,7 @@ function take(news) {
   return true;
 }
 
+/** @param {News} news @param {boolean} free */
 function takeIn({ box, said, tag }, free) {
   const anchor = entryForm || document.querySelector(".written tbody:last-of-type");
   const before = anchor?.getBoundingClientRect().top;
@@ -154,7 +169,7 @@ function takeIn({ box, said, tag }, free) {
   document.dispatchEvent(new CustomEvent("news"));
 }
 
-// The table's link was replaced: this phone may not write any more.
+/** The table's link was replaced: this phone may not write any more. @param {boolean} isLost */
 function tellRight(isLost) {
   const notice = part("lost");
   if (notice.hidden === !isLost) return;
@@ -162,10 +177,12 @@ function tellRight(isLost) {
   notice.hidden = !isLost;
 }
 
+/** @param {DOMStringMap} said */
 function isAnotherPage(said) {
   return said.writes !== live.dataset.writes || said.ended !== live.dataset.ended;
 }
 
+/** @param {string} tag */
 function tellRenewed(tag) {
   part("news").textContent = live.dataset.renewed;
   page.version = tag;
@@ -174,12 +191,13 @@ function tellRenewed(tag) {
 
 // The form is that of the next hand; what is entered in it stays as long as nobody says what it is. While hands of
 // this phone wait it is that of the deal after them.
+/** @param {ParentNode} box @param {string} last @param {boolean} free */
 function takeForm(box, last, free) {
   const fresh = box.querySelector('[data-part="fresh"]');
   if (!entryForm || !fresh) return;
   serves(fresh);
   if (unsent) return;
-  const next = fresh.querySelector("form").elements;
+  const next = find("form", fresh).elements;
   const mine = entryForm.elements;
   const isSame = next.previous.value === mine.previous.value && next.seats.value === mine.seats.value;
   if (free) {
@@ -198,52 +216,51 @@ function pastSaved() {
   for (const own of document.querySelectorAll("[data-last-only]")) own.remove();
 }
 
+/** @param {HTMLElement | null} latest */
 function tellElsewhere(latest) {
   const notice = part("elsewhere");
   if (latest) part("theirs").innerHTML = latest.innerHTML;
   notice.hidden = !latest;
-  document.querySelector('[data-live="mark"]').hidden = Boolean(latest); // one question after the other
+  find('[data-live="mark"]').hidden = Boolean(latest); // one question after the other
 }
 
 // Who has begun a hand goes on where the thumb is; who has not sees the top of the page.
+/** @param {Element | null | undefined} anchor @param {number | undefined} before */
 function keepInPlace(anchor, before) {
   if (!anchor?.isConnected || before === undefined || !(window.scrollY || entryLive.isBegun())) return;
   window.scrollBy(0, anchor.getBoundingClientRect().top - before);
 }
 
-// Whoever listens hears it; nothing of it is seen.
+/** Whoever listens hears it; nothing of it is seen. @param {string} text */
 function announce(text) {
   part("news").textContent = text.replace(/\s+/g, " ").trim();
 }
 
+/** @param {ParentNode} box @param {DOMStringMap} said */
 function tellNews(box, said) {
   const isHand = said.last && said.last !== page.last;
   const line = box.querySelector('[data-part="latest"]');
   if (!line) return; // the hand of this phone itself: its own box says it
-  announce(isHand ? line.textContent : live.dataset.changed);
+  announce(isHand ? line.textContent : live.dataset.changed || "");
 }
 
-part("same").addEventListener("click", () => {
-  tellElsewhere(null);
-  entryForm?.dispatchEvent(new Event("discard"));
-});
-
 // The server says who sits where now, and puts what was entered there; "next": somebody has said that it is that hand.
+/** @param {string} preview */
 function asNext(preview) {
   const field = document.createElement("input");
   Object.assign(field, { type: "hidden", name: "preview", value: preview });
-  entryForm.append(field);
-  entryForm.submit();
+  entryForm?.append(field);
+  entryForm?.submit();
   field.remove(); // where no answer comes the next tap on save saves
 }
-part("next").addEventListener("click", () => asNext("1"));
 
+/** @param {On<SubmitEvent, HTMLFormElement>} event */
 async function sendMark(event) {
   const sent = event.target.closest("form.mark, form[data-sends]");
   if (!sent) return;
   event.preventDefault();
   const body = new FormData(sent);
-  if (event.submitter) body.set(event.submitter.name, event.submitter.value);
+  if (event.submitter instanceof HTMLButtonElement) body.set(event.submitter.name, event.submitter.value);
   const limit = new AbortController();
   const timeout = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
   let sentence = live.dataset.unsaved;
@@ -262,6 +279,7 @@ async function sendMark(event) {
   following.ask();
 }
 
+/** @param {HTMLFormElement} sent @param {string} sentence */
 function tellMark(sent, sentence) {
   let line = sent.querySelector(".trouble");
   if (!line) {
@@ -273,13 +291,6 @@ function tellMark(sent, sentence) {
   line.textContent = sentence;
 }
 
-document.addEventListener("submit", sendMark);
-document.addEventListener("outbox", ({ detail }) => {
-  if (detail.kind !== "kept" && detail.kind !== "unanswered") following.ask();
-});
-// keepInPlace does it, in every browser; Chromium asks the body.
-for (const one of [document.documentElement, document.body]) one.style.overflowAnchor = "none";
-askForMark();
 const following = follow({
   url: live.dataset.url,
   every: () => (page.ended ? ENDED_AFTER_MS : AGAIN_AFTER_MS),
@@ -290,7 +301,7 @@ const following = follow({
   since: kept ? new Date(kept) : null,
 });
 
-// The page that the server shows after a hand was saved; null where no page of ours came.
+/** The page that the server shows after a hand was saved; null where no page of ours came. @param {number} sequence */
 async function pageAfter(sequence) {
   const limit = new AbortController();
   const timeout = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
@@ -304,6 +315,21 @@ async function pageAfter(sequence) {
   }
 }
 
+export function startLive() {
+  part("same").addEventListener("click", () => {
+    tellElsewhere(null);
+    entryForm?.dispatchEvent(new Event("discard"));
+  });
+  part("next").addEventListener("click", () => asNext("1"));
+  document.addEventListener("submit", sendMark);
+  document.addEventListener("outbox", ({ detail }) => {
+    if (detail.kind !== "kept" && detail.kind !== "unanswered") following.ask();
+  });
+  // keepInPlace does it, in every browser; Chromium asks the body.
+  for (const one of [document.documentElement, document.body]) one.style.overflowAnchor = "none";
+  askForMark();
+}
+
 export const liveTable = {
   table: live.dataset.here,
   ask: following.ask,
@@ -313,5 +339,7 @@ export const liveTable = {
   keepInPlace,
   announce,
   isAway: following.isAway,
-  waitsFor: (count) => { unsent = count; },
+  waitsFor: (/** @type {number} */ count) => {
+    unsent = count;
+  },
 };

@@ -5,11 +5,14 @@ export function startSheetHeld() {
   const HOLD_MS = 550;
   const STILL_PX = 12; // a thumb trembles; who scrolls moves farther
   let timer = 0;
+  /** @type {PointerEvent | null} */
   let from = null;
   let isOpening = false;
 
+  /** @param {Element} target @returns {HTMLAnchorElement | null | undefined} */
   const linkOf = (target) => target.closest?.(".written tbody, .last")?.querySelector("a[data-correct]");
 
+  /** @param {HTMLAnchorElement} link */
   function open(link) {
     stop();
     isOpening = true;
@@ -40,7 +43,11 @@ export function startSheetHeld() {
     if (!isOpening) open(link);
   });
   // The finger that lets go taps on nothing.
-  document.addEventListener("click", (event) => {
-    if (isOpening) event.preventDefault();
-  }, true);
+  document.addEventListener(
+    "click",
+    (event) => {
+      if (isOpening) event.preventDefault();
+    },
+    true,
+  );
 }

@@ -1,10 +1,12 @@
 // What happens at the table, for a phone that lies beside the cards: it vibrates, and voice.js says it where somebody
 // has switched that on. The sentences are the server's.
 
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { liveTable } from "./live.js";
 
 export function startSignals() {
-  const speech = document.querySelector('[data-live="speech"]');
+  const speech = find('[data-live="speech"]');
+  /** @type {Record<string, number[]>} */
   const PATTERNS = { saved: [70], kept: [70], disputed: [150, 90, 150], gong: [400, 150, 400, 150, 400] };
   const LATE_MS = 2500; // a hand that is longer on its way: it is said that the phone has it
   const FRESH_MS = 8000; // so long a new hand stands out, for those who only watch
@@ -12,11 +14,13 @@ export function startSignals() {
   const onTheWay = new Set();
 
   const newest = () => speech.querySelector("[data-hand]");
-  const disputes = () => new Map(Array.from(speech.querySelectorAll("[data-dispute]"), (one) => [one.dataset.dispute, one.textContent]));
+  const disputes = () =>
+    new Map(Array.from(speech.querySelectorAll("[data-dispute]"), (one) => [one.dataset.dispute, one.textContent]));
   let told = newest()?.dataset.hand;
   let disputed = disputes();
   let standingOut = 0;
 
+  /** @param {string} kind @param {string} text */
   function signal(kind, text) {
     // A page that nobody has tapped yet may not vibrate.
     const may = speech.dataset.vibrates === "yes" && navigator.userActivation?.hasBeenActive;
@@ -41,9 +45,13 @@ export function startSignals() {
     if (!shown) return;
     clearTimeout(standingOut);
     shown.classList.add("is-new");
-    standingOut = setTimeout(() => document.querySelector("section.newest.is-new")?.classList.remove("is-new"), FRESH_MS);
+    standingOut = setTimeout(
+      () => document.querySelector("section.newest.is-new")?.classList.remove("is-new"),
+      FRESH_MS,
+    );
   }
 
+  /** @param {OutboxNews} news */
   function note({ kind, table, hand, elsewhere }) {
     if (table !== liveTable.table || elsewhere) return;
     if (kind !== "kept") {
@@ -52,7 +60,9 @@ export function startSignals() {
     }
     own.add(hand.key);
     onTheWay.add(hand.key);
-    setTimeout(() => { if (onTheWay.delete(hand.key)) signal("kept", speech.dataset.kept); }, LATE_MS);
+    setTimeout(() => {
+      if (onTheWay.delete(hand.key)) signal("kept", speech.dataset.kept);
+    }, LATE_MS);
   }
 
   // A switch for what this browser cannot do is none.
@@ -61,5 +71,5 @@ export function startSignals() {
   }
   document.addEventListener("news", tellNews);
   document.addEventListener("outbox", ({ detail }) => note(detail));
-  document.addEventListener("gong", () => signal("gong", speech.dataset.gong));
+  document.addEventListener("gong", () => signal("gong", speech.dataset.gong || ""));
 }

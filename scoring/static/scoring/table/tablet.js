@@ -1,7 +1,9 @@
 // The tablet in the middle of the table: the screen stays on, and a tap makes it fill.
 
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+
 export function startTablet() {
-  const full = document.querySelector('[data-part="full"]');
+  const full = find('[data-part="full"]');
   const root = document.documentElement;
 
   if (root.requestFullscreen) {
@@ -21,6 +23,8 @@ export function startTablet() {
     }
   }
 
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) stayAwake(); });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) stayAwake();
+  });
   stayAwake();
 }

@@ -1,10 +1,16 @@
 // The hand that was just saved can be taken back by one tap for some seconds; later it is struck out like any other.
 
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+
 export function startUndo() {
   const undo = document.querySelector("form.undo");
-  if (!undo) return;
+  if (undo) countDown(undo);
+}
+
+/** @param {HTMLFormElement} undo */
+function countDown(undo) {
   const { seconds } = undo.dataset;
-  const ring = undo.querySelector(".ring");
+  const ring = find(".ring", undo);
   const began = performance.now();
 
   const left = () => Math.max(0, 1 - (performance.now() - began) / 1000 / Number(seconds));

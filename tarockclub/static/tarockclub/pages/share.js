@@ -1,14 +1,19 @@
 // Sharing by the phone's own way where the browser has one, else copying; without script there are text and links.
 
-const [share, copy, text, failed, picture] = ["share", "copy", "share-text", "share-failed", "share-picture"]
-  .map((id) => document.getElementById(id));
+import { find } from "../dom.js";
 
+const [share, copy] = [find("#share"), find("#copy")];
+const text = find("textarea#share-text");
+const picture = find("img#share-picture");
+
+/** @param {unknown} error */
 function tell(error) {
-  if (error?.name !== "AbortError") failed.hidden = false; // else somebody has thought better of it
+  if (!(error instanceof DOMException && error.name === "AbortError")) find("#share-failed").hidden = false; // else somebody has thought better of it
 }
 
 // A browser shares only at once after a tap: the picture is fetched before.
 async function prepare() {
+  /** @type {File[]} */
   let files = [];
   try {
     const answer = await fetch(picture.src, { credentials: "same-origin" });
@@ -27,7 +32,9 @@ if (typeof navigator.share === "function" && typeof navigator.canShare === "func
 if (navigator.clipboard) {
   copy.hidden = false;
   copy.addEventListener("click", () => {
-    navigator.clipboard.writeText(text.value).then(() => { copy.textContent = copy.dataset.copied; }, tell);
+    navigator.clipboard.writeText(text.value).then(() => {
+      copy.textContent = copy.dataset.copied;
+    }, tell);
   });
 }
 text.addEventListener("focus", () => text.select());

@@ -1,6 +1,10 @@
 // Clocks show the server's remaining time to the second. The time of this device is never trusted, and no ticks are
 // counted: what is shown follows from the server's time and a clock that only runs forward.
 
+import { findAround } from "../../../../tarockclub/static/tarockclub/dom.js";
+
+/** @typedef {{ at: number; seen: number; speed: number; base?: string }} Known */
+
 const URL = "/tournaments/time/";
 const TRIPS = 5; // the fastest of so many tells the offset best
 const ANSWER_WITHIN_MS = 4000;
@@ -10,6 +14,7 @@ const DRIFT_MS = 700; // the device has slept, or somebody has set its clock
 const SOON_MS = 2 * 60 * 1000;
 const LONGEST_AGO = 100; // minutes; what was longer ago stands there by the hour
 const KEPT = "clock-offset"; // of the device's own clock, for a page that opens without the network
+/** @type {Known | null} */
 let known = null; // { at: server's milliseconds, seen: those of performance.now(), speed }
 let asking = false;
 let askedFor = ""; // the time of a piece that was newer than what we know
@@ -34,14 +39,16 @@ function remembered() {
   }
 }
 
-function remember() {
+/** @param {Known} found */
+function remember({ at, seen }) {
   try {
-    localStorage.setItem(KEPT, String(Math.round(known.at - (Date.now() - (performance.now() - known.seen)))));
+    localStorage.setItem(KEPT, String(Math.round(at - (Date.now() - (performance.now() - seen)))));
   } catch {
     // A browser that keeps nothing asks again.
   }
 }
 
+/** @returns {Promise<(Known & { took: number }) | null>} */
 async function trip() {
   const limit = new AbortController();
   const timeout = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
@@ -84,9 +91,10 @@ async function sync() {
   timer = setTimeout(sync, best ? ANEW_AFTER_MS * (1 + Math.random() / 4) : AGAIN_AFTER_MS);
 }
 
+/** @param {Known} found */
 function take(found) {
   known = found;
-  remember();
+  remember(found);
   show();
 }
 
@@ -102,6 +110,7 @@ function noticeSleep() {
   sync();
 }
 
+/** @param {HTMLElement} element */
 function left(element) {
   const ends = Number(element.dataset.ends);
   if (!ends) return Number(element.dataset.left);
@@ -110,6 +119,7 @@ function left(element) {
 }
 
 // The server's computer was given another time: what the page knows and what stands there may be by different ones.
+/** @param {HTMLElement} element */
 function isOfThisTime(element) {
   const { base } = element.dataset;
   if (!known || base === undefined || known.base === undefined || base === known.base) return true;
@@ -120,15 +130,18 @@ function isOfThisTime(element) {
   return false;
 }
 
+/** @param {number} ms */
 function text(ms) {
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** @param {Element} element @param {string} said */
 function put(element, said) {
   if (element.textContent !== said) element.textContent = said;
 }
 
+/** @param {HTMLElement} element */
 function showOne(element) {
   const ms = left(element);
   if (ms === null) return;
@@ -146,7 +159,7 @@ function showOne(element) {
   if (isMain && was && was !== state) change(element, state, ends);
 }
 
-// What is said beside a clock.
+/** What is said beside a clock. @param {HTMLElement} element @param {string} state */
 function tell(element, state) {
   const box = boxOf(element);
   for (const said of box.querySelectorAll("[data-while]")) said.hidden = said.dataset.while !== state;
@@ -154,15 +167,17 @@ function tell(element, state) {
   element.dataset.shown = state;
 }
 
-const boxOf = (element) => element.closest("[data-clock-box]") || element.parentElement;
+/** @param {HTMLElement} element @returns {HTMLElement} */
+const boxOf = (element) => element.closest("[data-clock-box]") || element.parentElement || element;
 
 // Two minutes left, or the gong: for whoever has seen the time before. It is spoken once, not every second.
+/** @param {HTMLElement} element @param {string} state @param {number} ends */
 function change(element, state, ends) {
   const spoken = boxOf(element).querySelector("[data-spoken]");
   if (spoken) spoken.textContent = spoken.dataset[state] || "";
   if (state !== "up" || sounded.has(ends)) return;
   sounded.add(ends); // a better answer of the server may say that it was a moment too early
-  document.dispatchEvent(new CustomEvent("gong", { detail: { ends, late: now() - ends } }));
+  document.dispatchEvent(new CustomEvent("gong", { detail: { ends, late: (now() ?? ends) - ends } }));
 }
 
 function show() {
@@ -175,7 +190,7 @@ function showAges() {
   if (at === null) return;
   for (const one of document.querySelectorAll("time[data-ago]")) {
     const minutes = Math.max(0, Math.floor((at - Date.parse(one.dateTime)) / 60000));
-    const { agoText, agoNow } = one.closest("[data-ago-text]").dataset;
+    const { agoText, agoNow } = findAround("[data-ago-text]", one).dataset;
     if (minutes < LONGEST_AGO) put(one, minutes ? agoText.replace("#", String(minutes)) : agoNow);
   }
 }
@@ -191,14 +206,23 @@ export function startClock() {
   if ("hasClock" in dataset) return;
   dataset.hasClock = "";
   setInterval(tick, 200);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) { noticeSleep(); sync(); } });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) {
+      noticeSleep();
+      sync();
+    }
+  });
   window.addEventListener("online", sync);
-  window.addEventListener("pageshow", (event) => { if (event.persisted) sync(); });
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) sync();
+  });
   document.addEventListener("pieces", show);
   document.addEventListener("news", show);
   sync();
   show();
-  document.addEventListener("server-time", ({ detail }) => { detail.now = now(); }); // for scripts that know no clock
+  document.addEventListener("server-time", ({ detail }) => {
+    detail.now = now();
+  }); // for scripts that know no clock
 }
 
 export const serverClock = { left };

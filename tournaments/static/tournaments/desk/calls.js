@@ -6,6 +6,7 @@ export function startCalls() {
   const PATTERN = [200, 100, 200, 100, 400];
   const title = document.title;
 
+  /** @param {string} selector */
   const list = (selector) => Array.from(needs.querySelectorAll(selector), (row) => row.id);
   let known = new Set(list(".is-called"));
 

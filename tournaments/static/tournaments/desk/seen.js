@@ -7,7 +7,8 @@ export function startSeen() {
     const seen = document.querySelector("[data-seen]")?.dataset.seen;
     if (!seen) return;
     setTimeout(() => {
-      for (const key of document.querySelectorAll('input[name="key"]')) key.value = key.value.replace(/~\d+/, `~${seen}`);
+      for (const key of document.querySelectorAll('input[name="key"]'))
+        key.value = key.value.replace(/~\d+/, `~${seen}`);
     }, SEEN_AFTER_MS);
   });
 }

@@ -1,11 +1,14 @@
 // The camera at the door, where the browser reads codes by itself and may use it.
 
-// `take(code)`: what stands in a code.
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+
+/** `take(code)`: what stands in a code. @param {(code: string) => void} take */
 export function startCamera(take) {
-  const camera = document.getElementById("door-camera");
-  const video = document.getElementById("door-video");
+  const camera = find("#door-camera");
+  const video = find("video#door-video");
   if (!("BarcodeDetector" in window) || !navigator.mediaDevices) return;
   camera.hidden = false;
+  /** @type {MediaStream | null} */
   let stream = null;
 
   function stop() {
@@ -14,6 +17,7 @@ export function startCamera(take) {
     video.hidden = true;
   }
 
+  /** @param {BarcodeDetector} detector */
   async function look(detector) {
     if (!stream) return;
     const [code] = await detector.detect(video).catch(() => []);

@@ -1,18 +1,18 @@
 // At the door: what is typed or scanned finds at once, a tap is sent without leaving the page, other desks are seen.
 
+import { find, findAround } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { follow } from "../../../../tarockclub/static/tarockclub/follow.js";
 import { foldName } from "../names/fold.js";
 import { startCamera } from "./camera.js";
 
-export function startDoor() {
-  const form = document.getElementById("door");
-  if (!form) return;
-  const field = document.getElementById("door-q");
-  const list = form.querySelector(".door-list");
-  const known = document.getElementById("door-known");
-  const problem = document.getElementById("door-problem");
-  const said = document.getElementById("door-said");
-  const newName = document.getElementById("new-name");
+/** @param {HTMLFormElement | HTMLDivElement} form */
+export function startDoor(form) {
+  const field = find("input#door-q");
+  const list = find(".door-list", form);
+  const known = find("#door-known");
+  const problem = find("#door-problem");
+  const said = find("#door-said");
+  const newName = document.querySelector("input#new-name");
   const EVERY_MS = 1000; // and up to a quarter of that more: not all ask at once
   const WITHIN_MS = 8000;
   const FEW = 3; // rows: with so few people of the register are offered, too
@@ -21,8 +21,9 @@ export function startDoor() {
   let taps = 0;
   let later = 0;
 
+  /** @param {HTMLElement} box @param {string | undefined} text */
   function show(box, text) {
-    box.textContent = text;
+    box.textContent = text || "";
     box.hidden = !text;
   }
 
@@ -37,14 +38,17 @@ export function startDoor() {
     return link[2];
   }
 
+  /** @param {HTMLElement} row @param {string} typed */
   function isFound(row, typed) {
     const parts = row.dataset.find.split(" ");
-    const code = parts.pop();
-    if (!/^\d+$/.test(typed)) return typed.split(/[^\p{L}\p{N}]+/u).every((word) => parts.some((part) => part.startsWith(word)));
+    const code = parts.pop() || "";
+    if (!/^\d+$/.test(typed))
+      return typed.split(/[^\p{L}\p{N}]+/u).every((word) => parts.some((part) => part.startsWith(word)));
     const own = parts.pop();
     return own === String(Number(typed)) || (typed.length > 3 && code.endsWith(typed)) || parts.includes(typed);
   }
 
+  /** @param {Element} row */
   const isChosen = (row) => !only || only.split(" ").some((name) => row.classList.contains(name));
 
   function filter() {
@@ -59,7 +63,9 @@ export function startDoor() {
     return left;
   }
 
+  /** @param {string} query */
   async function load(query) {
+    /** @type {RequestInit} */
     const options = { cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout(WITHIN_MS) };
     const answer = await fetch(form.dataset.url + query, options);
     hear(answer);
@@ -67,11 +73,12 @@ export function startDoor() {
     return answer;
   }
 
-  // Logged out meanwhile.
+  /** Logged out meanwhile. @param {Response | null} answer */
   function hear(answer) {
     if (answer?.redirected) window.location.reload();
   }
 
+  /** @param {string} typed */
   async function askKnown(typed) {
     try {
       const answer = await load(`?q=${encodeURIComponent(typed)}`);
@@ -81,6 +88,7 @@ export function startDoor() {
     }
   }
 
+  /** @param {string} text @param {Response} answer */
   async function take(text, { headers }) {
     let news;
     try {
@@ -111,11 +119,13 @@ export function startDoor() {
     return true;
   }
 
+  /** @param {SubmitEvent} event */
   async function tap(event) {
     const button = event.submitter;
-    if (!button || button.name === "registration") return; // it may have to be asked who that is
+    if (!(button instanceof HTMLButtonElement && form instanceof HTMLFormElement) || button.name === "registration")
+      return; // it may have to be asked who that is
     event.preventDefault();
-    const row = button.closest("li");
+    const row = findAround("li", button);
     if (row.hasAttribute("aria-busy")) return;
     row.setAttribute("aria-busy", "true");
     row.dataset.tap ||= `${form.elements.key.value}-${++taps}`; // the same again where no answer came
@@ -147,17 +157,20 @@ export function startDoor() {
     if (!window.matchMedia("(pointer: coarse)").matches) field.focus(); // on a phone the keyboard would cover the list
   }
 
-  form.addEventListener("submit", tap);
-  field.addEventListener("input", () => { show(problem, ""); filter(); });
-  field.form.addEventListener("submit", (event) => {
+  if (form instanceof HTMLFormElement) form.addEventListener("submit", tap);
+  field.addEventListener("input", () => {
+    show(problem, "");
+    filter();
+  });
+  field.form?.addEventListener("submit", (event) => {
     event.preventDefault();
     const left = filter();
     if (left.length === 1) left[0].querySelector("button")?.focus();
   });
-  document.getElementById("door-counts").addEventListener("click", (event) => {
+  find("#door-counts").addEventListener("click", (event) => {
     const chosen = event.target.closest("button");
     if (!chosen) return;
-    only = chosen.dataset.only;
+    only = chosen.dataset.only || "";
     for (const each of document.querySelectorAll("#door-counts button")) {
       each.setAttribute("aria-pressed", String(each === chosen));
     }

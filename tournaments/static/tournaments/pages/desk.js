@@ -8,6 +8,7 @@ import { startSeen } from "../desk/seen.js";
 
 startClock();
 startSound();
-startDesk();
+const live = document.getElementById("live");
+if (live) startDesk(live);
 startCalls();
 startSeen();

@@ -2,4 +2,5 @@
 
 import { startDoor } from "../door/door.js";
 
-startDoor();
+const form = document.querySelector("form#door, div#door");
+if (form) startDoor(form);

@@ -2,13 +2,14 @@
 
 import { follow } from "../../../../tarockclub/static/tarockclub/follow.js";
 
-const every = document.currentScript.dataset.seconds * 1000;
+const every = Number(document.currentScript?.dataset.seconds) * 1000;
 
+/** @param {string} html */
 function take(html) {
   const now = new DOMParser().parseFromString(html, "text/html").getElementById("main");
   const main = document.getElementById("main");
-  if (now && now.innerHTML !== main.innerHTML) main.replaceChildren(...now.childNodes);
+  if (now && main && now.innerHTML !== main.innerHTML) main.replaceChildren(...now.childNodes);
   return now !== null;
 }
 
-follow({ url: location.href, every: () => every, longest: every, spread: 0, take });
+follow({ url: location.href, every: () => every, longest: every, take });

@@ -7,5 +7,6 @@ import { startWall } from "../desk/wall.js";
 
 startClock();
 startSound();
-startDesk();
+const live = document.getElementById("live");
+if (live) startDesk(live);
 startWall();

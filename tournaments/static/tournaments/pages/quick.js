@@ -1,12 +1,14 @@
 // Quick entry works without script; with it a line shows at once what it pays, and a table what it comes to.
 
-const sheet = document.getElementById("quick");
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+
+const sheet = document.querySelector("form#quick");
 const PAUSE_MS = 250;
 const PATIENCE_MS = 5000;
 
 if (sheet) {
-  const lines = sheet.elements.lines;
-  const shown = document.getElementById("typed");
+  const lines = find("[name=lines]", sheet);
+  const shown = find("#typed");
   let timer = 0;
   let asked = 0;
 
@@ -26,18 +28,24 @@ if (sheet) {
     clearTimeout(timer);
     timer = setTimeout(show, PAUSE_MS);
   });
-  sheet.querySelector("[name=show]").hidden = true;
+  find("[name=show]", sheet).hidden = true;
 }
 
-// Points as they are typed, in sixths; null for what is none.
+/** Points as they are typed, in sixths; null for what is none. @param {string} text */
 function sixths(text) {
-  const typed = text.trim().replace(/[−–—‐]/g, "-").replace(",", ".");
+  const typed = text
+    .trim()
+    .replace(/[−–—‐]/g, "-")
+    .replace(",", ".");
   const found = /^([+-]?)\s*(?:(\d+(?:\.\d+)?)|(?:(\d+) )?(\d)\/([236]))$/.exec(typed);
   if (!found) return null;
-  const amount = found[2] ? Math.round(Number(found[2]) * 6) : Number(found[3] || 0) * 6 + (6 / Number(found[5])) * Number(found[4]);
+  const amount = found[2]
+    ? Math.round(Number(found[2]) * 6)
+    : Number(found[3] || 0) * 6 + (6 / Number(found[5])) * Number(found[4]);
   return found[1] === "-" ? -amount : amount;
 }
 
+/** @param {number} amount */
 function inWords(amount) {
   const parts = ["", " 1/6", " 1/3", ",5", " 2/3", " 5/6"];
   const size = Math.abs(amount);
@@ -45,14 +53,14 @@ function inWords(amount) {
 }
 
 for (const table of document.querySelectorAll(".paper-table .boxes")) {
-  const together = table.querySelector(".together");
-  const boxes = Array.from(table.querySelectorAll(".amount:not(.money)"));
+  const together = find(".together", table);
+  const boxes = Array.from(table.querySelectorAll("input.amount:not(.money)"));
   const add = () => {
     const typed = boxes.filter((box) => box.value.trim());
     const amounts = typed.map((box) => sixths(box.value));
     together.hidden = typed.length === 0;
-    const sum = amounts.reduce((one, other) => one + (other || 0), 0);
-    together.querySelector("output").textContent = amounts.includes(null) ? "?" : inWords(sum);
+    const sum = amounts.reduce((/** @type {number} */ one, other) => one + (other || 0), 0);
+    find("output", together).textContent = amounts.includes(null) ? "?" : inWords(sum);
     together.classList.toggle("problem", sum !== 0 || amounts.includes(null));
   };
   table.addEventListener("input", add);

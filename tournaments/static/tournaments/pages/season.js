@@ -1,7 +1,9 @@
 // Shows what a rule for points comes to while somebody types it, and only the fields that the chosen way needs.
 
-const form = document.querySelector("#season-form");
-const points = document.querySelector("#season-points");
+import { find, readChoice } from "../../../../tarockclub/static/tarockclub/dom.js";
+
+const form = find("form#season-form");
+const points = find("#season-points");
 const NAMES = ["way", "table", "rest", "formula", "ties", "decimals", "per"];
 const REST = 400; // milliseconds without a key before the server is asked
 let waiting = 0;
@@ -10,7 +12,7 @@ let asked = "";
 function typed() {
   const sent = new URLSearchParams();
   const all = new FormData(form);
-  for (const name of NAMES) sent.set(name, all.get(name) || "");
+  for (const name of NAMES) sent.set(name, String(all.get(name) || ""));
   return sent.toString();
 }
 
@@ -29,8 +31,9 @@ async function ask() {
 
 function showFields() {
   for (const name of ["way", "counting", "final"]) {
-    const chosen = form.elements[name].value;
-    for (const part of form.querySelectorAll(`[data-${name}]`)) part.hidden = !part.dataset[name].split(" ").includes(chosen);
+    const chosen = readChoice(form, name);
+    for (const part of form.querySelectorAll(`[data-${name}]`))
+      part.hidden = !(part.dataset[name] || "").split(" ").includes(chosen);
   }
 }
 
