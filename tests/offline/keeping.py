@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.scripts import STORE, build_call
@@ -66,8 +66,12 @@ class Keeper(Thumb):
 
     @property
     def outbox(self) -> list[dict[str, Any]]:
-        """The hands that the phone keeps, in order."""
-        return list(self.page.evaluate(LIST_HANDS))
+        """The hands that the phone keeps, in order; looked at again where the page was on its way to another one."""
+        try:
+            return list(self.page.evaluate(LIST_HANDS))
+        except Error:
+            self.page.wait_for_load_state()
+            return list(self.page.evaluate(LIST_HANDS))
 
     @property
     def waiting_states(self) -> dict[str, str]:
