@@ -1,8 +1,8 @@
 """A season with all that an address may name: event 1 is a small tournament, the results of event 2 were typed in."""
 
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
+from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.season_acts import add_event, add_tournament
 from tournaments.models import Season, SeasonEvent, SeasonResult, Tournament
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
@@ -11,8 +11,8 @@ from tournaments.seasons.season.settings import SeasonSettings
 def create_small_season(tournament: Tournament) -> Season:
     """A season of the own club with this tournament, and with a day whose three results are typed in."""
     made = create_season(new_key(), load_first_club(), SeasonDetails("Jahrescup", SeasonSettings()))
-    add_tournament(made, new_key(), tournament)
-    typed = add_event(made, new_key(), "Herbstturnier", players=8)
+    acts.add_tournament(made, new_key(), tournament)
+    typed = acts.add_event(made, new_key(), "Herbstturnier", players=8)
     persons = [find_or_create_person(load_first_club(), f"Spieler {number}") for number in (1, 2, 3)]
     results = [SeasonResult(event=typed, edition=1, person=person, rank=at) for at, person in enumerate(persons, 1)]
     SeasonResult.objects.bulk_create(results)

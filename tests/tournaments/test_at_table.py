@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -20,11 +18,8 @@ from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import stop_time
 from tests.tournaments.hall.desk.playing import play
-from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import halt, pause_clock, start_clock
-from tests.tournaments.support.desk_acts import begin_correction, break_up
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import Kind
-from tournaments.hall.desk.overview import load_rows
 from tournaments.models import Act, Presence, Round, RoundTable
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
@@ -38,7 +33,7 @@ def round_():
         _tournament, first, tables = factories.whole(8)
         for table in tables:
             let_write(table.game_table)
-        start_clock(first, new_key())
+        acts.start_clock(first, new_key())
         return Round.objects.get(pk=first.pk)
 
 
@@ -81,9 +76,9 @@ def test_who_has_lost_everything_is_said_at_once_and_stands_apart(round_):
 def test_why_the_clock_stands_is_said(round_, state):
     table = RoundTable.objects.select_related("round").get(round=round_, number=1)
     {
-        "paused": lambda: pause_clock(round_, new_key()),
-        "referee": lambda: halt(table, new_key()),
-        "done": lambda: break_up(table, new_key(), "Ende", counts=True),
+        "paused": lambda: acts.pause_clock(round_, new_key()),
+        "referee": lambda: acts.halt(table, new_key()),
+        "done": lambda: acts.break_up(table, new_key(), "Ende", counts=True),
     }[state]()
     said = around(game(round_))
     assert f'data-state="{state}"' in said
@@ -94,23 +89,23 @@ def test_at_a_table_that_is_done_the_page_says_when_a_correction_was_begun_and_h
     def table():
         return RoundTable.objects.select_related("round", "game_table").get(round=round_, number=1)
 
-    break_up(table(), new_key(), "Ende", counts=True)
+    acts.break_up(table(), new_key(), "Ende", counts=True)
     live = reverse("live", args=[game(round_).slug])
     again = {"If-None-Match": Client().get(live)["ETag"]}
     assert "urgent" not in around(game(round_))
-    begin_correction(table(), new_key(), "Verschrieben", confirmed=True)
+    acts.begin_correction(table(), new_key(), "Verschrieben", confirmed=True)
     assert Client().get(live, headers=again).status_code == 200
     said = around(game(round_))
     assert "urgent" in said
     assert f"{timezone.localtime(watch.at):%H:%M}" in said
-    break_up(table(), new_key(), "Doch nicht", counts=True)
+    acts.break_up(table(), new_key(), "Doch nicht", counts=True)
     assert "urgent" not in around(game(round_))
 
 
 @pytest.mark.parametrize("counts", [True, False])
 def test_a_table_that_is_done_leads_the_director_to_his_page_whether_it_counts_or_not(round_, counts):
     table = round_.tables.get(number=1)
-    break_up(table, new_key(), "Ende", counts=counts)
+    acts.break_up(table, new_key(), "Ende", counts=counts)
     page = Client().get(reverse("table", args=[table.game_table.slug])).content.decode()
     assert reverse("desk_table", args=[round_.tournament.slug, 1, 1]) in page
     assert ("sein Stand zählt nicht" in page) is not counts
@@ -130,10 +125,10 @@ def test_after_the_time_the_page_says_what_may_still_be_entered(round_, watch):
 def test_only_whoever_writes_there_may_call_the_referee(round_):
     assert "/referee/" not in around(game(round_))
     assert "/referee/" in around(game(round_), phones.Client())
-    pause_clock(round_, new_key())
+    acts.pause_clock(round_, new_key())
     assert "/referee/" in around(game(round_), phones.Client())
     table = RoundTable.objects.select_related("round").get(round=round_, number=1)
-    halt(table, new_key())
+    acts.halt(table, new_key())
     assert "/referee/" not in around(game(round_), phones.Client())
 
 
@@ -142,32 +137,10 @@ def test_a_change_of_the_clock_is_news_for_the_phones(round_):
     first = Client().get(live)
     again = {"If-None-Match": first["ETag"]}
     assert Client().get(live, headers=again).status_code == 304
-    pause_clock(round_, new_key())
+    acts.pause_clock(round_, new_key())
     news = Client().get(live, headers=again)
     assert news.status_code == 200
     assert 'data-state="paused"' in news.content.decode()
-
-
-def test_the_page_asks_as_often_after_many_hands_as_after_few(round_):
-    def queries():
-        with CaptureQueriesContext(connection) as done:
-            around(game(round_))
-        return len(done)
-
-    play(round_, 1)
-    queries()  # whose table it is, a process remembers
-    few = queries()
-    for _hand in range(6):
-        play(round_, 1)
-    assert queries() == few
-
-
-def test_a_seat_whose_player_has_left_makes_a_table_too_small(round_):
-    tables = RoundTable.objects.filter(round=round_)
-    assert not any(row.is_short for row in load_rows(tables))
-    person = game(round_, 2).sittings.get(place=1).seated.get().person_id
-    Presence.objects.filter(round=round_, entrant__person=person).update(state=Presence.State.LEFT)
-    assert [row.is_short for row in load_rows(tables)] == [False, True]
 
 
 def test_what_is_shown_writes_nothing(round_):
@@ -198,7 +171,7 @@ def test_as_long_as_the_referee_is_asked_the_form_has_no_button_that_saves(chrom
     style = Path(str(finders.find(get_style_name(TABLE, "usual")))).read_text("utf-8")
     page = chromium.new_context(java_script_enabled=False).new_page()
     seen = []
-    for act in (None, halt):
+    for act in (None, acts.halt):
         if act is not None:
             act(RoundTable.objects.get(round=round_, number=1), new_key())
         table = game(round_)

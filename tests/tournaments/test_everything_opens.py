@@ -10,10 +10,8 @@ from tests.support.accounts import make_account
 from tests.support.all_pages import Place, open_everything, place_of
 from tests.support.small_season import create_small_season
 from tests.tournaments.results.standings.played_tables import over, published
-from tests.tournaments.support import factories
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import add_prize, record_choice
-from tests.tournaments.support.team_acts import create_teams_by_lot
 from tournaments.core.acts import SEASONS, TOURNAMENTS, Command, Kind
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.models import RoundTable, Season, Tournament
@@ -31,15 +29,15 @@ WHAT_NOBODY_KNOWS = "a_kind_of_next_year"
 def tournament_over(**settings: Any) -> Tournament:
     """A tournament with teams whose final result is published, and whose prizes were chosen."""
     of, first, (one, other) = factories.whole(8, rounds=1, team_size=2, **settings)
-    create_teams_by_lot(of.pk, new_key())
+    acts.create_teams_by_lot(of.pk, new_key())
     over(first, (one, (10, -10, 5, -5)), (other, (3, -3, 2, -2)))
-    add_prize(of, new_key(), FINAL, "Speck", 1000)
-    add_prize(of, new_key(), 1, "Wein", 500)
+    acts.add_prize(of, new_key(), FINAL, "Speck", 1000)
+    acts.add_prize(of, new_key(), 1, "Wein", 500)
     for number in (1, FINAL):
         published(of, number)
         row = Tournament.objects.get(pk=of.pk)
         if turn := load_scope(row, number).turn:
-            record_choice(of, new_key(), number, turn, load_scope(row, number).free[0].pk)
+            acts.record_choice(of, new_key(), number, turn, load_scope(row, number).free[0].pk)
     return Tournament.objects.select_related("club", "sheet_version").get(pk=of.pk)
 
 

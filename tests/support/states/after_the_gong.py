@@ -10,7 +10,7 @@ from scoring.models import GameTable
 from scoring.table.held_hands.receiving import SubmittedForm, receive_hand
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.actors import Actor
-from tests.tournaments.support.clock_acts import end_time
+from tests.tournaments.support import acts
 from tournaments.models import RoundTable
 
 STAFF = Actor(directs=True)
@@ -20,7 +20,7 @@ SOLO = {"plays": [{"contract": "solo", "declarer": 1, "result": "won"}]}
 
 def end_playing_time(table: RoundTable) -> GameTable:
     """End the time of a table; what was being played and a deal with double stake are entered, a hand comes late."""
-    end_time(table.round, "states-gong", STAFF, table=table)
+    acts.end_time(table.round, "states-gong", STAFF, table=table)
     game = find_game_table(table.game_table.slug)
     state = decode_state(game.state)
     for at, phase in enumerate((IN_PLAY, DOUBLE)):

@@ -22,9 +22,8 @@ from tarockclub.platform.sealed_rows import CLUB
 from tests.scoring.support.tampering import behind_the_back
 from tests.support import pdf
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.support import factories
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import add_prize
 from tests.tournaments.support.season_events import a_club
 from tournaments.core.acts import parse_content
 from tournaments.core.sealed_rows import SEASON, TOURNAMENT, format_head
@@ -59,14 +58,8 @@ IN_A_TOURNAMENT: dict[str, tuple[str, str]] = {
         "UPDATE tournaments_ruling SET text_id = decided_by_id WHERE number = 1",
         "left_rulings",
     ),
-    "who has decided": (
-        "UPDATE tarockclub_note SET text = 'Gustav' WHERE text = 'Friederike'",
-        "left_rulings",
-    ),
-    "who sits where in a draw": (
-        "UPDATE tournaments_draw SET seating = replace(seating, '[[', '[ [')",
-        "left_draws",
-    ),
+    "who has decided": ("UPDATE tarockclub_note SET text = 'Gustav' WHERE text = 'Friederike'", "left_rulings"),
+    "who sits where in a draw": ("UPDATE tournaments_draw SET seating = replace(seating, '[[', '[ [')", "left_draws"),
     "the value of a prize": ("UPDATE tournaments_prize SET cents = 1", "left_prizes"),
     "a prize that is gone": ("DELETE FROM tournaments_prize", "left_prizes"),
     "a prize that came": (
@@ -93,16 +86,10 @@ IN_A_TOURNAMENT: dict[str, tuple[str, str]] = {
 }
 ELSEWHERE: dict[str, tuple[str, str]] = {  # in seasons, at tables, in the club
     "an act of the season": ("UPDATE tournaments_seasonact SET said = '{}' WHERE sequence = 2", "act_hash"),
-    "the season's seed": (
-        "UPDATE tournaments_season SET seed = '0'",
-        "left_settings",
-    ),
+    "the season's seed": ("UPDATE tournaments_season SET seed = '0'", "left_settings"),
     "what counts in the season": ("UPDATE tournaments_seasonevent SET kind = 'final'", "left_events"),
     "points of the season": ("UPDATE tournaments_seasonresult SET points = 4711 WHERE rank = 2", "left_points"),
-    "two ranks of the season": (
-        "UPDATE tournaments_seasonresult SET rank = 9 - rank",
-        "left_points",
-    ),
+    "two ranks of the season": ("UPDATE tournaments_seasonresult SET rank = 9 - rank", "left_points"),
     "a mark": ("UPDATE scoring_mark SET kind = 'disputed'", "left_marks"),
     "a mark that is gone": ("DELETE FROM scoring_mark", "left_marks"),
     "a mark that is gone with its act": (
@@ -136,19 +123,10 @@ def list_changes() -> dict[str, tuple[str, str]]:
     """Return all that is done behind the program's back, with the codes: first to the acts of the tournament."""
     last = Act.objects.order_by("-sequence").values_list("sequence", flat=True)[0]
     return {
-        "an act of the tournament says something else": (
-            of_act("said = '{}'"),
-            "act_hash",
-        ),
+        "an act of the tournament says something else": (of_act("said = '{}'"), "act_hash"),
         "who has done it": (of_act("device = 'other'"), "act_hash"),
-        "when it was done": (
-            of_act("at = '2001-01-01 00:00:00+00:00'"),
-            "act_hash",
-        ),
-        "a reason": (
-            of_act("note_id = (SELECT min(id) FROM tarockclub_note)"),
-            "act_hash",
-        ),
+        "when it was done": (of_act("at = '2001-01-01 00:00:00+00:00'"), "act_hash"),
+        "a reason": (of_act("note_id = (SELECT min(id) FROM tarockclub_note)"), "act_hash"),
         "what an act has left": (of_act("state = '{}'"), "act_hash"),
         "winner and second of a published result": (swapped_winner(), "act_hash"),
         "two acts that changed places": (
@@ -201,7 +179,7 @@ def test_every_kind_of_change_above_the_table_is_found_and_nothing_where_nothing
 
 def new_prize(of: Tournament) -> None:
     """One act more."""
-    add_prize(of, new_key(), 0, "Schinken", 1500)
+    acts.add_prize(of, new_key(), 0, "Schinken", 1500)
 
 
 def test_what_was_changed_behind_the_programs_back_is_found_also_after_acts_that_change_the_same_rows():
@@ -276,8 +254,8 @@ def test_acts_of_before_the_chain_are_sealed_as_they_are():
     connection.check_constraints()
     triggers.remove_triggers(connection)
     said = list(Act.objects.order_by("pk").values_list("said", flat=True))
-    for acts in (Act, SeasonAct, TableAct, ClubAct):
-        acts.objects.update(hash=b"", previous_hash=b"", state="{}")
+    for kind in (Act, SeasonAct, TableAct, ClubAct):
+        kind.objects.update(hash=b"", previous_hash=b"", state="{}")
     TableAct.objects.all().delete()
     ClubAct.objects.all().delete()
     for act in Act.objects.filter(kind="ruling"):

@@ -13,10 +13,7 @@ from scoring.table.written_sheet.selectors import load_book_and_seats
 from tarockclub.platform.accounts.actors import Actor
 from tests.support.paths import DATA
 from tests.tournaments.results.standings.played_tables import started
-from tests.tournaments.support import factories
-from tests.tournaments.support.desk_acts import close
-from tests.tournaments.support.draw_acts import publish_draw, seat_late, type_in
-from tests.tournaments.support.entry_acts import change_entries, substitute
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import CUP, build_default_settings
@@ -60,7 +57,7 @@ def play_round(of: Tournament, number: int) -> Round:
     round_ = begin_round(of, number)
     for at, table in enumerate(PAPER["rounds"][number - 1]["tables"], 1):
         play_table(of, table_at(round_, at), table)
-        close(table_at(round_, at), new_key(), confirmed=True)
+        acts.close_table(table_at(round_, at), new_key(), confirmed=True)
     return round_
 
 
@@ -69,8 +66,8 @@ def begin_round(of: Tournament, number: int) -> Round:
     tables = PAPER["rounds"][number - 1]["tables"]
     seats = [[entrant(of, player) for player in table["seats"]] for table in tables]
     round_ = factories.round_(of, [player for table in seats for player in table])
-    draft = type_in(round_, new_key(), [DrawTable(tuple(player.pk for player in table), 1) for table in seats])
-    publish_draw(round_, new_key(), draft.number)
+    draft = acts.type_in(round_, new_key(), [DrawTable(tuple(player.pk for player in table), 1) for table in seats])
+    acts.publish_draw(round_, new_key(), draft.number)
     return started(round_)
 
 
@@ -119,15 +116,15 @@ def build_play(hand: dict[str, Any], seat: Callable[[int], int], paid: dict[str,
 
 def come_late(of: Tournament, table: RoundTable, player: int) -> None:
     """Somebody enters the round when it has begun, and is seated."""
-    change_entries(table.round, new_key(), [entrant(of, player).pk])
-    seat_late(table.round, new_key(), entrant(of, player).pk, table.number)
+    acts.change_entries(table.round, new_key(), [entrant(of, player).pk])
+    acts.seat_late(table.round, new_key(), entrant(of, player).pk, table.number)
 
 
 def take_over(table: RoundTable, said: dict[str, Any]) -> None:
     """Somebody takes over a seat and its score."""
     _book, seats = load_book_and_seats(GameTable.objects.get(pk=table.game_table_id))
     place = next(seat.place for seat in seats if seat.names[-1][1] == name_of(said["instead_of"]))
-    substitute(table, new_key(), place, Newcomer(name_of(said["player"])), Actor(None, "d" * 16, directs=True))
+    acts.substitute(table, new_key(), place, Newcomer(name_of(said["player"])), Actor(None, "d" * 16, directs=True))
 
 
 def entrant(of: Tournament, number: int) -> Entrant:

@@ -11,8 +11,7 @@ from django.db import transaction
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club
 from tarockclub.platform.accounts.persons import load_first_club
-from tests.tournaments.support.entry_acts import change_entries, enter
-from tests.tournaments.support.setup_acts import open_round
+from tests.tournaments.support import acts
 from tournaments.core import selectors
 from tournaments.core.settings import Settings
 from tournaments.hall.rounds.game_tables import open_tables
@@ -41,17 +40,17 @@ def people(of: Tournament, count: int) -> list[Entrant]:
 
 def enter_people(of: Tournament, *names: str) -> list[Entrant]:
     """People of these names more that take part, in the same order."""
-    enter(of.pk, new_key(), [Newcomer(name) for name in names])
+    acts.enter(of.pk, new_key(), [Newcomer(name) for name in names])
     last = list(Entrant.objects.filter(tournament=of).select_related("person").order_by("number"))
     return last[len(last) - len(names) :]
 
 
 def round_(of: Tournament, entrants: Sequence[Entrant] | int | None = None) -> Round:
     """The next round, opened and entered by these (a number: the first so many; none: everybody)."""
-    opened: Round = open_round(of, new_key())
+    opened: Round = acts.open_round(of, new_key())
     there = list(Entrant.objects.filter(tournament=of, withdrawn=None).order_by("number"))
     chosen = there if entrants is None else there[:entrants] if isinstance(entrants, int) else list(entrants)
-    change_entries(opened, new_key(), [entrant.pk for entrant in chosen])
+    acts.change_entries(opened, new_key(), [entrant.pk for entrant in chosen])
     return opened
 
 

@@ -8,14 +8,8 @@ from tests.scoring.support.held_hands import Away, decided, dreier_of
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
 from tests.tournaments.results.standings.played_tables import over, published
-from tests.tournaments.support import factories
-from tests.tournaments.support.draw_acts import draft, publish_draw
-from tests.tournaments.support.entry_acts import pay
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.registration_acts import decide_waiting, open_link
-from tests.tournaments.support.result_acts import add_prize
-from tests.tournaments.support.ruling_acts import record_ruling
-from tests.tournaments.support.season_acts import add_event, add_tournament, write_results
 from tournaments.models import RoundTable
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.register.services import merge
@@ -31,25 +25,25 @@ def a_club() -> None:
     change_rights(make_account("secretary"), role="director", active=True)
     of = factories.tournament()
     entrants = factories.people(of, 8)
-    open_link(of.pk, new_key())
+    acts.open_link(of.pk, new_key())
     of.refresh_from_db()
-    decide_waiting(submit_application(of, new_key(), "Gerti"), new_key(), "declined")
+    acts.decide_waiting(submit_application(of, new_key(), "Gerti"), new_key(), "declined")
     round_ = factories.round_(of, entrants)
-    pay(round_, new_key(), [entrant.pk for entrant in entrants[:3]])
-    publish_draw(round_, new_key(), draft(round_, new_key()).number)
+    acts.pay(round_, new_key(), [entrant.pk for entrant in entrants[:3]])
+    acts.publish_draw(round_, new_key(), acts.draft(round_, new_key()).number)
     round_.refresh_from_db()
     one, other = (
         RoundTable.objects.filter(round=round_).select_related("round__tournament", "game_table").order_by("number")
     )
-    add_prize(of, new_key(), 1, "Geschenkkorb", 4000)
+    acts.add_prize(of, new_key(), 1, "Geschenkkorb", 4000)
     over(round_, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
-    record_ruling(one, new_key(), "Es bleibt so.", goes_on=False, sure=True)
-    record_ruling(one, new_key(), "Doch nicht.", goes_on=False, sure=True, corrects=1)
+    acts.record_ruling(one, new_key(), "Es bleibt so.", goes_on=False, sure=True)
+    acts.record_ruling(one, new_key(), "Doch nicht.", goes_on=False, sure=True, corrects=1)
     published(of, 1)
     season = create_season(new_key(), load_first_club(), WantedSeason("Jahrescup", SeasonSettings()))
-    add_tournament(season, new_key(), of)
-    typed = add_event(season, new_key(), "Herbstturnier", players=8)
-    write_results(typed, new_key(), [PersonResult(Newcomer(f"Cup {rank}"), rank) for rank in (1, 2, 3)])
+    acts.add_tournament(season, new_key(), of)
+    typed = acts.add_event(season, new_key(), "Herbstturnier", players=8)
+    acts.write_results(typed, new_key(), [PersonResult(Newcomer(f"Cup {rank}"), rank) for rank in (1, 2, 3)])
     table = new_table()
     phone = Away(table)
     late = phone.enter(dreier_of(0))

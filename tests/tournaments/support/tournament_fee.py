@@ -4,7 +4,7 @@ import contextlib
 from typing import Any
 
 from tarockclub.platform.accounts.actors import Actor
-from tests.tournaments.support.entry_acts import change_entries, decide_debt, pay, set_state, withdraw
+from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.selectors import load_settings
@@ -33,13 +33,13 @@ def debtors(of):
 def take_step(of, round_, what, who):
     """Do something that a program may ask for, if it can be done."""
     doing = {
-        "pay": lambda: pay(round_, new_key(), [who]),
-        "back": lambda: pay(round_, new_key(), [who], back=True),
-        "waived": lambda: decide_debt(round_, new_key(), who, "waived"),
-        "owed": lambda: decide_debt(round_, new_key(), who, ""),
-        "withdraw": lambda: withdraw(of.pk, new_key(), who),
-        "return": lambda: withdraw(of.pk, new_key(), who, back=True),
-        "enter": lambda: change_entries(round_, new_key(), [who]),
+        "pay": lambda: acts.pay(round_, new_key(), [who]),
+        "back": lambda: acts.pay(round_, new_key(), [who], back=True),
+        "waived": lambda: acts.decide_debt(round_, new_key(), who, "waived"),
+        "owed": lambda: acts.decide_debt(round_, new_key(), who, ""),
+        "withdraw": lambda: acts.withdraw(of.pk, new_key(), who),
+        "return": lambda: acts.withdraw(of.pk, new_key(), who, back=True),
+        "enter": lambda: acts.change_entries(round_, new_key(), [who]),
         "undo": lambda: undo(
             of.pk,
             new_key(),
@@ -48,4 +48,4 @@ def take_step(of, round_, what, who):
         ),
     }
     with contextlib.suppress(ActionRefused, Act.DoesNotExist):
-        doing.get(what, lambda: set_state(round_, new_key(), [who], what))()
+        doing.get(what, lambda: acts.set_state(round_, new_key(), [who], what))()

@@ -1,8 +1,6 @@
 """The cup of nine on paper (tests/data/cup-9.toml): two rounds are played, one of them published, the third runs."""
 
-from tests.tournaments.support import cup
-from tests.tournaments.support.paper_acts import enter_end_totals
-from tests.tournaments.support.result_acts import publish_edition
+from tests.tournaments.support import acts, cup
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
 from tournaments.models import Round, Tournament
@@ -16,9 +14,11 @@ def make_cup() -> dict[str, str]:
     for number in (1, 2):
         cup.play_round(of, number)
     round_ = cup.begin_round(of, 3)
-    enter_end_totals(cup.table_at(round_, 2), "cup-paper", (-18, 36, -48, -18, 48), hands=5)
+    acts.enter_end_totals(cup.table_at(round_, 2), "cup-paper", (-18, 36, -48, -18, 48), hands=5)
     now = Tournament.objects.get(pk=of.pk)
-    publish_edition(of, "cup-result", 1, compute_result_sign(load_standings(load_progress(now)), 1), confirmed=True)
+    acts.publish_edition(
+        of, "cup-result", 1, compute_result_sign(load_standings(load_progress(now)), 1), confirmed=True
+    )
     hall.go_to_step(of, 1, from_last=True)
     half = cup.cup()
     first = cup.begin_round(half, 1)

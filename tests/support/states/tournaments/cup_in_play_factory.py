@@ -9,10 +9,7 @@ from tarockclub.office.demo.day import NAMES, create_made_up
 from tarockclub.platform.accounts.actors import Actor
 from tests.support.phones import let_write
 from tests.support.states import frozen_clock
-from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.draw_acts import draft, publish_draw
-from tests.tournaments.support.entry_acts import change_entries, enter
-from tests.tournaments.support.setup_acts import open_round
+from tests.tournaments.support import acts
 from tournaments.core.settings import CUP, build_default_settings
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
@@ -30,11 +27,11 @@ KONTRAD = {
 def play_cup() -> tuple[list[GameTable], dict[str, str]]:
     """Write it; the tables at which phones may write, and the words for the paths of states."""
     made = create_made_up("states-cup", "Stammtischcup", frozen_clock.NOW.date(), SETTINGS)
-    enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)
-    round_ = open_round(made, "states-2", STAFF)
-    change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))
-    publish_draw(round_, "states-4", draft(round_, "states-5", STAFF).number, STAFF)
-    start_clock(round_, "states-6", STAFF)
+    acts.enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)
+    round_ = acts.open_round(made, "states-2", STAFF)
+    acts.change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))
+    acts.publish_draw(round_, "states-4", acts.draft(round_, "states-5", STAFF).number, STAFF)
+    acts.start_clock(round_, "states-6", STAFF)
     tables = {
         row.number: row.game_table for row in RoundTable.objects.filter(round=round_).select_related("game_table")
     }

@@ -6,7 +6,7 @@ from tarockclub.models import Person
 from tarockclub.office.demo.day import NAMES
 from tarockclub.office.demo.season import KEY
 from tarockclub.platform.accounts.persons import load_first_club
-from tests.tournaments.support.cash_acts import record_movement, write_move_receipt
+from tests.tournaments.support import acts
 from tournaments.core.cash_journal.journal import EXPENSE, FLOAT
 from tournaments.models import Season, SeasonEvent
 from tournaments.seasons.season.services import SeasonDetails, create_season
@@ -17,10 +17,10 @@ def make_seasons() -> dict[str, Any]:
     """Write what the demo has not written; the words for the paths of states."""
     new = create_season("states-season", load_first_club(), SeasonDetails("Wintercup", SeasonSettings()))
     running, before = (Season.objects.get(start_key=key) for key in (KEY, f"{KEY}-before"))
-    record_movement(running, "states-cash-0", FLOAT, 10000, "Vortrag vom Vorjahr")
+    acts.record_movement(running, "states-cash-0", FLOAT, 10000, "Vortrag vom Vorjahr")
     cup = {"voucher": "2026/17", "party": "Graveur am Platz"}
-    paid = record_movement(running, "states-cash-1", EXPENSE, -4200, "Wanderpokal", **cup)
-    write_move_receipt(running, "states-cash-2", paid.sequence)
+    paid = acts.record_movement(running, "states-cash-1", EXPENSE, -4200, "Wanderpokal", **cup)
+    acts.write_move_receipt(running, "states-cash-2", paid.sequence)
     typed = SeasonEvent.objects.filter(season=running, tournament=None, kind="day").earliest("number")
     played = SeasonEvent.objects.get(season=running, tournament__ended__isnull=False)
     return {

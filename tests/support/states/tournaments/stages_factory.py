@@ -15,12 +15,7 @@ from tests.support.states.tournaments.cup_factory import make_cup
 from tests.support.states.tournaments.cup_in_play_factory import play_cup
 from tests.support.states.tournaments.seasons_factory import make_seasons
 from tests.support.states.tournaments.teams_factory import make_teams
-from tests.tournaments.support.draw_acts import draft, publish_draw
-from tests.tournaments.support.entry_acts import change_entries, check_in, enter, pay
-from tests.tournaments.support.paper_acts import enter_end_totals
-from tests.tournaments.support.registration_acts import change_invitation, open_link
-from tests.tournaments.support.result_acts import add_prize
-from tests.tournaments.support.setup_acts import open_round
+from tests.tournaments.support import acts
 from tournaments.around.own_page.services import give_links, set_page_public
 from tournaments.core.settings import Settings
 from tournaments.models import Entrant, RoundTable, Tournament
@@ -76,21 +71,21 @@ def _open_own_page(person: Person) -> dict[str, str]:
 def _create_prepared() -> tuple[Tournament, str]:
     """A tournament of next week: nine take part, two more would like to, a draw is drafted."""
     made = create_made_up("states-prepared", "Faschingsturnier", frozen_clock.NOW.date(), Settings())
-    enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:9]], (), STAFF)
-    add_prize(made, "states-2", 0, "Krapfen", 900, STAFF)
-    round_ = open_round(made, "states-3", STAFF)
+    acts.enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:9]], (), STAFF)
+    acts.add_prize(made, "states-2", 0, "Krapfen", 900, STAFF)
+    round_ = acts.open_round(made, "states-3", STAFF)
     entrants = list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True))
-    change_entries(round_, "states-4", entrants, (), STAFF)
-    pay(round_, "states-5", entrants[:4], STAFF)
-    draft(round_, "states-6", STAFF)
+    acts.change_entries(round_, "states-4", entrants, (), STAFF)
+    acts.pay(round_, "states-5", entrants[:4], STAFF)
+    acts.draft(round_, "states-6", STAFF)
     hall.set_walls(made, 2)
     hall.announce(made, "Um 20 Uhr gibt es Krapfen.")
     for part in ("prizes", "announcement", "code"):
         hall.turn_part(made, 2, part, on=True)
-    check_in(round_, "states-10", entrants[0], STAFF, paid=True)
-    check_in(round_, "states-11", entrants[5], STAFF, paid=False)
+    acts.check_in(round_, "states-10", entrants[0], STAFF, paid=True)
+    acts.check_in(round_, "states-11", entrants[5], STAFF, paid=False)
     announce_oneself(Entrant.objects.get(pk=entrants[6]))
-    secret = open_link(made.pk, "states-7", STAFF)
+    secret = acts.open_link(made.pk, "states-7", STAFF)
     opened = find_open_tournament(secret)
     if opened is None:
         raise ValueError(secret)
@@ -116,16 +111,16 @@ def write_states_invitation(made: Tournament) -> None:
         lists_players=True,
         template="Freitagsturnier",
     )
-    change_invitation(made.pk, "states-invitation", wanted, STAFF)
+    acts.change_invitation(made.pk, "states-invitation", wanted, STAFF)
 
 
 def _create_on_paper() -> RoundTable:
     """A tournament whose tables are laid and write on paper: what the first one came to is typed in."""
     made = create_made_up("states-laid", "Wirtshausturnier", frozen_clock.NOW.date(), Settings())
-    enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)
-    round_ = open_round(made, "states-2", STAFF)
-    change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))
-    publish_draw(round_, "states-4", draft(round_, "states-5", STAFF).number, STAFF)
+    acts.enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)
+    round_ = acts.open_round(made, "states-2", STAFF)
+    acts.change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))
+    acts.publish_draw(round_, "states-4", acts.draft(round_, "states-5", STAFF).number, STAFF)
     tables = RoundTable.objects.filter(round=round_).select_related("round__tournament", "game_table")
-    enter_end_totals(tables.get(number=1), "states-6", (75, -45, -36, 6), (0, 1), STAFF)
+    acts.enter_end_totals(tables.get(number=1), "states-6", (75, -45, -36, 6), (0, 1), STAFF)
     return tables.get(number=2)

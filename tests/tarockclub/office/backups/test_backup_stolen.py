@@ -28,7 +28,7 @@ from scoring.models import GameTable
 from tarockclub.platform.accounts.api_tokens import create_token
 from tarockclub.models import Account, Person
 from tests.support.small_tournament import create_small_tournament
-from tests.tournaments.support.registration_acts import open_link
+from tests.tournaments.support.acts import open_link
 from tournaments.people.entrants.own_codes import build_own_path
 from tournaments.models import Entrant
 from tournaments.around.own_page.services import give_links

@@ -27,9 +27,7 @@ from tests.tarockclub.office.club_file.worlds import (
     settle_strangers,
     write,
 )
-from tests.tournaments.support import factories
-from tests.tournaments.support.draw_acts import draft, publish_draw
-from tests.tournaments.support.entry_acts import enter
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.models import Act, Application, Hall, Round, SeasonAct, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
@@ -87,7 +85,7 @@ def do(what: str, first: GameTable, of: Tournament) -> None:
             change_season(of.club.seasons.get().pk, new_key(), SeasonDetails(new_key(), SeasonSettings()))
         case "round":
             round_ = Round.objects.filter(tournament=of).first() or factories.round_(of)
-            publish_draw(round_, new_key(), draft(round_, new_key()).number)
+            acts.publish_draw(round_, new_key(), acts.draft(round_, new_key()).number)
 
 
 def sit_down(club: Club, fourth: str) -> GameTable:
@@ -166,7 +164,7 @@ def test_what_both_sides_continued_stays_and_the_rest_joins(forked, tmp_path, fi
         drawn = {table.slug for table in club.gametable_set.exclude(round_table=None)}
     club = read(file)
     go_on(club, (forked,))
-    acts = load_acts(club)
+    before = load_acts(club)
     with pytest.raises(Conflict) as asked:
         merge(later, club)
     [fork] = asked.value.forks
@@ -174,7 +172,7 @@ def test_what_both_sides_continued_stays_and_the_rest_joins(forked, tmp_path, fi
         merge(later, club, **{fork.name: FILE})  # it cannot be the file's
     assert SetAsideBook.objects.count() == 0
     assert merge(later, club, **{fork.name: HERE}) == (1, 1, 1 + len(drawn), 0)
-    assert load_acts(club) == acts
+    assert load_acts(club) == before
     assert set(club.gametable_set.values_list("slug", flat=True)) == new
     texts = list(SetAsideBook.objects.values_list("text", flat=True))
     assert all(any(str(slug) in text for text in texts) for slug in drawn)
@@ -185,9 +183,9 @@ def test_what_both_sides_continued_stays_and_the_rest_joins(forked, tmp_path, fi
 
 def load_acts(club: Club) -> list[Any]:
     """Return the ends of what can fork besides tables."""
-    acts: list[Any] = [Act.objects.filter(tournament__club=club), SeasonAct.objects.filter(season__club=club)]
-    acts.append(OwnSheetAct.objects.filter(own_sheet__club=club))
-    return [[(key, bytes(digest)) for key, digest in some.order_by("pk").values_list("pk", "hash")] for some in acts]
+    kinds: list[Any] = [Act.objects.filter(tournament__club=club), SeasonAct.objects.filter(season__club=club)]
+    kinds.append(OwnSheetAct.objects.filter(own_sheet__club=club))
+    return [[(key, bytes(digest)) for key, digest in some.order_by("pk").values_list("pk", "hash")] for some in kinds]
 
 
 def read_again(club: Club, folder: Path) -> bool:
@@ -275,7 +273,7 @@ def test_people_of_one_file_stay_the_same_and_no_namesake_gets_their_hands(tmp_p
         rename(club.persons.get(name="Berta"), "Berta Neu")
         set_federation_number(club.persons.get(name="Berta Neu"), "V7")
         namesake = create_person(club, "Anna")
-        enter(factories.tournament(club, name="Zweites").pk, new_key(), [Newcomer("Anna", namesake.pk)])
+        acts.enter(factories.tournament(club, name="Zweites").pk, new_key(), [Newcomer("Anna", namesake.pk)])
         later = write(tmp_path / "later.zip", club)
     club = read(file)
     rename(club.persons.get(name="Cilli"), "Cilli Hier")

@@ -13,16 +13,8 @@ from tarockclub.platform.accounts.services import create_account
 from tarockclub.platform.jobs.services import JobRequest, add_job
 from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.support.signed_in import PASSWORD
-from tests.tournaments.support import factories
-from tests.tournaments.support.cash_acts import record_movement, write_move_receipt
-from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.draw_acts import draft, publish_draw
-from tests.tournaments.support.entry_acts import pay
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.registration_acts import decide_waiting, open_link
-from tests.tournaments.support.result_acts import add_prize
-from tests.tournaments.support.ruling_acts import record_ruling
-from tests.tournaments.support.team_acts import create_teams
 from tournaments.core.cash_journal.journal import EXPENSE
 from tournaments.models import Application, Prize, Round, RoundTable, Tournament
 from tournaments.people.registration import services as registration
@@ -49,25 +41,25 @@ def create_everywhere(role: str = "secretary") -> Everywhere:
     person = Person.objects.get(name=NAME)
     account = create_account(person.club, NAME, SURNAME, PASSWORD, role)
     of = factories.tournament(name="Gedenkturnier", fee=300, team_size=2)
-    open_link(of.pk, draw_secret())
+    acts.open_link(of.pk, draw_secret())
     applied = registration.submit_application(of, new_key(), NAME)
-    decide_waiting(applied, new_key(), Application.As.TAKEN, person)
+    acts.decide_waiting(applied, new_key(), Application.As.TAKEN, person)
     declined = registration.submit_application(of, new_key(), "Waldviertler Anna")
-    decide_waiting(declined, new_key(), Application.As.DECLINED)
+    acts.decide_waiting(declined, new_key(), Application.As.DECLINED)
     factories.enter_people(of, *OTHERS)
     first = factories.round_(of)
-    drawn = draft(first, new_key())
-    publish_draw(first, new_key(), drawn.number)
+    drawn = acts.draft(first, new_key())
+    acts.publish_draw(first, new_key(), drawn.number)
     table = RoundTable.objects.select_related("game_table", "round__tournament").get(round=first)
-    start_clock(Round.objects.get(pk=first.pk), new_key())
-    pay(first, new_key(), [of.entrants.get(person=person).pk])
-    record_ruling(table, new_key(), "Frau Waldviertler gibt noch einmal.", "Anna Waldviertler, Bert Unger")
+    acts.start_clock(Round.objects.get(pk=first.pk), new_key())
+    acts.pay(first, new_key(), [of.entrants.get(person=person).pk])
+    acts.record_ruling(table, new_key(), "Frau Waldviertler gibt noch einmal.", "Anna Waldviertler, Bert Unger")
     mine = [entrant.pk for entrant in of.entrants.order_by("number")[:2]]
-    create_teams(of.pk, new_key(), [TeamDetails("Waldviertler Anna & Co", tuple(mine))])
-    add_prize(of, new_key(), 0, "Speck von Anna Waldviertler", 0)
+    acts.create_teams(of.pk, new_key(), [TeamDetails("Waldviertler Anna & Co", tuple(mine))])
+    acts.add_prize(of, new_key(), 0, "Speck von Anna Waldviertler", 0)
     about = {"voucher": "2026/7", "party": NAME}
-    done = record_movement(of, new_key(), EXPENSE, -1890, "Jause bei Anna Waldviertler", **about)
-    write_move_receipt(of, new_key(), done.sequence)
+    done = acts.record_movement(of, new_key(), EXPENSE, -1890, "Jause bei Anna Waldviertler", **about)
+    acts.write_move_receipt(of, new_key(), done.sequence)
     create_token(account, "Laptop von Anna Waldviertler", "watcher", 30, new_key())
     _add_export(of)
     return Everywhere(person, account, Tournament.objects.get(pk=of.pk), table)

@@ -14,10 +14,8 @@ from tests.support.paths import ROOT
 from tests.tarockclub.test_routes import ROWS, expected, route
 from tests.tournaments.around.public.conftest import _no_pages_kept, _nothing_kept, play, publish, show
 from tests.tournaments.results.standings.played_tables import normal, play_hand, solo, started
-from tests.tournaments.support import factories
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import add_prize
-from tests.tournaments.support.season_acts import add_event, add_tournament
 from tournaments.core.editions import FINAL
 from tournaments.models import Tournament
 from tournaments.people.register.services import merge, rename, set_publicity
@@ -39,12 +37,12 @@ Number, Short, Full = Person.Publicity.NUMBER, Person.Publicity.SHORT, Person.Pu
 def slugs():
     """The addresses of a tournament that is over, of one that is played, and of a season with both kinds of results."""
     ended, running = play("Herbstcup", PLAYERS, ended=True), play("Wintercup", PLAYERS, ended=False)
-    add_prize(ended.tournament, new_key(), FINAL, "Geschenkkorb", 0)
+    acts.add_prize(ended.tournament, new_key(), FINAL, "Geschenkkorb", 0)
     publish(ended.tournament, 1)
     publish(ended.tournament)
     season = create_season(new_key(), load_first_club(), SeasonDetails("Jahrescup", SeasonSettings()))
-    add_tournament(season, new_key(), ended.tournament)
-    add_event(season, new_key(), "Früher", players=8)
+    acts.add_tournament(season, new_key(), ended.tournament)
+    acts.add_event(season, new_key(), "Früher", players=8)
     show("now", "dates", "results", "seasons", "rules", "evenings")
     return {"tournament": [ended.tournament.slug, running.tournament.slug], "season": [season.slug]}
 

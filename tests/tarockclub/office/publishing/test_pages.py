@@ -18,8 +18,8 @@ from tarockclub.platform.parcels.messages import TROUBLES
 from tests.support.accounts import log_in, make_account
 from tests.tarockclub.office.publishing.conftest import ScriptedPeer
 from tests.tournaments.around.public.conftest import play
+from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.season_acts import add_tournament
 from tournaments.models import SeasonEvent
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
@@ -112,7 +112,7 @@ def test_the_sites_of_a_season_and_of_the_club_are_made_and_fetched(director, mo
     monkeypatch.setattr(made_files, "start_runner", lambda _kind: None)
     cup = play("Sommercup", ("Anna", "Berta", "Cäsar", "Dora"), ended=True)
     season = create_season(new_key(), cup.tournament.club, SeasonDetails("Jahreswertung", SeasonSettings()))
-    add_tournament(season, new_key(), cup.tournament, SeasonEvent.Kind.DAY)
+    acts.add_tournament(season, new_key(), cup.tournament, SeasonEvent.Kind.DAY)
     Publication.objects.update_or_create(club=cup.tournament.club, defaults={"dates": True})
     pages = {ADDRESS: cup.tournament.club.name, f"/tournaments/seasons/{season.slug}/internet/": "Jahreswertung"}
     for page in pages:

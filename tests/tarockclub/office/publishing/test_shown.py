@@ -14,8 +14,8 @@ from tests.tarockclub.office.publishing.conftest import ScriptedPeer, create_sit
 from tests.tarockclub.office.static_site.test_site import PRIVATE, make_cup
 from tests.tournaments.around.public.conftest import play, publish
 from tests.tournaments.results.standings.played_tables import paper
+from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.season_acts import add_tournament
 from tournaments.models import SeasonEvent
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
@@ -55,7 +55,7 @@ def test_each_page_is_as_on_the_laptop(secret):
 def test_a_season_is_as_on_the_laptop(secret):
     cup = make_cup()
     of = create_season(new_key(), cup.tournament.club, SeasonDetails("Jahreswertung", SeasonSettings()))
-    add_tournament(of, new_key(), cup.tournament, SeasonEvent.Kind.DAY)
+    acts.add_tournament(of, new_key(), cup.tournament, SeasonEvent.Kind.DAY)
     site = create_site(cup.tournament.club, secret, "season", of.slug)
     assert send_site(site, ScriptedPeer(secret), RemoteState())
     base = site.address.removeprefix("http://testserver")

@@ -15,9 +15,8 @@ from tarockclub.office.static_site.files import write_folder, write_zip
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import make_account
 from tests.tournaments.around.public.conftest import PlayedCup, _no_pages_kept, _nothing_kept, play, publish
-from tests.tournaments.support import factories
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.season_acts import add_tournament
 from tournaments.models import SeasonEvent, Tournament
 from tournaments.people.register.services import set_publicity
 from tournaments.seasons.season.services import SeasonDetails, create_season
@@ -99,7 +98,7 @@ def test_a_site_is_the_same_for_a_director(tmp_path):
 def test_a_season_takes_its_tournaments_along(tmp_path):
     cup = make_cup()
     season = create_season(new_key(), load_first_club(), SeasonDetails("Jahreswertung", SeasonSettings()))
-    add_tournament(season, new_key(), cup.tournament, SeasonEvent.Kind.DAY)
+    acts.add_tournament(season, new_key(), cup.tournament, SeasonEvent.Kind.DAY)
     write_folder(describe(season), tmp_path)
     files = read_files(tmp_path)
     check_files(tmp_path, files)

@@ -12,7 +12,7 @@ from tarockclub.models import Club, Note
 from tests.support.accounts import make_account
 from tests.tarockclub.office.privacy.everywhere import create_everywhere
 from tests.tournaments.seasons.season.cash.test_cash import a_season, record_move
-from tests.tournaments.support.cash_acts import write_move_receipt
+from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def write_notes_of_all_kinds() -> Club:
     make_account("director")
     there = create_everywhere()
     season = a_season(0)
-    write_move_receipt(season, new_key(), record_move(season, 500), "Frau Wirtin")
+    acts.write_move_receipt(season, new_key(), record_move(season, 500), "Frau Wirtin")
     return there.person.club
 
 

@@ -18,11 +18,8 @@ from tests.support.accounts import make_account
 from tests.tarockclub.office.club_file.worlds import BUILDERS, installation, prove, read, settle_strangers, write
 from tests.tournaments.results.standings.played_tables import over, publish_results
 from tests.tournaments.seasons.federation.federations import give, open_season
-from tests.tournaments.support import factories
-from tests.tournaments.support.draw_acts import draft, publish_draw
-from tests.tournaments.support.entry_acts import check_in, take_back_arrival, withdraw
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import draw_raffle
 from tournaments.core.acts import Kind
 from tournaments.core.editions import FINAL
 from tournaments.models import Act, RoundTable, Season, Tournament
@@ -43,16 +40,16 @@ def end_tournament() -> Tournament:
     of = factories.tournament(name="Schluss")
     round_ = factories.round_(of, factories.people(of, 4))
     (goer,) = factories.people(of, 1)
-    check_in(round_, new_key(), goer.pk, paid=False)
-    take_back_arrival(round_, new_key(), goer.pk, money=True)
-    withdraw(of.pk, new_key(), goer.pk)
-    check_in(round_, new_key(), goer.pk, paid=False)
-    take_back_arrival(round_, new_key(), goer.pk, money=True)
-    publish_draw(round_, new_key(), draft(round_, new_key()).number)
+    acts.check_in(round_, new_key(), goer.pk, paid=False)
+    acts.take_back_arrival(round_, new_key(), goer.pk, money=True)
+    acts.withdraw(of.pk, new_key(), goer.pk)
+    acts.check_in(round_, new_key(), goer.pk, paid=False)
+    acts.take_back_arrival(round_, new_key(), goer.pk, money=True)
+    acts.publish_draw(round_, new_key(), acts.draft(round_, new_key()).number)
     table = RoundTable.objects.select_related("round__tournament", "game_table").get(round=round_)
     over(table.round, (table, (10, -10, 5, -5)))
     publish_results(of, 1, FINAL)
-    draw_raffle(of, new_key(), 2, others=False)
+    acts.draw_raffle(of, new_key(), 2, others=False)
     give_role(of, make_account("", login="hilft"), "referee")
     return Tournament.objects.select_related("club").get(pk=of.pk)
 
@@ -173,8 +170,8 @@ def test_every_id_in_a_text_is_named():
     look_at(of, join_federation(of))
     unnamed, named = find_unnamed()
     assert unnamed == set()
-    acts, log = "tournaments.act.said", "tarockclub.logentry.said"
-    expected = {(acts, kind) for kind in ("result", "lot", "prize", "applied", "paid", "entered")}
+    said, log = "tournaments.act.said", "tarockclub.logentry.said"
+    expected = {(said, kind) for kind in ("result", "lot", "prize", "applied", "paid", "entered")}
     expected |= {
         (log, kind) for kind in ("tournament_role", "result_offered", "offer_decided", "looked", "exported", "merged")
     }

@@ -11,13 +11,7 @@ from hypothesis import strategies as st
 
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.support import factories
-from tests.tournaments.support.draw_acts import keep_apart
-from tests.tournaments.support.entry_acts import withdraw
-from tests.tournaments.support.registration_acts import change_invitation
-from tests.tournaments.support.result_acts import add_prize, remove_prize
-from tests.tournaments.support.setup_acts import open_round
-from tests.tournaments.support.team_acts import create_teams
+from tests.tournaments.support import acts, factories
 from tournaments.around.planning.copier import CopyParts
 from tournaments.around.planning.days import FORTNIGHTLY, LAST, MONTHLY, MOST_DAYS, WEEKLY, list_days
 from tournaments.around.planning.services import copy_to_days, copy_tournament
@@ -41,11 +35,11 @@ DAYS = st.dates(date(2000, 1, 1), date(2100, 1, 1))
 def source():
     made = factories.tournament(name="Cup, Runde 3", fee=700)
     factories.people(made, 3)
-    add_prize(made, factories.new_key(), 0, "Krapfen", 900)
+    acts.add_prize(made, factories.new_key(), 0, "Krapfen", 900)
     hall.set_walls(made, 2)
     closes = datetime(2026, 1, 5, 12, tzinfo=VIENNA)
     said = InvitationDetails(time(18), "Linde", closes=closes, is_public=True, registration="ask", template="Freitag")
-    change_invitation(made.pk, factories.new_key(), said)
+    acts.change_invitation(made.pk, factories.new_key(), said)
     return made
 
 
@@ -66,9 +60,9 @@ def test_a_copy_has_settings_invitation_prizes_and_walls_and_nobody_in_it(source
 
 def test_prizes_of_single_rounds_are_copied_with_their_rounds_which_stay_as_they_were_planned(source):
     for number in (1, 2, 3):
-        open_round(source, factories.new_key())
-        add_prize(source, factories.new_key(), number, f"Speck {number}", 500 * number)
-    remove_prize(Prize.objects.get(name="Speck 3"), factories.new_key())
+        acts.open_round(source, factories.new_key())
+        acts.add_prize(source, factories.new_key(), number, f"Speck {number}", 500 * number)
+    acts.remove_prize(Prize.objects.get(name="Speck 3"), factories.new_key())
     key = factories.new_key()
     made = [copy_tournament(source, key, "Cup, Runde 4", date(2026, 7, 6)) for _twice in range(2)]
     assert made[0] == made[1]
@@ -96,10 +90,10 @@ def test_people_come_with_their_teams_and_with_whom_they_must_not_sit():
     source = factories.tournament(name="Cup, Runde 3", team_size=2)
     factories.people(source, 3)
     anna, bert, cilli = source.entrants.order_by("number").values_list("pk", flat=True)
-    create_teams(source.pk, factories.new_key(), [TeamDetails("Füchse", (anna, bert))])
+    acts.create_teams(source.pk, factories.new_key(), [TeamDetails("Füchse", (anna, bert))])
     for other in (bert, cilli):
-        keep_apart(source, factories.new_key(), (anna, other))
-    withdraw(source.pk, factories.new_key(), cilli)
+        acts.keep_apart(source, factories.new_key(), (anna, other))
+    acts.withdraw(source.pk, factories.new_key(), cilli)
     key, parts = factories.new_key(), CopyParts(people=True)
     made, _again = [copy_tournament(source, key, "Cup, Runde 4", date(2026, 7, 6), parts) for _twice in range(2)]
     there = tuple(made.entrants.order_by("number").values_list("pk", flat=True))

@@ -21,12 +21,8 @@ from tests.support.small_season import create_small_season
 from tests.tournaments.around.printing.test_papers import HOSTILE, made_by, told_of
 from tests.tournaments.results.standings.played_tables import over, publish_results, published, started
 from tests.tournaments.results.team_standings.test_standing import paired
-from tests.tournaments.support import cup, factories
-from tests.tournaments.support.cash_acts import write_fees_receipt
+from tests.tournaments.support import acts, cup, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.registration_acts import change_invitation
-from tests.tournaments.support.result_acts import add_prize, record_choice
-from tests.tournaments.support.ruling_acts import record_ruling
 from tournaments.around.printing import receipts, rulings
 from tournaments.around.printing import season as seasons
 from tournaments.around.printing.catalogue import load_catalogue
@@ -103,7 +99,7 @@ def test_a_certificate_says_the_inn_and_its_town_where_everybody_may_know_them(
     published_tournament, is_public, director
 ):
     said = InvitationDetails(place="Gasthaus Linde", address="Hauptplatz 4, Krems", is_public=is_public)
-    change_invitation(published_tournament.pk, new_key(), said)
+    acts.change_invitation(published_tournament.pk, new_key(), said)
     page, *_others = look_at(paper(published_tournament, "certificates", who=director).content)
     assert ("Gasthaus Linde, Krems, " in page.text) == is_public
     assert "Hauptplatz" not in page.text
@@ -140,7 +136,7 @@ def test_a_receipt_says_twice_what_adds_up(published_tournament, paid_in, kind, 
 def test_a_receipt_of_the_cash_box_is_printed_by_its_number(published_tournament):
     entrant = Entrant.objects.filter(tournament=published_tournament).order_by("number")[1]
     entrant.presences.update(paid=300)
-    write_fees_receipt(published_tournament, new_key(), entrant.pk)
+    acts.write_fees_receipt(published_tournament, new_key(), entrant.pk)
     answer = log_in(make_account("secretary")).get(reverse("receipt_pdf", args=[published_tournament.slug, 1]))
     assert "<b>fett</b>" in extract_text(answer.content)
     assert re.search(r"Beleg \d{4}-\d+-1\.pdf", unquote(answer["Content-Disposition"]))
@@ -183,11 +179,11 @@ def test_the_prize_list_says_who_chose_what_and_who_is_next():
     of, first, one, other = play_round(choosers=3)
     over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
     for name in ("Geschenkkorb", WURST, "Speck"):
-        add_prize(of, new_key(), 1, name, 500)
+        acts.add_prize(of, new_key(), 1, name, 500)
     published(of, 1)
     persons = {entrant.number: entrant.person_id for entrant in of.entrants.all()}
-    record_choice(of, new_key(), 1, persons[1], Prize.objects.get(number=1).pk)
-    record_choice(of, new_key(), 1, persons[3], NONE)
+    acts.record_choice(of, new_key(), 1, persons[1], Prize.objects.get(number=1).pk)
+    acts.record_choice(of, new_key(), 1, persons[3], NONE)
     [page] = made_by(TOURNAMENT_PAPERS, "prizes", told_of(of))
     assert page.text.index("Geschenkkorb") < page.text.index("Spieler 1")
     assert "Spieler 3" in page.text  # took none
@@ -200,7 +196,7 @@ def test_a_ruling_is_printed_with_what_it_moved_and_who_decided():
     started(first)
     table = RoundTable.objects.select_related("round__tournament", "game_table__sheet_version").get(pk=one.pk)
     text = f"Karte gezeigt. {WURST} " * 12
-    record_ruling(table, new_key(), text, "Friederike, Gustav", deed=TRANSFER, amounts=(12, -12, 0, 0))
+    acts.record_ruling(table, new_key(), text, "Friederike, Gustav", deed=TRANSFER, amounts=(12, -12, 0, 0))
     [register] = made_by(TOURNAMENT_PAPERS, "rulings", told_of(of))
     content = rulings.render_ruling(told_of(of), 1)
     [single] = look_at(content or b"")

@@ -3,35 +3,28 @@
 import json
 import re
 import xml.etree.ElementTree as ET
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import combinations
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils.http import http_date
-from django.utils.timezone import localdate
 
 from scoring.book.audit import verify
 from tarockclub.models import Club, ClubAct, Person, Publication
 from tarockclub.platform.accounts.persons import load_first_club
 from tarockclub.platform.accounts.services import create_setup_code, set_up_club
 from tarockclub.platform.server.page_cache import VersionCache
-from tests.scoring.support.tables import dreier, new_table
-from tests.scoring.support.tables import play as play_hand
-from tests.support.accounts import make_account
-from tests.support.shared_rows import share_rows
+from tests.scoring.support.tables import new_table
 from tests.support.signed_in import PASSWORD
 from tests.tournaments.around.public.conftest import STAFF, play, publish, show
-from tests.tournaments.support import factories
+from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.setup_acts import set_archived
 from tournaments.around.public import front_views
 from tournaments.models import Tournament
 from tournaments.people.register.services import set_publicity
 from tournaments.results.undo.services import withdraw_result
-from tournaments.seasons.season.services import SeasonDetails, create_season
-from tournaments.seasons.season.settings import SeasonSettings
 
 pytestmark = pytest.mark.django_db
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -45,22 +38,6 @@ SIGNS = {
     "evenings": ("1 Tisch spielt",),
 }
 SECRET_NAMES = ("Adelheid", "Balduin", "Siegbert", "Anna")  # of a running tournament, an unpublished one, an evening
-
-
-@share_rows
-def club():
-    """A club with something of everything."""
-    make_account("director", login="leiterin")
-    play("Läuftcup", ("Adelheid", "Balduin", "Cornelius", "Dietlinde"), ended=False)
-    over = play("Vorbeicup", ("Ottokar", "Philomena", "Quirin", "Roswitha"), ended=True)
-    publish(over.tournament, 1)
-    publish(over.tournament)
-    play("Geheimcup", ("Siegbert", "Traudl", "Ulrich", "Veronika"), ended=True, show_live=False)
-    to_come = factories.tournament(name="Kommtcup")
-    Tournament.objects.filter(pk=to_come.pk).update(day=localdate() + timedelta(days=3))
-    create_season(new_key(), load_first_club(), SeasonDetails("Jahreswertung", SeasonSettings()))
-    play_hand(new_table(), dreier(0))
-    return load_first_club()
 
 
 def read(address="/", client=None, **headers):
@@ -152,7 +129,7 @@ def test_what_is_withdrawn_or_archived_is_gone_from_page_and_feed(club):
     show("results", "now")
     over, running = (Tournament.objects.get(name=name) for name in ("Vorbeicup", "Läuftcup"))
     withdraw_result(over, new_key(), 0, "verrechnet", STAFF)
-    set_archived(running, new_key())
+    acts.set_archived(running, new_key())
     page, feed = read(), read(reverse("feed"))
     assert "Ottokar" not in page + feed
     assert "Läuftcup" not in page

@@ -1,24 +1,17 @@
 """Visitors find what the club shows to everybody, by the names that stand there, and nothing else."""
 
-from datetime import timedelta
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.timezone import localdate
 
 from scoring.models import GameTable
 from tarockclub.models import Club, Person, Publication
-from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in, make_account
-from tests.support.shared_rows import share_rows
-from tests.tournaments.around.public.conftest import STAFF, play, publish, show
-from tests.tournaments.support import factories
+from tests.tournaments.around.public.conftest import STAFF, show
+from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.season_acts import add_event
-from tests.tournaments.support.setup_acts import set_archived
-from tournaments.models import Entrant, Season, SeasonEvent, SeasonResult, Tournament
+from tournaments.models import Season, Tournament
 from tournaments.people.register.services import set_publicity
 from tournaments.results.undo.services import withdraw_result
 from tournaments.seasons.season.services import SeasonDetails, create_season
@@ -34,55 +27,24 @@ PUBLIC = {
 PRIVATE = ("Siegbert", "Wirtshausgast", "Nochnieda", "Altesblatt")
 
 
-@share_rows
-def club():
-    """A club with something public and something private of each kind."""
-    make_account("director", login="leiterin")
-    play("Läuftcup", ("Adelheid", "Balduin", "Cornelius", "Dietlinde"), ended=False)
-    over = play("Vorbeicup", ("Ottokar", "Philomena", "Quirin", "Roswitha"), ended=True)
-    publish(over.tournament, 1)
-    publish(over.tournament)
-    play("Geheimcup", ("Siegbert", "Traudl", "Ulrich", "Veronika"), ended=True, show_live=False)
-    absent = Person.objects.create(club=load_first_club(), number=900, name="Nochnieda")
-    Entrant.objects.create(tournament=over.tournament, person=absent, number=9, entered=timezone.now())
-    for name, days in (("Kommtcup", 3), ("Altesblatt", -90)):
-        Tournament.objects.filter(pk=factories.tournament(name=name).pk).update(day=localdate() + timedelta(days=days))
-    season = create_season(new_key(), load_first_club(), SeasonDetails("Jahreswertung", SeasonSettings()))
-    event = add_event(season, new_key(), "Almturnier", players=4)
-    for name, edition in (("Walburga", 2), ("Wirtshausgast", 1)):  # the second one only in results that were replaced
-        person = Person.objects.create(club=load_first_club(), number=900 + edition, name=name)
-        SeasonResult.objects.create(event=event, edition=edition, person=person, rank=1)
-    SeasonEvent.objects.filter(pk=event.pk).update(edition=2)
-    return load_first_club()
-
-
 def search(typed, client=None):
     """The texts that are found, and their addresses."""
     groups = (client or Client()).get("/search/", {"q": typed}).context["groups"]
     return {hit.text: hit.href for group in groups for hit in group.hits if group.title != "Hilfe"}
 
 
-@pytest.mark.parametrize("part", Publication.PARTS)
-def test_visitors_find_the_parts_that_are_shown_and_no_others(club, part):
-    show(part)
-    hidden = {name for other, names in PUBLIC.items() if other != part for name in names}
-    for name in PUBLIC.get(part, ()):
+@pytest.mark.parametrize("parts", [(), *((part,) for part in Publication.PARTS), Publication.PARTS])
+def test_visitors_find_the_parts_that_are_shown_and_no_others(club, parts):
+    show(*parts)
+    table = str(GameTable.objects.filter(club=club)[0].slug)
+    for name in (name for part in parts for name in PUBLIC.get(part, ())):
         hits = search(name.upper())
         assert list(hits) == [name]
         assert name in Client().get(hits[name]).content.decode(), hits[name]
-    assert [name for name in (*hidden, *PRIVATE) if name in search(name)] == []
-
-
-def test_where_all_is_shown_nothing_private_is_found(club):
-    show(*Publication.PARTS)
-    assert [name for name in PRIVATE if name in search(name)] == []
-    table = GameTable.objects.filter(club=club)[0]
-    assert not any(str(table.slug) in href for name in PRIVATE for href in search(name).values())
-
-
-def test_a_club_that_shows_nothing_is_not_searched(club):
-    show()
-    assert [name for names in (*PUBLIC.values(), PRIVATE) for name in names if name in search(name)] == []
+    for name in (*(name for part, names in PUBLIC.items() if part not in parts for name in names), *PRIVATE):
+        hits = search(name)
+        assert name not in hits
+        assert not any(table in href for href in hits.values())
 
 
 def test_whoever_has_not_consented_or_was_erased_or_is_only_a_short_name_is_not_found_by_the_name(club):
@@ -106,7 +68,7 @@ def test_what_is_withdrawn_or_archived_is_found_no_more(club):
     withdraw_result(Tournament.objects.get(name="Vorbeicup"), new_key(), 0, "verrechnet", STAFF)
     assert search("Vorbeicup") == search("Ottokar") == {}
     show("now")
-    set_archived(Tournament.objects.get(name="Läuftcup"), new_key())
+    acts.set_archived(Tournament.objects.get(name="Läuftcup"), new_key())
     assert search("Läuftcup") == search("Adelheid") == {}
 
 

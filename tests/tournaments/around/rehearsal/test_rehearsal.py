@@ -21,10 +21,7 @@ from tarockclub.platform.clubs.ownership import list_tournament_models
 from tests.scoring.support.evenings import evening_of
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
-from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.desk_acts import break_up
-from tests.tournaments.support.entry_acts import enter
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.around.own_page.selectors import list_own_coming
 from tournaments.around.rehearsal import jobs
@@ -91,11 +88,7 @@ def test_one_tap_copies_people_teams_walls_and_draws_and_the_same_tap_is_the_sam
 
 @pytest.mark.parametrize(
     ("people", "spoil", "why"),
-    [
-        (3, None, "too_few_entrants"),
-        (8, {"frozen": "now"}, "begun_already"),
-        (8, {"archived": "now"}, "begun_already"),
-    ],
+    [(3, None, "too_few_entrants"), (8, {"frozen": "now"}, "begun_already"), (8, {"archived": "now"}, "begun_already")],
 )
 def test_only_a_prepared_tournament_with_a_table_full_of_people_is_rehearsed(people, spoil, why):
     of = create_prepared(people)
@@ -110,7 +103,7 @@ def test_robots_play_a_whole_round_with_all_faults_while_the_director_answers():
     made, round_ = create_rehearsed(21)
     begun = now()
     with pretend_time(begun):
-        start_clock(round_, new_key(), confirmed=True)
+        acts.start_clock(round_, new_key(), confirmed=True)
     faults = {planned.fault: planned.table for planned in plan_faults(round_, [1, 2, 3, 4, 5], load_settings(made))}
     assert faults == {RobotFault.NO_SHOW: 1, RobotFault.DISPUTE: 2, RobotFault.LATE_HAND: 3, RobotFault.WRONG_CHIPS: 4}
     let_play(made, begun, 0, 60)
@@ -138,7 +131,7 @@ def test_a_turn_that_comes_twice_in_the_same_moment_plays_each_hand_once():
     made, round_ = create_rehearsed(8)
     begun = now()
     with pretend_time(begun):
-        start_clock(round_, new_key(), confirmed=True)
+        acts.start_clock(round_, new_key(), confirmed=True)
     let_play(made, begun, 0, 40)
     with pretend_time(begun + timedelta(seconds=40)):
         play_robot_turn(made)
@@ -154,11 +147,11 @@ def test_nothing_is_left_of_it():
     round_ = Round.objects.select_related("tournament").get(tournament=made)
     begun = now()
     with pretend_time(begun):
-        start_clock(round_, new_key(), confirmed=True)
+        acts.start_clock(round_, new_key(), confirmed=True)
     let_play(made, begun, 0, 300)
     table = RoundTable.objects.select_related("round", "game_table").get(round=round_, number=2)
     with pretend_time(begun + timedelta(seconds=300)):
-        break_up(table, new_key(), "Der Wirt sperrt zu", counts=False, aware="confirm")
+        acts.break_up(table, new_key(), "Der Wirt sperrt zu", counts=False, aware="confirm")
     director.post(reverse("table_cards", args=[made.slug, 1]), {"first": "1", "last": "2"})  # links of its tables
     during = count_rows()
     assert all(during[name] > before[name] for name in ("scoring.Entry", "scoring.AccessToken", "tarockclub.Note"))
@@ -182,7 +175,7 @@ def test_a_real_tournament_is_never_deleted_this_way_nor_made_a_rehearsal():
 def test_it_counts_nowhere_and_is_listed_nowhere(secretary):
     made, round_ = create_rehearsed(8)
     with pretend_time(now()):
-        start_clock(round_, new_key(), confirmed=True)
+        acts.start_clock(round_, new_key(), confirmed=True)
     let_play(made, now(), 0, 60)
     club = load_first_club()
     assert Entry.objects.exists()
@@ -233,7 +226,7 @@ def test_nobody_gets_into_the_register_by_it():
     made, _round = create_rehearsed(8)
     people = Person.objects.count()
     with pytest.raises(ActionRefused, match="nobody_new"):
-        enter(made.pk, new_key(), [Newcomer("Wer Ganz Neuer")])
+        acts.enter(made.pk, new_key(), [Newcomer("Wer Ganz Neuer")])
     assert Person.objects.count() == people
 
 

@@ -14,8 +14,7 @@ from tarockclub.platform.clubs.features import import_parts
 from tests.support.accounts import log_in, make_account
 from tests.support.paths import ROOT as ROOT_FOLDER
 from tests.tournaments.hall.clock.rounds import table_at, tables_of
-from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.desk_acts import close
+from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
 from tournaments.core.actions.base import Action, Operation, Spec, action
 from tournaments.core.actions.pages import Buttons, build_action_form
@@ -189,12 +188,7 @@ def test_two_actions_of_one_kind_share_its_words():
     with pytest.raises(TypeError, match="pause"):
 
         @action(
-            Spec(
-                kind=Kind.PAUSE,
-                operations=(Operation(ROUND, "x", "x", "X."),),
-                right=Right.RULE,
-                words=_("pause"),
-            )
+            Spec(kind=Kind.PAUSE, operations=(Operation(ROUND, "x", "x", "X."),), right=Right.RULE, words=_("pause"))
         )
         class Other(Action):
             """Another way to pause, that cannot be taken back."""
@@ -209,7 +203,7 @@ def test_every_module_with_actions_is_loaded_for_the_log_and_for_undo():
 def test_a_button_of_another_page_does_nothing():
     round_ = tables_of(1)
     director = log_in(make_account("director"))
-    start_clock(round_, new_key())
+    acts.start_clock(round_, new_key())
     of_round = [round_.tournament.slug, round_.number]
     before = Act.objects.count()
     for address, what in (
@@ -225,8 +219,8 @@ def test_a_button_of_another_page_does_nothing():
 def test_a_refused_reopening_keeps_what_was_typed():
     round_ = tables_of(1, count_chips=False)
     director = log_in(make_account("director"))
-    start_clock(round_, new_key())
-    close(table_at(round_, 1), new_key(), confirmed=True)
+    acts.start_clock(round_, new_key())
+    acts.close_table(table_at(round_, 1), new_key(), confirmed=True)
     address = reverse("desk_done", args=[round_.tournament.slug, round_.number, 1])
     sent = {"what": "reopen", "minutes": "90", "reason": "Irrtum", "key": new_key()}
     page = director.post(address, sent).content.decode()
@@ -238,20 +232,3 @@ def test_a_refused_reopening_keeps_what_was_typed():
 def test_an_action_whose_values_nobody_can_enter_is_no_button():
     with pytest.raises(TypeError, match="BreakTableUp"):
         Buttons(BreakTableUp)
-
-
-def test_a_table_cannot_be_reopened_without_a_reason():
-    table = table_at(tables_of(1), 1)
-    with pytest.raises(ActionRefused, match="no_reason"):
-        ReopenTable(seconds=0).perform(table, new_key())
-
-
-def test_a_number_of_hands_that_was_refused_is_shown_again():
-    round_ = tables_of(1)
-    director = log_in(make_account("director"))
-    start_clock(round_, new_key())
-    address = reverse("desk_clock", args=[round_.tournament.slug, round_.number])
-    refused = director.post(address, {"what": "hands", "hands": "13", "reason": "so", "key": new_key()})
-    assert refused.status_code == 409
-    assert refused.context["typed"] == {"what": "hands", "hands": "13", "reason": "so"}
-    assert refused.context["asked"] == "hands"

@@ -20,7 +20,7 @@ NIGHT = datetime(2026, 10, 25, 0, 40, tzinfo=UTC)  # twenty minutes before the c
 MAKE = """
 from tests.support.phones import let_write
 from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.acts import start_clock
 tournament, first, tables = factories.whole(8)
 for one in tables: let_write(one.game_table)
 start_clock(first, factories.new_key())

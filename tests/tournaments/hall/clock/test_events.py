@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.book.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_DONE, CLOCK_PAUSED, PlayTime
+from scoring.book.table_clock.clock import AWAITS_REFEREE, CLOCK_PAUSED, PlayTime
 from tournaments.hall.clock.events import (
     CLOSE,
     EXTEND,
@@ -35,24 +35,6 @@ def at(minutes: float) -> datetime:
 
 def after(*happened: tuple[str, float], length: Length = ROUND) -> PlayTime:
     return compute_clock(length, [Event(what, at(minute)) for what, minute in happened])
-
-
-def test_half_an_hour_with_a_pause_of_seven_minutes_ends_after_thirty_seven():
-    assert after((START, 0), (PAUSE, 12), (RESUME, 19)).ends == at(37)
-
-
-def test_before_the_start_the_whole_time_is_left():
-    clock = compute_clock(ROUND, ())
-    assert (clock.stands, clock.left, clock.ends) == (BEFORE_START, 30 * 60 * 1000, None)
-
-
-def test_in_a_pause_the_clock_stands_with_what_is_left():
-    clock = after((START, 0), (PAUSE, 12))
-    assert (clock.stands, clock.compute_left(at(300))) == (CLOCK_PAUSED, 18 * 60 * 1000)
-
-
-def test_a_halted_table_gets_exactly_the_halted_time():
-    assert after((START, 0), (HALT, 5), (GO_ON, 9.5)).ends == at(34.5)
 
 
 def test_a_halt_and_a_pause_that_overlap_are_no_time_twice():
@@ -84,19 +66,6 @@ def test_an_extension_after_the_gong_lets_nobody_play_on_unless_it_says_so():
     begun = [Event(START, at(0))]
     assert compute_clock(ROUND, [*begun, Event(EXTEND, at(31), 300)]).compute_left(at(31)) == 0
     assert compute_clock(ROUND, [*begun, Event(EXTEND, at(31), 300, again=True)]).ends == at(36)
-
-
-def test_a_round_that_is_cut_short_has_no_time_left():
-    clock = after((START, 0), (TIME_UP, 20))
-    assert clock.is_over(at(20))
-    assert clock.compute_left(at(20)) == 0
-
-
-def test_a_table_that_is_done_stands_and_one_that_is_reopened_has_its_seconds():
-    done = [Event(START, at(0)), Event(CLOSE, at(33))]
-    assert compute_clock(ROUND, done).stands == CLOCK_DONE
-    reopened = compute_clock(ROUND, [*done, Event(REOPEN, at(40), 120)])
-    assert (reopened.stands, reopened.ends) == ("", at(42))
 
 
 def test_a_table_that_is_reopened_without_time_is_after_its_gong():
@@ -210,13 +179,6 @@ def test_a_round_without_a_limit_of_time_runs_and_nothing_counts_down():
     assert after((START, 0), (HALT, 12), length=CUP).stands == AWAITS_REFEREE
     assert after((START, 0), (PAUSE, 12), (RESUME, 50), (EXTEND, 60), length=CUP) == clock
     assert after((START, 0), (CLOSE, 12), (REOPEN, 50), length=CUP) == clock
-
-
-def test_somebody_may_say_that_its_time_is_up_and_give_some_again():
-    up = after((START, 0), (TIME_UP, 50), length=CUP)
-    assert up.is_over(at(50))
-    more = compute_clock(CUP, [Event(START, at(0)), Event(TIME_UP, at(50)), Event(EXTEND, at(55), 300, again=True)])
-    assert (more.ends, more.timed) == (at(60), True)
 
 
 def test_a_round_is_cut_short_or_lengthened_for_all_tables_or_for_one():

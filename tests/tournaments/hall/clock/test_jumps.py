@@ -18,7 +18,7 @@ from tarockclub.platform.accounts.actors import ANONYMOUS
 from tests.support.accounts import log_in, make_account
 from tests.support.small_tournament import create_small_tournament
 from tests.tournaments.hall.clock.rounds import clock_at, table_at, tables_of
-from tests.tournaments.support.clock_acts import pause_clock, resume, start_clock
+from tests.tournaments.support import acts
 from tournaments.core.acts import Journal, Kind
 from tournaments.hall.clock import jumps
 from tournaments.hall.clock.events import CLOCK_SET, EXTEND, PAUSE, RESUME, START, UNDO, Event, Length, compute_clock
@@ -49,7 +49,7 @@ def laptop(tmp_path, settings, monkeypatch):
 @pytest.fixture
 def round_(laptop):
     made = tables_of(2)
-    start_clock(made, str(uuid4()))
+    acts.start_clock(made, str(uuid4()))
     return Round.objects.get(pk=made.pk)
 
 
@@ -77,22 +77,22 @@ def test_a_jump_takes_and_gives_no_time_neither_before_nor_after_the_new_clock_i
     assert left(round_) == 15
     act = Act.objects.get(kind=Kind.CLOCK_SET)
     assert act.round == round_
-    pause_clock(round_, str(uuid4()))
+    acts.pause_clock(round_, str(uuid4()))
     laptop.later(3)
-    resume(round_, str(uuid4()))
+    acts.resume(round_, str(uuid4()))
     assert left(round_) == 15
 
 
 @pytest.mark.parametrize("jump", JUMPS)
 def test_a_round_that_pauses_is_not_moved_either(round_, laptop, jump):
     laptop.later(10)
-    pause_clock(round_, str(uuid4()))
+    acts.pause_clock(round_, str(uuid4()))
     laptop.later(5, jump=jump)
     now()
     jumps.accept(str(uuid4()), ANONYMOUS)
     laptop.later(5)
     assert clock_at(round_, 1).stands == CLOCK_PAUSED
-    resume(round_, str(uuid4()))
+    acts.resume(round_, str(uuid4()))
     laptop.later(5)
     assert left(round_) == 15
 
@@ -148,14 +148,14 @@ def test_what_fails_while_the_new_clock_is_taken_leaves_the_old_one(round_, lapt
 def test_a_start_with_a_clock_before_the_last_act_says_so_and_hangs_nowhere(round_, laptop):
     assert open_clock() == []
     laptop.later(10)
-    pause_clock(round_, str(uuid4()))
+    acts.pause_clock(round_, str(uuid4()))
     laptop.clock.state = computer_clock.ClockState()
     laptop.later(0, jump=-5 * HOURS)
     laptop.clock._last = laptop.clock._read()  # a start of the computer: nobody has seen the jump
     said = "\n".join(open_clock())
     assert "zurückgesprungen" in said
     assert "Uhr des Laptops" in said
-    resume(round_, str(uuid4()))
+    acts.resume(round_, str(uuid4()))
     assert left(round_) == 20
 
 

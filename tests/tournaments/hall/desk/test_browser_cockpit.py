@@ -12,8 +12,8 @@ pytestmark = pytest.mark.heavy  # heavy: browsers
 
 MAKE = """
 from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.entry_acts import change_entries
+from tests.tournaments.support.acts import start_clock
+from tests.tournaments.support.acts import change_entries
 tournament, first, tables = factories.whole({players})
 start_clock(first, factories.new_key())
 late = factories.people(tournament, 3)
@@ -23,7 +23,7 @@ print("MADE", tournament.slug)
 CALL = """
 from tarockclub.kit.time_source import now
 from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import halt
+from tests.tournaments.support.acts import halt
 from tournaments.models import RoundTable, Tournament
 table = RoundTable.objects.get(round__tournament__slug="{slug}", number={table})
 halt(table, factories.new_key())

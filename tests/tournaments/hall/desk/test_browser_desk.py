@@ -13,7 +13,7 @@ pytestmark = pytest.mark.heavy
 
 MAKE = """
 from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.acts import start_clock
 tournament, first, tables = factories.whole(12)
 start_clock(first, factories.new_key())
 print("MADE", tournament.slug)

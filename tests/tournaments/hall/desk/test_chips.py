@@ -18,8 +18,7 @@ from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, play
-from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.ruling_acts import call_referee
+from tests.tournaments.support import acts
 from tournaments.core.acts import Kind
 from tournaments.hall.desk.chips import find_last_count
 from tournaments.hall.desk.overview import load_rows
@@ -36,7 +35,7 @@ def played_round():
     """Two tables that have played to their end; the hand that table 1 played at the gong stands there."""
     with stop_time() as watch:
         made = tables_of(2, double_round=False)
-        start_clock(made, new_key())
+        acts.start_clock(made, new_key())
         for number in (1, 2):
             let_write(table_at(made, number).game_table)
             play(made, number)
@@ -186,7 +185,7 @@ def test_while_a_hand_is_open_no_phone_counts(round_, open_one):
     client = phone()
     say(client, round_, 2)
     if open_one == "called":
-        call_referee(table_at(round_, 1), new_key())
+        acts.call_referee(table_at(round_, 1), new_key())
     else:
         hold(round_, 1, HeldHand.Why.TIME if open_one == "late" else HeldHand.Why.STALE)
     table = table_at(round_, 1).game_table
@@ -199,7 +198,7 @@ def test_while_a_hand_is_open_no_phone_counts(round_, open_one):
 
 def test_before_the_end_nothing_is_asked_or_counted(watch):
     made = tables_of(1)
-    start_clock(made, new_key())
+    acts.start_clock(made, new_key())
     let_write(table_at(made, 1).game_table)
     client, table = phone(), table_at(made, 1).game_table
     assert read_question(client, made) == ""  # with a double round nobody knows yet when it ends
@@ -215,7 +214,7 @@ def test_before_the_end_nothing_is_asked_or_counted(watch):
 @pytest.mark.parametrize("said", [{"count_chips": False}, {"start": 0, "count_chips": False}])
 def test_where_no_chips_are_counted_no_phone_is_asked(watch, said):
     made = tables_of(1, double_round=False, **said)
-    start_clock(made, new_key())
+    acts.start_clock(made, new_key())
     let_write(table_at(made, 1).game_table)
     watch.later(minutes=31)
     play(made, 1, phase="play")
@@ -299,14 +298,6 @@ def test_the_list_shows_what_differs_first_and_ticks_what_a_phone_says(director,
     assert "−2,50" in tables["1"]
     assert 'type="checkbox"' not in tables["1"]
     assert "Spieler 2/3" in tables["2"]
-
-
-def test_the_list_costs_the_same_however_many_tables_there_are(director, watch, django_assert_max_num_queries):
-    made = tables_of(12)
-    start_clock(made, new_key())
-    at = reverse("desk_chips", args=[made.tournament.slug, made.number])
-    with django_assert_max_num_queries(25):
-        assert director.get(at).status_code == 200
 
 
 def test_tables_that_one_tap_has_closed_are_opened_by_one(round_):

@@ -8,10 +8,9 @@ from tests.scoring.support.tables import new_key
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import hold, play
-from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.desk_acts import break_up, close, count, reopen
+from tests.tournaments.support import acts
 from tournaments.core.acts import ActionRefused, Kind
-from tournaments.hall.desk.chips import compute_chips, find_last_count
+from tournaments.hall.desk.chips import compute_chips
 from tournaments.hall.desk.overview import load_rows
 from tournaments.models import Act, Round, RoundTable
 
@@ -22,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 def round_():
     with stop_time():
         made = tables_of(2)
-        start_clock(made, new_key())
+        acts.start_clock(made, new_key())
         return Round.objects.get(pk=made.pk)
 
 
@@ -34,19 +33,14 @@ def count_chips(round_, number=1, more=0):
     """Count the chips: as they are computed, but the first player has so much more."""
     chips = computed(round_, number)
     first = next(iter(chips))
-    return count(table_at(round_, number), new_key(), chips | {first: chips[first] + more})
-
-
-def test_what_should_lie_there_is_the_capital_with_what_was_played(round_):
-    play(round_, 1)
-    assert list(computed(round_).values()) == [5100, 5100, 4900, 4900]
+    return acts.count_chips(table_at(round_, number), new_key(), chips | {first: chips[first] + more})
 
 
 def test_a_table_is_done_when_its_chips_are_right(round_, watch):
     play(round_, 1)
     watch.later(minutes=31)
     count_chips(round_)
-    close(table_at(round_, 1), new_key(), confirmed=True)
+    acts.close_table(table_at(round_, 1), new_key(), confirmed=True)
     assert table_at(round_, 1).done == watch.at
     assert clock_at(round_, 1).stands == CLOCK_DONE
     assert clock_at(round_, 2).stands == ""
@@ -55,49 +49,28 @@ def test_a_table_is_done_when_its_chips_are_right(round_, watch):
 def test_a_tap_that_comes_twice_closes_once(round_, watch):
     count_chips(round_)
     once = new_key()
-    close(table_at(round_, 1), once, confirmed=True)
+    acts.close_table(table_at(round_, 1), once, confirmed=True)
     watch.later(minutes=5)
-    close(table_at(round_, 1), once, confirmed=True)
+    acts.close_table(table_at(round_, 1), once, confirmed=True)
     assert Act.objects.filter(kind=Kind.DONE).count() == 1
     with pytest.raises(ActionRefused, match="table_done"):
-        close(table_at(round_, 1), new_key(), confirmed=True)
+        acts.close_table(table_at(round_, 1), new_key(), confirmed=True)
 
 
-def test_without_a_count_no_table_is_done(round_):
+def test_without_a_count_no_table_is_done_nor_with_one_from_before_the_last_hand(round_):
     with pytest.raises(ActionRefused, match="not_counted"):
-        close(table_at(round_, 1), new_key(), confirmed=True)
-
-
-def test_a_count_before_the_last_hand_is_no_count(round_):
+        acts.close_table(table_at(round_, 1), new_key(), confirmed=True)
     count_chips(round_)
     play(round_, 1)
     with pytest.raises(ActionRefused, match="not_counted"):
-        close(table_at(round_, 1), new_key(), confirmed=True)
+        acts.close_table(table_at(round_, 1), new_key(), confirmed=True)
 
 
 def test_a_count_says_every_player(round_):
     chips = computed(round_)
     chips.popitem()
     with pytest.raises(ActionRefused, match="not_all_counted"):
-        count(table_at(round_, 1), new_key(), chips)
-
-
-def test_chips_that_differ_need_a_reason(round_):
-    count_chips(round_, more=-300)
-    with pytest.raises(ActionRefused, match="differs"):
-        close(table_at(round_, 1), new_key(), confirmed=True)
-    done = close(table_at(round_, 1), new_key(), confirmed=True, reason="Drei Chips lagen unter dem Tisch")
-    assert done.note is not None
-    found = find_last_count(table_at(round_, 1))
-    assert found is not None
-    assert [row.difference for row in found.rows] == [-300, 0, 0, 0]
-
-
-def test_where_no_chips_are_counted_a_table_is_done_without(watch):
-    made = tables_of(1, count_chips=False)
-    start_clock(made, new_key())
-    close(table_at(made, 1), new_key(), confirmed=True)
-    assert table_at(made, 1).done is not None
+        acts.count_chips(table_at(round_, 1), new_key(), chips)
 
 
 def test_what_is_open_at_a_table_must_be_confirmed(round_):
@@ -107,10 +80,10 @@ def test_what_is_open_at_a_table_must_be_confirmed(round_):
     RoundTable.objects.filter(pk=table_at(round_, 1).pk).update(called=round_.started)
     count_chips(round_)
     with pytest.raises(ActionRefused, match="must_confirm") as refused:
-        close(table_at(round_, 1), new_key())
+        acts.close_table(table_at(round_, 1), new_key())
     codes = [(open_point.code, open_point.number) for open_point in refused.value.params["pending"]]
     assert codes == [("called", 0), ("late", 1), ("held", 1), ("time_left", 0)]
-    close(table_at(round_, 1), new_key(), confirmed=True)
+    acts.close_table(table_at(round_, 1), new_key(), confirmed=True)
 
 
 def test_after_the_time_the_double_round_is_missing(round_, watch):
@@ -118,7 +91,7 @@ def test_after_the_time_the_double_round_is_missing(round_, watch):
     watch.later(minutes=31)
     count_chips(round_)
     with pytest.raises(ActionRefused) as refused:
-        close(table_at(round_, 1), new_key())
+        acts.close_table(table_at(round_, 1), new_key())
     assert [(open_point.code, open_point.number) for open_point in refused.value.params["pending"]] == [
         ("doubles_left", 4)
     ]
@@ -127,10 +100,10 @@ def test_after_the_time_the_double_round_is_missing(round_, watch):
 def test_a_table_is_opened_again_with_a_reason_and_so_much_time(round_, watch):
     watch.later(minutes=31)
     count_chips(round_)
-    close(table_at(round_, 1), new_key(), confirmed=True)
+    acts.close_table(table_at(round_, 1), new_key(), confirmed=True)
     with pytest.raises(ActionRefused, match="no_reason"):
-        reopen(table_at(round_, 1), new_key(), 0, "")
-    reopen(table_at(round_, 1), new_key(), 120, "Ein Spiel fehlt")
+        acts.reopen(table_at(round_, 1), new_key(), 0, "")
+    acts.reopen(table_at(round_, 1), new_key(), 120, "Ein Spiel fehlt")
     assert table_at(round_, 1).done is None
     assert clock_at(round_, 1).compute_left(watch.at) == 120_000
 
@@ -140,46 +113,46 @@ def test_nothing_is_counted_closed_or_opened_when_the_round_is_over(round_):
     with pytest.raises(ActionRefused, match="closed"):
         count_chips(round_)
     with pytest.raises(ActionRefused, match="closed"):
-        reopen(table_at(round_, 1), new_key(), 0, "Zu spät")
+        acts.reopen(table_at(round_, 1), new_key(), 0, "Zu spät")
 
 
 @pytest.mark.parametrize("seconds", [-1, 3601])
 def test_a_table_is_opened_again_for_an_hour_at_most(round_, seconds):
-    break_up(table_at(round_, 1), new_key(), "Ende", counts=True)
+    acts.break_up(table_at(round_, 1), new_key(), "Ende", counts=True)
     with pytest.raises(ActionRefused, match="too_long"):
-        reopen(table_at(round_, 1), new_key(), seconds, "Weiter")
+        acts.reopen(table_at(round_, 1), new_key(), seconds, "Weiter")
 
 
 def test_what_is_not_done_cannot_be_opened_again(round_):
     with pytest.raises(ActionRefused, match="not_done"):
-        reopen(table_at(round_, 1), new_key(), 0, "Irrtum")
+        acts.reopen(table_at(round_, 1), new_key(), 0, "Irrtum")
 
 
 @pytest.mark.parametrize("counts", [True, False])
 def test_a_table_left_with_three_is_ended_and_its_score_stands_or_is_struck(round_, counts):
     with pytest.raises(ActionRefused, match="no_reason"):
-        break_up(table_at(round_, 1), new_key(), "", counts=counts)
-    break_up(table_at(round_, 1), new_key(), "Einer ist gegangen", counts=counts)
+        acts.break_up(table_at(round_, 1), new_key(), "", counts=counts)
+    acts.break_up(table_at(round_, 1), new_key(), "Einer ist gegangen", counts=counts)
     table = table_at(round_, 1)
     assert table.done is not None
     assert table.counts is counts
     assert clock_at(round_, 1).stands == CLOCK_DONE
-    break_up(table, new_key(), "Doch anders", counts=not counts)
+    acts.break_up(table, new_key(), "Doch anders", counts=not counts)
     assert table_at(round_, 1).counts is not counts
 
 
 def test_before_the_start_nothing_is_closed(watch):
     made = tables_of(1)
     with pytest.raises(ActionRefused, match="not_begun"):
-        close(table_at(made, 1), new_key())
+        acts.close_table(table_at(made, 1), new_key())
     with pytest.raises(ActionRefused, match="not_begun"):
-        break_up(table_at(made, 1), new_key(), "Zu früh", counts=True)
+        acts.break_up(table_at(made, 1), new_key(), "Zu früh", counts=True)
 
 
 def test_the_overview_says_what_was_counted_and_what_is_done(round_):
     count_chips(round_, 1, more=100)
     count_chips(round_, 2)
-    close(table_at(round_, 2), new_key(), confirmed=True)
+    acts.close_table(table_at(round_, 2), new_key(), confirmed=True)
     first, second = load_rows(RoundTable.objects.filter(round=round_))
     assert (first.counted, first.differs, first.done) == (True, True, None)
     assert (second.counted, second.differs, second.is_open) == (True, False, False)

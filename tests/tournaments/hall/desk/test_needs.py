@@ -10,10 +10,8 @@ from scoring.book.table_clock.clock import AWAITS_REFEREE, DOUBLE, IN_PLAY
 from tests.scoring.support.tables import new_key
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.hall.clock.rounds import clock_at, table_at, tables_of
-from tests.tournaments.hall.desk.playing import hold, play
-from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import extend, halt, pause_clock, resume, start_clock
-from tests.tournaments.support.entry_acts import change_entries, set_state
+from tests.tournaments.hall.desk.playing import at, hold, play
+from tests.tournaments.support import acts, factories
 from tournaments.hall.desk.needs import KINDS, MOST_NAMED, OVERTIME, SILENT
 from tournaments.hall.desk.page import load_desk
 from tournaments.models import Presence, Round, RoundTable
@@ -26,30 +24,26 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("watch")]
 def round_(watch):
     """A round of four tables that runs."""
     made = tables_of(4)
-    start_clock(made, new_key())
+    acts.start_clock(made, new_key())
     return Round.objects.select_related("tournament").get(pk=made.pk)
-
-
-def at(round_, name="desk", **more):
-    return reverse(name, kwargs={"slug": round_.tournament.slug, "number": round_.number, **more})
 
 
 def needs(client, round_):
     """The lines of the queue: id to text and markup."""
-    html = client.get(at(round_, "desk_live")).content.decode()
+    html = client.get(at("desk_live", round_)).content.decode()
     queue = html.partition('data-piece="needs"')[2].partition("</ol>")[0]
     return {name: " ".join(text.split()) for name, text in re.findall(r'<li id="need-([\w-]+)"(.*?)</li>', queue, re.S)}
 
 
 def tables(client, round_):
-    html = client.get(at(round_)).content.decode()
+    html = client.get(at("desk", round_)).content.decode()
     return [int(number) for number in re.findall(r'<li id="table-(\d+)"', html)]
 
 
 def enter_late(round_, count=1):
     """People who enter the round after its draw."""
     late = factories.people(round_.tournament, count)
-    change_entries(round_, new_key(), [entrant.pk for entrant in late])
+    acts.change_entries(round_, new_key(), [entrant.pk for entrant in late])
     return late
 
 
@@ -70,7 +64,7 @@ def test_the_most_urgent_comes_first_and_calls_by_how_long_they_wait(director, r
 def test_each_line_is_settled_by_its_own_button(director, round_, watch):
     """With the fields of the form that all of them share."""
     late = enter_late(round_)[0]
-    halt(table_at(round_, 3), new_key())
+    acts.halt(table_at(round_, 3), new_key())
     RoundTable.objects.filter(pk=table_at(round_, 3).pk).update(called=watch.at)
     assert clock_at(round_, 3).stands == AWAITS_REFEREE
     for name, expected in (("called-3", "go_on"), (f"unseated-{late.pk}", str(late.pk))):
@@ -79,7 +73,7 @@ def test_each_line_is_settled_by_its_own_button(director, round_, watch):
         )
         assert value == expected
         answer = director.post(action, {"key": new_key(), "desk": "1", field: value})
-        assert (answer.status_code, answer["Location"]) == (302, at(round_))
+        assert (answer.status_code, answer["Location"]) == (302, at("desk", round_))
         assert name not in needs(director, round_)
     assert clock_at(round_, 3).stands == ""
     assert list_unseated(round_) == []
@@ -101,7 +95,7 @@ def test_many_without_a_seat_do_not_hide_everything_else(director, round_):
 
 def test_play_money_is_missing_where_it_was_not_counted(director, watch):
     made = tables_of(3)
-    start_clock(made, new_key())
+    acts.start_clock(made, new_key())
     round_ = Round.objects.select_related("tournament").get(pk=made.pk)
     watch.later(minutes=31)
     for number in (1, 3):
@@ -115,8 +109,8 @@ def test_play_money_is_missing_where_it_was_not_counted(director, watch):
 def test_a_browser_may_keep_the_tables_in_the_order_of_their_numbers(director, round_, watch):
     RoundTable.objects.filter(pk=table_at(round_, 3).pk).update(called=watch.at)
     assert tables(director, round_)[0] == 3
-    answer = director.post(reverse("preferences"), {"tables": "number", "next": at(round_)})
-    assert answer["Location"] == at(round_)
+    answer = director.post(reverse("preferences"), {"tables": "number", "next": at("desk", round_)})
+    assert answer["Location"] == at("desk", round_)
     assert tables(director, round_) == [1, 2, 3, 4]
     assert tables(log_in(make_account("director")), round_)[0] == 3
 
@@ -124,7 +118,7 @@ def test_a_browser_may_keep_the_tables_in_the_order_of_their_numbers(director, r
 def test_a_late_player_is_entered_on_the_desk_and_then_waits_in_the_queue(director, round_):
     sent = {"key": new_key(), "name": "Nachzüglerin", "round": str(round_.number), "inside": "on", "desk": "on"}
     answer = director.post(reverse("add_entrant", args=[round_.tournament.slug]), sent)
-    assert answer["Location"] == at(round_)
+    assert answer["Location"] == at("desk", round_)
     [text] = needs(director, round_).values()
     assert "Nachzüglerin" in text
 
@@ -132,10 +126,10 @@ def test_a_late_player_is_entered_on_the_desk_and_then_waits_in_the_queue(direct
 def test_at_a_table_a_seat_is_given_or_taken_over_with_one_tap(director, round_):
     table = table_at(round_, 2)
     late, other = enter_late(round_, 2)
-    page = director.get(at(round_, "desk_table", table=2)).content.decode()
+    page = director.get(at("desk_table", round_, table=2)).content.decode()
     assert f'name="entrant" value="{late.pk}"' in page
     [absent, *_others] = re.findall(r'name="no_show" value="(\d+)"', page)
-    set_state(round_, new_key(), [int(absent)], Presence.State.NO_SHOW)
+    acts.set_state(round_, new_key(), [int(absent)], Presence.State.NO_SHOW)
     short = next(text for name, text in needs(director, round_).items() if name == "short-2")
     [address] = re.findall(r'<a class="button" href="([^"]+)"', short)
     form = director.get(address).content.decode()
@@ -144,13 +138,13 @@ def test_at_a_table_a_seat_is_given_or_taken_over_with_one_tap(director, round_)
     sent = {"key": new_key(), "name": other.person.name, "place": place, "person": person}
     assert director.post(address, sent).status_code == 302
     assert "short-2" not in needs(director, round_)
-    director.post(at(round_, "seat_late"), {"key": new_key(), "entrant": late.pk, "table": "2", "desk": "1"})
+    director.post(at("seat_late", round_), {"key": new_key(), "entrant": late.pk, "table": "2", "desk": "1"})
     assert table.game_table.sittings.filter(to_deal=None).count() == 5
 
 
 def begin(count=4, **settings):
     made = tables_of(count, **settings)
-    start_clock(made, new_key())
+    acts.start_clock(made, new_key())
     return Round.objects.select_related("tournament").get(pk=made.pk)
 
 
@@ -209,14 +203,14 @@ def test_no_time_counts_in_which_nobody_can_play(watch):
     round_ = begin(3)
     for number in (1, 2, 3):
         play(round_, number)
-    pause_clock(round_, new_key())
+    acts.pause_clock(round_, new_key())
     watch.later(minutes=30)
     assert quiet_tables(round_) == ([], [])
-    resume(round_, new_key())
+    acts.resume(round_, new_key())
     watch.later(minutes=9)
     assert quiet_tables(round_) == ([], [])
     play(round_, 1)
-    halt(table_at(round_, 2), new_key())  # it waits for the referee, who knows
+    acts.halt(table_at(round_, 2), new_key())  # it waits for the referee, who knows
     watch.later(minutes=2)
     assert quiet_tables(round_) == ([(3, 11)], [])
 
@@ -254,7 +248,7 @@ def test_the_desk_says_so_by_itself_in_one_line(watch, monkeypatch, director):
 def test_the_last_two_minutes_are_told_by_the_round_and_not_by_each_of_its_tables(watch):
     """But by a table whose own time ends at another moment."""
     round_ = begin(3)
-    extend(round_, new_key(), 60, table=table_at(round_, 2))
+    acts.extend(round_, new_key(), 60, table=table_at(round_, 2))
     watch.later(minutes=29)
     html = log_in(make_account("director")).get(
         reverse("desk", kwargs={"slug": round_.tournament.slug, "number": round_.number})

@@ -10,13 +10,11 @@ from scoring.book.table_clock.clock import AWAITS_REFEREE, CLOCK_PAUSED
 from scoring.models import Mark, Sitting
 from tarockclub.platform.server.page_cache import PageCache
 from tests.scoring.support.tables import book_of, last_key, new_key
-from tests.support.clients import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import BEGIN, clock_at, stop_time, table_at, tables_of
-from tests.tournaments.hall.desk.playing import hold, play
+from tests.tournaments.hall.desk.playing import at, hold, play, write_acts
 from tests.tournaments.results.standings.played_tables import running
-from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import halt, start_clock
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import Kind
 from tournaments.core.selectors import load_settings
 from tournaments.core.settings import Settings, encode_settings
@@ -37,12 +35,8 @@ def drawn_round():
 def round_(drawn_round):
     """A round that runs."""
     with stop_time():
-        start_clock(drawn_round, new_key())
+        acts.start_clock(drawn_round, new_key())
     return Round.objects.select_related("tournament").get(pk=drawn_round.pk)
-
-
-def at(name, round_, **more):
-    return reverse(name, kwargs={"slug": round_.tournament.slug, "number": round_.number, **more})
 
 
 def post(client, name, round_, what, **more):
@@ -79,13 +73,6 @@ def test_a_round_is_started_paused_resumed_and_extended_from_the_desk(director, 
     assert clock_at(drawn_round, 1).compute_left(watch.at) == 25 * 60 * 1000
     post(director, "desk_clock", drawn_round, "end")
     assert clock_at(drawn_round, 1).is_over(watch.at)
-
-
-def test_what_cannot_be_done_is_said_and_changes_nothing(director, round_):
-    answer = post(director, "desk_clock", round_, "resume")
-    assert answer.status_code == 409
-    assert 'role="alert"' in answer.content.decode()
-    assert Act.objects.filter(kind=Kind.RESUME).count() == 0
 
 
 @pytest.mark.parametrize("minutes", ["", "x", "5.5", "--5", "99999", "٣"])
@@ -160,6 +147,7 @@ def test_wrong_chips_are_shown_with_their_difference(director, round_):
     assert post(director, "desk_done", round_, "done", table=1, confirm="1").status_code == 409
     post(director, "desk_done", round_, "done", table=1, confirm="1", reason="verzählt")
     assert table_at(round_, 1).done is not None
+    assert Act.objects.filter(kind=Kind.DONE, note__text="verzählt").count() == 1
 
 
 def test_a_table_is_opened_again_or_ended_early(director, round_, watch):
@@ -171,27 +159,25 @@ def test_a_table_is_opened_again_or_ended_early(director, round_, watch):
     assert table_at(round_, 1).done is None
 
 
-def test_a_correction_after_the_table_is_done_needs_a_reason_and_a_plain_yes(director, round_):
+@pytest.mark.parametrize(
+    ("kinds", "level", "less"),
+    [
+        ((), "acknowledge", {}),
+        ((Kind.RESULT,), "confirm", {"acknowledge": "1"}),
+        ((Kind.RESULT, Kind.CHOICE), "consequences", {"acknowledge": "1"}),
+    ],
+)
+def test_a_correction_needs_a_reason_and_a_yes_the_plainer_the_further_the_result_has_come(
+    director, round_, kinds, level, less
+):
     post(director, "desk_done", round_, "stands", table=1, reason="Ende")
-    assert post(director, "desk_correct", round_, "", table=1, reason="Falsch").status_code == 409
-    assert post(director, "desk_correct", round_, "", table=1, acknowledge="1").status_code == 409
-    answer = post(director, "desk_correct", round_, "", table=1, reason="Falsch", acknowledge="1")
+    write_acts(round_, *kinds)
+    assert f'name="{level}"' in director.get(at("desk_table", round_, table=1)).content.decode()
+    for sent in ({"reason": "Falsch", **less}, {level: "1"}):
+        assert post(director, "desk_correct", round_, "", table=1, **sent).status_code == 409
+    answer = post(director, "desk_correct", round_, "", table=1, reason="Falsch", **{level: "1"})
     assert answer["Location"] == reverse("table", kwargs={"slug": table_at(round_, 1).game_table.slug})
     assert [act.note and act.note.text for act in Act.objects.filter(kind=Kind.CORRECTED)] == ["Falsch"]
-
-
-@pytest.mark.parametrize(
-    ("kinds", "level"), [((Kind.RESULT,), "confirm"), ((Kind.RESULT, Kind.CHOICE), "consequences")]
-)
-def test_the_further_the_result_has_come_the_plainer_is_the_warning(director, round_, kinds, level):
-    post(director, "desk_done", round_, "stands", table=1, reason="Ende")
-    for number, kind in enumerate(kinds, 1000):
-        said = {"sequence": number, "key": str(number), "kind": kind, "said": '{"of":0}', "at": round_.started}
-        Act.objects.create(tournament=round_.tournament, round=None, **said)
-    html = director.get(at("desk_table", round_, table=1)).content.decode()
-    assert f'name="{level}"' in html
-    assert post(director, "desk_correct", round_, "", table=1, reason="Falsch", acknowledge="1").status_code == 409
-    assert post(director, "desk_correct", round_, "", table=1, reason="Falsch", **{level: "1"}).status_code == 302
 
 
 def test_at_a_table_that_is_done_even_a_director_changes_nothing_before_he_was_warned(director, round_, watch):
@@ -205,9 +191,7 @@ def test_at_a_table_that_is_done_even_a_director_changes_nothing_before_he_was_w
     post(director, "desk_done", round_, "stands", table=1, reason="Ende")
     assert not strike_hand()
     post(director, "desk_correct", round_, "", table=1, reason="Falsch", acknowledge="1")
-    said = {"sequence": 1000, "key": "r", "kind": Kind.RESULT, "said": '{"of":2}', "at": round_.started}
-    Act.objects.create(tournament=round_.tournament, round=round_, **said)
-    Tournament.objects.update(version=1000)
+    write_acts(round_, Kind.RESULT)
     assert not strike_hand()  # the result was published since
     post(director, "desk_correct", round_, "", table=1, reason="Falsch", confirm="1")
     watch.later(minutes=61)
@@ -241,25 +225,6 @@ def test_what_is_sent_to_all_has_no_key_of_a_form(director, round_):
     assert 'name="key"' not in director.get(at("desk_live", round_)).content.decode()
 
 
-def test_desk_and_wall_ask_as_often_for_many_tables_as_for_few(director, watch):
-    asked = set()
-    for count in (8, 36):
-        tournament, first, tables = running(count)
-        wall = count_queries(director, reverse("projector", args=[tournament.slug]))
-        asked.add((count_queries(director, at("desk", first)), wall, len(tables) > 0))
-    assert len(asked) == 1
-
-
-def test_the_wall_is_for_everybody_and_live(round_):
-    visitor = Client()
-    path = reverse("projector", args=[round_.tournament.slug])
-    assert visitor.get(path).status_code == 200
-    first = visitor.get(reverse("projector_live", args=[round_.tournament.slug]))
-    assert "Spieler 2/1" in first.content.decode()
-    again = {"If-None-Match": first["ETag"]}
-    assert visitor.get(reverse("projector_live", args=[round_.tournament.slug]), headers=again).status_code == 304
-
-
 def test_a_wall_without_a_round_says_that_it_begins_soon(watch):
     tournament = factories.tournament()
     assert Client().get(reverse("projector", args=[tournament.slug])).status_code == 200
@@ -268,7 +233,7 @@ def test_a_wall_without_a_round_says_that_it_begins_soon(watch):
 
 def test_of_more_than_64_tables_the_wall_names_those_that_do_not_simply_play(watch):
     tournament, first, _tables = running(4 * 65)
-    halt(table_at(first, 7), new_key())
+    acts.halt(table_at(first, 7), new_key())
     html = Client().get(reverse("projector", args=[tournament.slug])).content.decode()
     tables = html[html.index("wall-tables") :]
     assert re.findall(r"<strong>(\d+)</strong>", tables) == ["7"]
@@ -302,10 +267,7 @@ def test_before_a_correction_is_written_its_page_says_once_more_that_the_result_
 ):
     play(round_, 1)
     post(director, "desk_done", round_, "stands", table=1, reason="Ende")
-    for number, kind in enumerate(kinds, 1000):
-        said = {"sequence": number, "key": str(number), "kind": kind, "said": '{"of":2}', "at": round_.started}
-        Act.objects.create(tournament=round_.tournament, round=round_, **said)
-    Tournament.objects.update(version=2000)
+    write_acts(round_, *kinds)
     sure = {"acknowledge": "1", "confirm": "1", "consequences": "1"}
     assert post(director, "desk_correct", round_, "", table=1, reason="Falsch", **sure).status_code == 302
     game = table_at(round_, 1).game_table
@@ -320,7 +282,7 @@ def test_before_a_correction_is_written_its_page_says_once_more_that_the_result_
 @pytest.mark.parametrize("closed", [True, False])
 def test_only_a_round_that_goes_on_shows_its_clock(watch, closed, director):
     made = tables_of(1)
-    start_clock(made, new_key())
+    acts.start_clock(made, new_key())
     play(made, 1)
     if closed:
         Round.objects.filter(pk=made.pk).update(closed=BEGIN)

@@ -10,7 +10,7 @@ from tests.tournaments.results.standings.played_tables import started
 from tests.tournaments.support import factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import Kind
-from tournaments.models import Act, Presence
+from tournaments.models import Act
 
 pytestmark = pytest.mark.django_db
 
@@ -86,17 +86,6 @@ def test_two_substitutes_for_one_seat_are_a_question(round_):
     ]
     assert codes == [302, 409]
     assert Act.objects.filter(kind=Kind.SUBSTITUTE).count() == 1
-
-
-def test_a_no_show_and_a_fee_from_two_desks_are_one(round_):
-    of = round_.tournament
-    entrant = of.entrants.first()
-    anna, berta = log_in_two()
-    page = reverse("desk_table", args=[of.slug, 1, 1])
-    for client in (anna, berta):
-        address = reverse("desk_presence", args=[of.slug, 1, 1])
-        assert client.post(address, {"key": read_key(client, page), "no_show": str(entrant.pk)}).status_code == 302
-    assert Presence.objects.get(round=round_, entrant=entrant).state == Presence.State.NO_SHOW
 
 
 def test_the_desk_says_who_did_what_last(round_):

@@ -7,11 +7,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.people.teams.test_services import ids
 from tests.tournaments.results.standings.played_tables import over, paper, started
-from tests.tournaments.support import factories
-from tests.tournaments.support.draw_acts import draft, publish_draw
-from tests.tournaments.support.entry_acts import change_entries
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.team_acts import create_teams
 from tournaments.core.acts import ActionRefused
 from tournaments.core.settings import STANDING
 from tournaments.hall.draw.codec import parse_input, parse_tables
@@ -41,11 +38,6 @@ def test_the_first_four_sit_at_table_1(count, expected):
         seats(DrawInput(tuple(range(1, count + 1)), 5, order=tuple((player,) for player in range(1, count + 1))))
         == expected
     )
-
-
-def test_who_has_no_place_comes_last_and_who_is_away_leaves_no_gap():
-    wanted = DrawInput((9, 8, 7, 6, 2, 3, 4, 5), 5, order=((1,), (2,), (3,), (4,), (5,)))
-    assert seats(wanted) == [[2, 3, 4, 5], [6, 7, 8, 9]]
 
 
 def test_between_equal_ones_each_comes_up_as_often():
@@ -97,8 +89,8 @@ def numbers(draw: Draw) -> list[list[int]]:
 def test_a_draft_by_the_standing_can_be_made_again_from_its_row():
     of, second = a_day()
     factories.enter_people(of, "Spieler 99")
-    change_entries(second, new_key(), ids(of, 9))
-    one = draft(second, new_key(), by=STANDING)
+    acts.change_entries(second, new_key(), ids(of, 9))
+    one = acts.draft(second, new_key(), by=STANDING)
     assert (one.way, numbers(one)) == (Draw.Way.STANDING, [[1, 3, 5, 7], [2, 4, 6, 8, 9]])
     again = seat_by_standing(parse_input(one.made_from, one.seed))
     assert parse_tables(one, hoch_deals=is_hoch_dealer(of)) == again
@@ -108,7 +100,7 @@ def test_a_draft_by_the_standing_can_be_made_again_from_its_row():
 def test_before_anything_was_played_there_is_no_standing():
     _of, first, _tables = factories.whole(8)
     with pytest.raises(ActionRefused, match="no_standing"):
-        draft(first, new_key(), by=STANDING)
+        acts.draft(first, new_key(), by=STANDING)
 
 
 @pytest.mark.django_db
@@ -128,7 +120,7 @@ def test_the_setting_decides_and_the_director_may_choose_otherwise(director):
 def test_the_page_says_when_the_standing_has_moved_since(director):
     of, second = a_day()
     (one, _other) = second.tournament.rounds.get(number=1).tables.order_by("number")
-    draft(second, new_key(), by=STANDING)
+    acts.draft(second, new_key(), by=STANDING)
     page = reverse("draw", args=[of.slug, 2])
     assert not director.get(page).context["draft"]["out_of_date"]
     paper(one, -10, 10, -5, 5)
@@ -139,10 +131,10 @@ def test_the_page_says_when_the_standing_has_moved_since(director):
 def test_mates_are_kept_apart_by_lot_and_only_told_of_by_the_standing(director):
     of = factories.tournament(team_size=2)
     factories.people(of, 8)
-    create_teams(of.pk, new_key(), [Team("", ids(of, 1, 3)), Team("", ids(of, 2, 4)), Team("", ids(of, 5, 6))])
+    acts.create_teams(of.pk, new_key(), [Team("", ids(of, 1, 3)), Team("", ids(of, 2, 4)), Team("", ids(of, 5, 6))])
     first = factories.round_(of)
-    drawn = draft(first, new_key())
-    publish_draw(first, new_key(), drawn.number)
+    drawn = acts.draft(first, new_key())
+    acts.publish_draw(first, new_key(), drawn.number)
     for seated in numbers(drawn):
         assert not any(set(pair) <= set(seated) for pair in ((1, 3), (2, 4), (5, 6)))
     assert director.get(reverse("draw", args=[of.slug, 1])).context["draft"]["mates"] == []
@@ -154,7 +146,7 @@ def test_mates_are_kept_apart_by_lot_and_only_told_of_by_the_standing(director):
         wins = [3 if seat[0] in first_two else -1 for seat in places.values()]
         paper(table, *wins)
     second = factories.round_(of)
-    draft(second, new_key(), by=STANDING)
+    acts.draft(second, new_key(), by=STANDING)
     told = director.get(reverse("draw", args=[of.slug, 2])).context["draft"]
     assert {pair.one.number for pair in told["mates"] if pair.table == 1} >= {1}
     assert told["together"] == []

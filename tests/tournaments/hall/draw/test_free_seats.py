@@ -13,10 +13,7 @@ from tests.support.accounts import make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import running
-from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.draw_acts import seat_late
-from tests.tournaments.support.entry_acts import change_entries, set_state, substitute
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
 from tournaments.core.acts import ActionRefused
 from tournaments.hall.desk.overview import load_rows
@@ -36,13 +33,13 @@ def leave(round_, table, place, state=NO_SHOW):
     gone = Entrant.objects.get(
         tournament=round_.tournament_id, person=list_seat_holders(table.game_table)[place].person
     )
-    set_state(round_, new_key(), [gone.pk], state)
+    acts.set_state(round_, new_key(), [gone.pk], state)
     return gone
 
 
 def come_late(of, round_, name="Nachzüglerin"):
     [late] = factories.enter_people(of, name)
-    change_entries(round_, new_key(), [late.pk])
+    acts.change_entries(round_, new_key(), [late.pk])
     return late
 
 
@@ -60,7 +57,7 @@ def test_give_a_seat_takes_the_seat_that_nobody_present_holds(count, number, sta
     sizes = [len(names(table)) for table in tables]
     key = new_key()
     for _twice in range(2):
-        seat_late(round_, key, late.pk)
+        acts.seat_late(round_, key, late.pk)
     assert names(tables[number - 1])[0] == "Nachzüglerin"
     assert [len(names(table)) for table in tables] == sizes
     assert list_unseated(round_) == []
@@ -71,7 +68,7 @@ def test_give_a_seat_takes_the_seat_that_nobody_present_holds(count, number, sta
 def test_the_table_that_the_director_chooses_has_its_free_seat_taken_too():
     of, round_, tables = running(8)
     leave(round_, tables[1], 2)
-    seat_late(round_, new_key(), come_late(of, round_).pk, 2)
+    acts.seat_late(round_, new_key(), come_late(of, round_).pk, 2)
     assert names(tables[1])[2] == "Nachzüglerin"
     assert len(names(tables[1])) == 4
 
@@ -80,12 +77,12 @@ def test_without_a_free_seat_there_is_a_fifth_and_who_comes_after_all_is_seated_
     of, round_, tables = running(8)
     gone = leave(round_, tables[0], 1)
     for name in ("Erste", "Zweite"):
-        seat_late(round_, new_key(), come_late(of, round_, name).pk)
+        acts.seat_late(round_, new_key(), come_late(of, round_, name).pk)
     assert names(tables[0])[1] == "Erste"
     assert names(tables[0])[-1] == "Zweite"
-    set_state(round_, new_key(), [gone.pk], Presence.State.IN)
+    acts.set_state(round_, new_key(), [gone.pk], Presence.State.IN)
     assert list_unseated(round_) == [gone.pk]
-    seat_late(round_, new_key(), gone.pk)
+    acts.seat_late(round_, new_key(), gone.pk)
     assert names(tables[1])[-1] == gone.person.name
 
 
@@ -94,17 +91,17 @@ def test_a_free_seat_is_taken_before_the_start_too_any_other_is_swapped_in_the_d
     leave(round_, tables[0], 3)
     late = come_late(of, round_)
     with pytest.raises(ActionRefused, match="not_started"):
-        substitute(tables[0], new_key(), 0, Newcomer("Ersatz"))
-    seat_late(round_, new_key(), late.pk)
+        acts.substitute(tables[0], new_key(), 0, Newcomer("Ersatz"))
+    acts.seat_late(round_, new_key(), late.pk)
     assert names(tables[0])[3] == "Nachzüglerin"
-    start_clock(round_, new_key())
+    acts.start_clock(round_, new_key())
 
 
 def test_it_is_taken_back_as_any_substitute_is():
     of, round_, tables = running(8)
     gone = leave(round_, tables[0], 0)
     late = come_late(of, round_)
-    act = seat_late(round_, new_key(), late.pk)
+    act = acts.seat_late(round_, new_key(), late.pk)
     undo(of.pk, new_key(), act.sequence, Actor(None, "d" * 16, directs=True))
     assert names(tables[0])[0] == gone.person.name
     assert list_unseated(round_) == [late.pk]
@@ -171,28 +168,28 @@ def test_who_has_left_is_seated_again_once(left, number):
     round_, tables, entrant = left
     assert list_unseated(round_) == [entrant.pk]
     assert {table.table.number for table in list_free_tables(round_.tournament, round_, entrant.pk)} == {1, 2}
-    seat_late(round_, factories.new_key(), entrant.pk, number)
+    acts.seat_late(round_, factories.new_key(), entrant.pk, number)
     assert names(tables[number - 1])[-1] == entrant.person.name
     assert list_unseated(round_) == []
     with pytest.raises(ActionRefused, match="seated_already"):
-        seat_late(round_, factories.new_key(), entrant.pk)
+        acts.seat_late(round_, factories.new_key(), entrant.pk)
 
 
 def test_the_page_offers_him_until_it_is_said_that_he_has_gone_home(left, director):
     round_, _tables, entrant = left
     page = reverse("seat_late", kwargs={"slug": round_.tournament.slug, "number": 1})
     assert director.get(page).context["first"].id == entrant.pk
-    set_state(round_, factories.new_key(), [entrant.pk], Presence.State.LEFT)
+    acts.set_state(round_, factories.new_key(), [entrant.pk], Presence.State.LEFT)
     assert director.get(page).context["first"] is None
 
 
 def test_whose_seat_was_taken_over_sits_nowhere_and_who_took_it_over_does():
     _of, round_, tables = running(8)
-    substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
+    acts.substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
     gone = Entrant.objects.get(person__name="Spieler 2")
     assert list_unseated(round_) == []
-    set_state(round_, factories.new_key(), [gone.pk], Presence.State.IN)
+    acts.set_state(round_, factories.new_key(), [gone.pk], Presence.State.IN)
     assert list_unseated(round_) == [gone.pk]
-    seat_late(round_, factories.new_key(), gone.pk, 2)
+    acts.seat_late(round_, factories.new_key(), gone.pk, 2)
     assert names(tables[1])[-1] == "Spieler 2"
     assert names(tables[0])[1] == "Ersatz"

@@ -7,9 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.tournaments.hall.draw.played_rounds import rounds_of
-from tests.tournaments.support import factories
-from tests.tournaments.support.draw_acts import draft, mend_draft, publish_draw
-from tests.tournaments.support.entry_acts import change_entries, set_state
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.hall.draw.pairing import draw_tables
 from tournaments.hall.draw.repair import mend_tables
@@ -102,11 +100,11 @@ def test_everybody_who_plays_has_one_seat_at_a_table_of_four_to_six(number, gone
 @pytest.mark.django_db
 def test_the_director_mends_a_published_draw_and_only_tables_that_change_are_laid_anew(director):
     of, round_ = factories.make_entered_round(13)
-    publish_draw(round_, factories.new_key(), draft(round_, factories.new_key()).number)
+    acts.publish_draw(round_, factories.new_key(), acts.draft(round_, factories.new_key()).number)
     before = {table.number: table.game_table_id for table in RoundTable.objects.filter(round=round_)}
     four = RoundTable.objects.filter(round=round_, game_table__players=4)[0]
     gone = Entrant.objects.get(person__seated__sitting__table=four.game_table, person__seated__sitting__place=1)
-    set_state(round_, factories.new_key(), [gone.pk], Presence.State.NO_SHOW)
+    acts.set_state(round_, factories.new_key(), [gone.pk], Presence.State.NO_SHOW)
     to = {name: reverse(name, args=[of.slug, 1]) for name in ("draw", "draw_mend", "draw_publish")}
     assert director.get(to["draw"]).context["draft"]["gone"]
     assert director.post(to["draw_mend"], {"key": factories.new_key(), "draft": "1"}).status_code == 302
@@ -122,8 +120,8 @@ def test_the_director_mends_a_published_draw_and_only_tables_that_change_are_lai
 @pytest.mark.django_db
 def test_a_draft_is_not_mended_for_more_than_its_tables_can_take():
     of, round_ = factories.make_entered_round(4)
-    drawn = draft(round_, factories.new_key())
-    change_entries(round_, factories.new_key(), [late.pk for late in factories.people(of, 3)])
+    drawn = acts.draft(round_, factories.new_key())
+    acts.change_entries(round_, factories.new_key(), [late.pk for late in factories.people(of, 3)])
     with pytest.raises(ActionRefused, match="cannot_mend"):
-        mend_draft(round_, factories.new_key(), drawn.number)
+        acts.mend_draft(round_, factories.new_key(), drawn.number)
     assert Draw.objects.filter(round=round_).count() == 1

@@ -7,9 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.kit.time_source import now
-from tests.support.clients import count_queries
-from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import enter
+from tests.tournaments.support import acts, factories
 from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.models import Draw, Entrant, Presence, Round, RoundTable
 from tournaments.people.name_lists.candidates import Newcomer
@@ -82,6 +80,7 @@ def test_where_not_all_can_be_seated_the_director_names_who_waits(director):
     page = director.get(at(round_))
     assert [entrant.number for entrant in page.context["waiting"]] == [3]
     assert page.context["counted"]["players"] == 6
+    assert [len(table) for table in numbers(make_draft(director, round_))] == [6]
     post(director, round_, "draw_waits", one="3", again="1")
     assert Presence.objects.get(round=round_, entrant__number=3).state == Presence.State.IN
 
@@ -91,8 +90,10 @@ def test_two_change_their_seats_by_start_numbers(director):
     draw = make_draft(director, round_)
     one, other = numbers(draw)[0][0], numbers(draw)[1][3]
     assert post(director, round_, "draw_swap", draft=1, one=one, other=other).status_code == 302
-    swapped = numbers(Draw.objects.get(round=round_, number=2))
-    assert (swapped[0][0], swapped[1][3]) == (other, one)
+    made = Draw.objects.get(round=round_, number=2)
+    assert (numbers(made)[0][0], numbers(made)[1][3]) == (other, one)
+    assert (made.way, made.dealers) == (Draw.Way.SWAPPED, draw.dealers)
+    assert post(director, round_, "draw_swap", draft=1, one=one, other=one).status_code == 409
     assert post(director, round_, "draw_swap", draft=1, one=one, other="99").status_code == 409
 
 
@@ -151,7 +152,7 @@ def test_a_draft_tells_who_came_and_who_went_since(director):
     round_ = a_round(9)
     make_draft(director, round_)
     Presence.objects.filter(round=round_, entrant__number=4).update(state=Presence.State.NO_SHOW)
-    enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
+    acts.enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
     draft = director.get(at(round_)).context["draft"]
     assert [entrant.number for entrant in draft["gone"]] == [4]
     assert [entrant.name for entrant in draft["came"]] == ["Zu spät"]
@@ -162,7 +163,7 @@ def test_who_came_too_late_is_seated_at_the_table_that_is_chosen(director):
     round_ = a_round(12)
     make_draft(director, round_)
     post(director, round_, "draw_publish", draft=1)
-    enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
+    acts.enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
     page = director.get(at(round_, "seat_late"))
     assert [free.table.number for free in page.context["free"]] == [1, 2, 3]
     late = page.context["first"]
@@ -184,28 +185,6 @@ def test_everybody_finds_his_table_by_name_and_by_table():
     assert [[player.number for player in table.players] for table in tables] == [[1, 2, 3, 4], [5, 6, 7, 8]]
 
 
-@pytest.mark.parametrize("route", ["draw", "seats", "seat_late"])
-def test_the_pages_ask_as_often_for_many_as_for_few(director, route):
-    asked = []
-    for count in (8, 48):
-        round_ = a_round(count)
-        make_draft(director, round_)
-        post(director, round_, "draw_publish", draft=1)
-        enter(round_.tournament_id, factories.new_key(), [Newcomer(f"Zu spät {count}")], rounds=[1])
-        director.get(at(round_, route))
-        asked.append(count_queries(director, at(round_, route)))
-    assert asked[0] == asked[1]
-
-
-def test_a_round_that_has_started_offers_no_other_draw(director):
-    round_ = a_round(8)
-    make_draft(director, round_)
-    post(director, round_, "draw_publish", draft=1)
-    Round.objects.filter(pk=round_.pk).update(started=now())
-    assert not director.get(at(round_)).context["open"]
-    assert post(director, round_, "draw_again").status_code == 409
-
-
 def test_what_cannot_be_done_is_told_on_the_page_where_it_was_asked(director):
     round_ = a_round(8)
     make_draft(director, round_)
@@ -218,6 +197,7 @@ def test_what_cannot_be_done_is_told_on_the_page_where_it_was_asked(director):
         answer = post(director, round_, route, **fields)
         assert (answer.status_code, bool(answer.context["problem"])) == (409, True)
     Round.objects.filter(pk=round_.pk).update(started=now())
+    assert not director.get(at(round_)).context["open"]
     answer = post(director, round_, "draw_by_cards", tables="1 2 3 4\n5 6 7 8")
     assert (answer.status_code, len(answer.context["problems"])) == (400, 1)
     assert director.get(at(round_, "draw_by_cards") + "?draft=9").context["text"] == ""

@@ -8,17 +8,12 @@ from scoring.book.table_clock.clock import CLOCK_DONE, decode_clock
 from scoring.models import GameTable
 from tarockclub.kit.time_source import now
 from tarockclub.models import Person
-from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.draw_acts import draft, keep_apart, publish_draw, seat_late, swap, type_in
-from tests.tournaments.support.entry_acts import change_entries, enter, set_state, substitute
-from tests.tournaments.support.paper_acts import enter_end_totals
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.hall.draw.codec import parse_input, parse_tables
 from tournaments.hall.draw.history import is_hoch_dealer, load_earlier_rounds, load_entrants_by_person
 from tournaments.hall.draw.late_entries import list_free_tables
 from tournaments.hall.draw.pairing import draw_tables
-from tournaments.hall.draw.separations import list_apart_pairs
 from tournaments.hall.draw.values import DrawTable
 from tournaments.models import Act, Draw, Entrant, Presence, Round, RoundTable, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
@@ -31,8 +26,8 @@ def a_round(count, **settings):
 
 
 def published(round_, **how):
-    one = draft(round_, factories.new_key())
-    publish_draw(round_, factories.new_key(), one.number, **how)
+    one = acts.draft(round_, factories.new_key())
+    acts.publish_draw(round_, factories.new_key(), one.number, **how)
     return Round.objects.select_related("draw", "tournament").get(pk=round_.pk)
 
 
@@ -43,8 +38,8 @@ def seats_of(table: RoundTable) -> list[int]:
 
 def test_a_draft_is_made_once_for_its_key_and_can_be_made_again_from_what_it_keeps():
     round_, key = a_round(23), factories.new_key()
-    one = draft(round_, key)
-    assert draft(round_, key) == one
+    one = acts.draft(round_, key)
+    assert acts.draft(round_, key) == one
     assert Draw.objects.filter(round=round_).count() == 1
     again = draw_tables(parse_input(one.made_from, one.seed))
     assert parse_tables(one, hoch_deals=is_hoch_dealer(round_.tournament)) == again
@@ -53,15 +48,15 @@ def test_a_draft_is_made_once_for_its_key_and_can_be_made_again_from_what_it_kee
 
 def test_each_draft_has_another_seed():
     round_ = a_round(16)
-    seatings = {draft(round_, factories.new_key()).seating for _ in range(4)}
+    seatings = {acts.draft(round_, factories.new_key()).seating for _ in range(4)}
     assert len(seatings) == 4
 
 
 def test_publishing_lays_the_tables_once():
     round_, key = a_round(9), factories.new_key()
-    one = draft(round_, factories.new_key())
-    publish_draw(round_, key, one.number)
-    publish_draw(round_, key, one.number)
+    one = acts.draft(round_, factories.new_key())
+    acts.publish_draw(round_, key, one.number)
+    acts.publish_draw(round_, key, one.number)
     tables = list(RoundTable.objects.filter(round=round_).order_by("number"))
     assert [seats_of(table) for table in tables] == json.loads(one.seating)
     dealers = [(table.game_table.first_forehand - 1) % table.game_table.players for table in tables]
@@ -69,36 +64,15 @@ def test_publishing_lays_the_tables_once():
     assert Round.objects.get(pk=round_.pk).draw == one
 
 
-def test_seven_cannot_be_seated_until_somebody_waits():
-    round_ = a_round(7)
-    with pytest.raises(ActionRefused) as refused:
-        draft(round_, factories.new_key())
-    assert (refused.value.code, refused.value.params) == ("cannot_seat", {"number": 7, "wait": 1})
-    waits = Presence.objects.filter(round=round_)[0].entrant_id
-    set_state(round_, factories.new_key(), [waits], Presence.State.WAITS)
-    assert [len(table) for table in json.loads(draft(round_, factories.new_key()).seating)] == [6]
-
-
-def test_two_players_change_their_seats_in_a_draft_of_its_own():
-    round_ = a_round(8)
-    one = draft(round_, factories.new_key())
-    first, second = (table[0] for table in json.loads(one.seating))
-    other = swap(round_, factories.new_key(), one.number, (first, second))
-    assert [table[0] for table in json.loads(other.seating)] == [second, first]
-    assert (other.number, other.way, other.dealers) == (2, Draw.Way.SWAPPED, one.dealers)
-    with pytest.raises(ActionRefused, match="not_both_seated"):
-        swap(round_, factories.new_key(), one.number, (first, first))
-
-
 def test_a_draw_by_cards_seats_everybody_once_at_tables_of_four_to_six():
     round_ = a_round(9)
     ids = list(Entrant.objects.order_by("number").values_list("pk", flat=True))
     with pytest.raises(ActionRefused, match="not_everybody_once"):
-        type_in(round_, factories.new_key(), [DrawTable(tuple(ids[:4]), 0)])
+        acts.type_in(round_, factories.new_key(), [DrawTable(tuple(ids[:4]), 0)])
     with pytest.raises(ActionRefused, match="table_size"):
-        type_in(round_, factories.new_key(), [DrawTable(tuple(ids[:3]), 0), DrawTable(tuple(ids[3:]), 0)])
-    one = type_in(round_, factories.new_key(), [DrawTable(tuple(ids[:5]), 4), DrawTable(tuple(ids[5:]), 0)])
-    publish_draw(round_, factories.new_key(), one.number)
+        acts.type_in(round_, factories.new_key(), [DrawTable(tuple(ids[:3]), 0), DrawTable(tuple(ids[3:]), 0)])
+    one = acts.type_in(round_, factories.new_key(), [DrawTable(tuple(ids[:5]), 4), DrawTable(tuple(ids[5:]), 0)])
+    acts.publish_draw(round_, factories.new_key(), one.number)
     table = RoundTable.objects.get(round=round_, number=1)
     high = 4
     forehand = (high + 1) % 5 if is_hoch_dealer(round_.tournament) else high
@@ -109,10 +83,10 @@ def test_another_draw_after_the_published_one_needs_a_reason_and_lays_only_what_
     round_ = published(a_round(12))
     before = {table.number: table.game_table_id for table in RoundTable.objects.filter(round=round_)}
     first, second, third = json.loads(round_.draw.seating)
-    other = swap(round_, factories.new_key(), round_.draw.number, (first[0], second[0]))
+    other = acts.swap(round_, factories.new_key(), round_.draw.number, (first[0], second[0]))
     with pytest.raises(ActionRefused, match="no_reason"):
-        publish_draw(round_, factories.new_key(), other.number)
-    done = publish_draw(round_, factories.new_key(), other.number, reason="Ehepaar")
+        acts.publish_draw(round_, factories.new_key(), other.number)
+    done = acts.publish_draw(round_, factories.new_key(), other.number, reason="Ehepaar")
     after = {table.number: table.game_table_id for table in RoundTable.objects.filter(round=round_)}
     assert after[3] == before[3]
     assert not {after[1], after[2]} & set(before.values())
@@ -128,11 +102,11 @@ def test_another_draw_after_the_published_one_needs_a_reason_and_lays_only_what_
 
 def test_nothing_is_drawn_any_more_when_the_round_has_started():
     round_ = published(a_round(8))
-    start_clock(round_, factories.new_key())
+    acts.start_clock(round_, factories.new_key())
     for refused in (
-        lambda: draft(round_, factories.new_key()),
-        lambda: publish_draw(round_, factories.new_key(), 1, reason="nochmals"),
-        lambda: swap(round_, factories.new_key(), 1, tuple(json.loads(round_.draw.seating)[0][:2])),
+        lambda: acts.draft(round_, factories.new_key()),
+        lambda: acts.publish_draw(round_, factories.new_key(), 1, reason="nochmals"),
+        lambda: acts.swap(round_, factories.new_key(), 1, tuple(json.loads(round_.draw.seating)[0][:2])),
     ):
         with pytest.raises(ActionRefused, match="round_started"):
             refused()
@@ -140,30 +114,18 @@ def test_nothing_is_drawn_any_more_when_the_round_has_started():
 
 def test_a_draft_with_somebody_who_does_not_play_is_not_published():
     round_ = a_round(9)
-    one = draft(round_, factories.new_key())
+    one = acts.draft(round_, factories.new_key())
     gone = Entrant.objects.get(number=3)
-    set_state(round_, factories.new_key(), [gone.pk], Presence.State.NO_SHOW)
+    acts.set_state(round_, factories.new_key(), [gone.pk], Presence.State.NO_SHOW)
     with pytest.raises(ActionRefused) as refused:
-        publish_draw(round_, factories.new_key(), one.number)
+        acts.publish_draw(round_, factories.new_key(), one.number)
     assert (refused.value.code, refused.value.params) == ("somebody_gone", {"numbers": "3"})
-
-
-def test_forbidden_pairs_are_acts_and_are_kept_apart():
-    round_ = a_round(8)
-    first, second = Entrant.objects.order_by("number").values_list("pk", flat=True)[:2]
-    pair = (first, second)
-    keep_apart(round_.tournament, factories.new_key(), (second, first))
-    assert list_apart_pairs(round_.tournament) == (pair,)
-    for _ in range(5):
-        assert not any(set(pair) <= set(table) for table in json.loads(draft(round_, factories.new_key()).seating))
-    keep_apart(round_.tournament, factories.new_key(), pair, apart=False)
-    assert list_apart_pairs(round_.tournament) == ()
 
 
 def test_the_next_draw_knows_who_really_sat_together():
     round_ = published(a_round(16))
     second = factories.round_(round_.tournament)
-    one = draft(second, factories.new_key())
+    one = acts.draft(second, factories.new_key())
     met = {frozenset(table) for table in json.loads(round_.draw.seating)}
     rounds = load_earlier_rounds(round_.tournament, 2)
     assert {frozenset(player for seat in table.seats for player in seat) for table in rounds[0]} == met
@@ -180,7 +142,7 @@ def test_the_next_draw_knows_who_really_sat_together():
 def test_a_no_show_has_met_nobody():
     round_ = published(a_round(10))
     absent = json.loads(round_.draw.seating)[0][0]
-    set_state(round_, factories.new_key(), [absent], Presence.State.NO_SHOW)
+    acts.set_state(round_, factories.new_key(), [absent], Presence.State.NO_SHOW)
     rounds = load_earlier_rounds(round_.tournament, 2)
     assert sorted(len(table.seats) for table in rounds[0]) == [4, 5]
     assert absent not in {player for table in rounds[0] for seat in table.seats for player in seat}
@@ -190,18 +152,18 @@ def test_a_no_show_has_met_nobody():
 def test_a_late_entrant_is_seated_as_the_fifth_of_a_table_of_four_once(started):
     round_ = published(a_round(9))
     if started:
-        start_clock(round_, factories.new_key())
-    enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
+        acts.start_clock(round_, factories.new_key())
+    acts.enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
     late = Entrant.objects.get(person__name="Zu spät")
     four = next(table for table in RoundTable.objects.filter(round=round_) if table.game_table.players == 4)
     assert list_free_tables(round_.tournament, round_, late.pk)[0].table == four
     key = factories.new_key()
-    seat_late(round_, key, late.pk)
-    seat_late(round_, key, late.pk)
+    acts.seat_late(round_, key, late.pk)
+    acts.seat_late(round_, key, late.pk)
     assert seats_of(four)[-1] == late.pk
     assert GameTable.objects.get(pk=four.game_table_id).last_sequence == 1
     with pytest.raises(ActionRefused, match="seated_already"):
-        seat_late(round_, factories.new_key(), late.pk)
+        acts.seat_late(round_, factories.new_key(), late.pk)
     assert late.pk in {
         person for seat in load_earlier_rounds(round_.tournament, 2)[0][four.number - 1].seats for person in seat
     }
@@ -209,38 +171,38 @@ def test_a_late_entrant_is_seated_as_the_fifth_of_a_table_of_four_once(started):
 
 def test_where_everybody_sits_six_there_is_no_room():
     round_ = published(a_round(6))
-    enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
+    acts.enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
     with pytest.raises(ActionRefused, match="no_room"):
-        seat_late(round_, factories.new_key(), Entrant.objects.get(person__name="Zu spät").pk)
+        acts.seat_late(round_, factories.new_key(), Entrant.objects.get(person__name="Zu spät").pk)
 
 
 def test_whoever_entered_after_the_draft_is_not_forgotten_when_it_is_published():
     of, round_ = factories.make_entered_round(8)
-    draft(round_, factories.new_key())
+    acts.draft(round_, factories.new_key())
     late = factories.people(of, 1)
-    change_entries(round_, factories.new_key(), [entrant.pk for entrant in late])
+    acts.change_entries(round_, factories.new_key(), [entrant.pk for entrant in late])
     with pytest.raises(ActionRefused) as refused:
-        publish_draw(round_, factories.new_key(), 1)
+        acts.publish_draw(round_, factories.new_key(), 1)
     assert (refused.value.code, refused.value.params) == ("not_in_draft", {"numbers": "9"})
-    publish_draw(round_, factories.new_key(), 1, without=True)
+    acts.publish_draw(round_, factories.new_key(), 1, without=True)
     with pytest.raises(ActionRefused) as unseated:
-        start_clock(round_, factories.new_key())
+        acts.start_clock(round_, factories.new_key())
     assert (unseated.value.code, unseated.value.params) == ("unseated", {"numbers": "9"})
-    start_clock(round_, factories.new_key(), confirmed=True)
+    acts.start_clock(round_, factories.new_key(), confirmed=True)
 
 
 def test_a_table_of_which_something_was_written_stays_where_it_is():
     round_ = published(a_round(12))
     table = RoundTable.objects.select_related("round", "game_table").get(round=round_, number=2)
-    enter_end_totals(table, factories.new_key(), (60, -60, 0, 0))
+    acts.enter_end_totals(table, factories.new_key(), (60, -60, 0, 0))
     first, second, third = json.loads(round_.draw.seating)
-    other = swap(round_, factories.new_key(), 1, (first[0], second[0]))
+    other = acts.swap(round_, factories.new_key(), 1, (first[0], second[0]))
     with pytest.raises(ActionRefused) as refused:
-        publish_draw(round_, factories.new_key(), other.number, reason="Ehepaar")
+        acts.publish_draw(round_, factories.new_key(), other.number, reason="Ehepaar")
     assert (refused.value.code, refused.value.params) == ("tables_written", {"numbers": "2"})
-    another = swap(round_, factories.new_key(), 1, (first[0], third[0]))
+    another = acts.swap(round_, factories.new_key(), 1, (first[0], third[0]))
     with pytest.raises(ActionRefused, match="tables_written"):  # nobody knows any more whether it is the same table
-        publish_draw(round_, factories.new_key(), another.number, reason="Ehepaar")
+        acts.publish_draw(round_, factories.new_key(), another.number, reason="Ehepaar")
     assert RoundTable.objects.get(round=round_, number=2).game_table == table.game_table
 
 
@@ -257,51 +219,51 @@ def refusing(code, do):
 def test_only_two_different_people_of_the_tournament_are_kept_apart():
     of = a_round(4).tournament
     first = ids(of)[0]
-    refusing("same_person", lambda: keep_apart(of, factories.new_key(), (first, first)))
-    refusing("nobody_known", lambda: keep_apart(of, factories.new_key(), (first, 0)))
+    refusing("same_person", lambda: acts.keep_apart(of, factories.new_key(), (first, first)))
+    refusing("nobody_known", lambda: acts.keep_apart(of, factories.new_key(), (first, 0)))
 
 
 def test_after_the_final_result_nothing_is_drawn():
     round_ = a_round(8)
-    one = draft(round_, factories.new_key())
+    one = acts.draft(round_, factories.new_key())
     Tournament.objects.filter(pk=round_.tournament_id).update(ended=now())
-    refusing("ended", lambda: draft(round_, factories.new_key()))
-    refusing("ended", lambda: publish_draw(round_, factories.new_key(), one.number))
+    refusing("ended", lambda: acts.draft(round_, factories.new_key()))
+    refusing("ended", lambda: acts.publish_draw(round_, factories.new_key(), one.number))
 
 
 def test_a_draft_that_does_not_exist_is_neither_changed_nor_published():
     round_ = a_round(8)
-    refusing("no_draft", lambda: swap(round_, factories.new_key(), 3, (1, 2)))
-    refusing("no_draft", lambda: publish_draw(round_, factories.new_key(), 3))
+    refusing("no_draft", lambda: acts.swap(round_, factories.new_key(), 3, (1, 2)))
+    refusing("no_draft", lambda: acts.publish_draw(round_, factories.new_key(), 3))
 
 
 def test_nobody_is_seated_late_before_the_draw_after_the_round_or_without_entry():
     round_ = a_round(8)
-    late = enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")])
+    late = acts.enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")])
     assert late is not None
     entrant = ids(round_.tournament)[-1]
-    refusing("not_drawn_yet", lambda: seat_late(round_, factories.new_key(), entrant))
+    refusing("not_drawn_yet", lambda: acts.seat_late(round_, factories.new_key(), entrant))
     published(round_)
-    refusing("not_entered", lambda: seat_late(round_, factories.new_key(), entrant))
+    refusing("not_entered", lambda: acts.seat_late(round_, factories.new_key(), entrant))
     Round.objects.filter(pk=round_.pk).update(closed=now())
-    refusing("closed", lambda: seat_late(round_, factories.new_key(), entrant))
+    refusing("closed", lambda: acts.seat_late(round_, factories.new_key(), entrant))
 
 
 def test_a_table_that_is_done_takes_nobody_more():
     round_ = published(a_round(8))
     RoundTable.objects.filter(round=round_, number=1).update(done=now())
-    enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
-    refusing("no_room", lambda: seat_late(round_, factories.new_key(), ids(round_.tournament)[-1], 1))
-    seat_late(round_, factories.new_key(), ids(round_.tournament)[-1])
+    acts.enter(round_.tournament_id, factories.new_key(), [Newcomer("Zu spät")], rounds=[1])
+    refusing("no_room", lambda: acts.seat_late(round_, factories.new_key(), ids(round_.tournament)[-1], 1))
+    acts.seat_late(round_, factories.new_key(), ids(round_.tournament)[-1])
     assert len(load_earlier_rounds(round_.tournament, 2)[0][1].seats) == 5
 
 
 def test_with_a_substitute_both_have_met_the_others_of_the_table():
     round_ = published(a_round(8))
-    start_clock(round_, factories.new_key())
+    acts.start_clock(round_, factories.new_key())
     table = RoundTable.objects.get(round=round_, number=1)
     leaves = json.loads(round_.draw.seating)[0][2]
-    substitute(table, factories.new_key(), 2, Newcomer("Ersatz"))
+    acts.substitute(table, factories.new_key(), 2, Newcomer("Ersatz"))
     seats = load_earlier_rounds(round_.tournament, 2)[0][0].seats
     assert seats[2] == (leaves, ids(round_.tournament)[-1])
 

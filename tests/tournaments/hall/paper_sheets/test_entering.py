@@ -11,11 +11,9 @@ from scoring.table.written_sheet.selectors import load_book_and_seats
 from tarockclub.platform.accounts.actors import Actor
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import standings
-from tests.tournaments.support import cup, factories
+from tests.tournaments.support import acts, cup, factories
 from tests.tournaments.support.cup import PAPER, in_points, numbers, of_sixths, table_at
-from tests.tournaments.support.desk_acts import close
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.paper_acts import enter_end_totals, enter_sheet
 from tournaments.core.acts import ActionRefused
 from tournaments.hall.paper_sheets.actions import find_end_totals
 from tournaments.hall.paper_sheets.page import list_entered_lines
@@ -54,7 +52,7 @@ def kinds(table):
 
 
 def test_a_sheet_is_entered_line_by_line_as_if_it_had_been_played_at_the_table(table):
-    enter_sheet(table, factories.new_key(), "", SHEET)
+    acts.enter_sheet(table, factories.new_key(), "", SHEET)
     assert kinds(table) == ["hand", "hand", "void", "redeal", "hand", "last_round", "hand"]
     # 1, -2 × 4 to each, 0, 3 each (Trull, Mondfang), and the last one lost with double stake
     by_hand = [-1 - 24 + 3 + 2, 1 + 8 - 3 - 2, -1 + 8 + 3 + 2, 1 + 8 - 3 - 2]
@@ -64,56 +62,56 @@ def test_a_sheet_is_entered_line_by_line_as_if_it_had_been_played_at_the_table(t
 
 def test_the_same_sheet_sent_twice_is_entered_once(table):
     key = factories.new_key()
-    enter_sheet(table, key, "", SHEET)
+    acts.enter_sheet(table, key, "", SHEET)
     stood = totals(table)
-    enter_sheet(table, key, "", SHEET)
+    acts.enter_sheet(table, key, "", SHEET)
     assert totals(table) == stood
     assert Act.objects.filter(kind="paper").count() == 1
     with pytest.raises(ActionRefused, match="stale"):
-        enter_sheet(table, factories.new_key(), "", SHEET)
-    enter_sheet(table, factories.new_key(), key_of(table), ["no 12 +"])
+        acts.enter_sheet(table, factories.new_key(), "", SHEET)
+    acts.enter_sheet(table, factories.new_key(), key_of(table), ["no 12 +"])
     assert kinds(table)[-1] == "hand"
 
 
 def test_one_wrong_line_and_nothing_is_entered(table):
     with pytest.raises(ActionRefused, match="line_wrong") as refused:
-        enter_sheet(table, factories.new_key(), "", [*SHEET[:2], "no 22 +"])
+        acts.enter_sheet(table, factories.new_key(), "", [*SHEET[:2], "no 22 +"])
     assert refused.value.params["line"] == 3
     assert kinds(table) == []
 
 
 def test_what_a_table_came_to_is_entered_once_and_can_be_put_right(table):
     key = factories.new_key()
-    enter_end_totals(table, key, (75, -30, -45, 0), (0, 1, 0, 0))
-    enter_end_totals(table, key, (75, -30, -45, 0), (0, 1, 0, 0))
+    acts.enter_end_totals(table, key, (75, -30, -45, 0), (0, 1, 0, 0))
+    acts.enter_end_totals(table, key, (75, -30, -45, 0), (0, 1, 0, 0))
     assert totals(table) == [75, -30, -45, 0]
-    enter_end_totals(table, factories.new_key(), (60, -30, -30, 0))
+    acts.enter_end_totals(table, factories.new_key(), (60, -30, -30, 0))
     assert totals(table) == [60, -30, -30, 0]
     assert kinds(table) == ["end_totals", "end_totals"]
 
 
 def test_what_does_not_add_up_is_refused(table):
     with pytest.raises(ActionRefused, match="not_written") as refused:
-        enter_end_totals(table, factories.new_key(), (6, 0, 0, 0))
+        acts.enter_end_totals(table, factories.new_key(), (6, 0, 0, 0))
     assert [problem.code for problem in refused.value.params["problems"]] == ["amounts_not_zero"]
     assert kinds(table) == []
 
 
 def test_hands_and_what_they_came_to_never_count_twice(table):
-    enter_sheet(table, factories.new_key(), "", SHEET)
+    acts.enter_sheet(table, factories.new_key(), "", SHEET)
     with pytest.raises(ActionRefused, match="hands_there"):
-        enter_end_totals(table, factories.new_key(), (6, -6, 0, 0))
+        acts.enter_end_totals(table, factories.new_key(), (6, -6, 0, 0))
     other = fresh(RoundTable.objects.get(round=table.round, number=2))
-    enter_end_totals(other, factories.new_key(), (6, -6, 0, 0))
+    acts.enter_end_totals(other, factories.new_key(), (6, -6, 0, 0))
     with pytest.raises(ActionRefused, match="end_totals_there"):
-        enter_sheet(other, factories.new_key(), "", SHEET)
+        acts.enter_sheet(other, factories.new_key(), "", SHEET)
 
 
 def test_a_table_that_is_done_takes_nothing(table):
     RoundTable.objects.filter(pk=table.pk).update(done=table.round.tournament.made)
     for enter in (
-        lambda: enter_sheet(table, factories.new_key(), "", SHEET),
-        lambda: enter_end_totals(table, factories.new_key(), (6, -6, 0, 0)),
+        lambda: acts.enter_sheet(table, factories.new_key(), "", SHEET),
+        lambda: acts.enter_end_totals(table, factories.new_key(), (6, -6, 0, 0)),
     ):
         with pytest.raises(ActionRefused, match="table_done"):
             enter()
@@ -187,11 +185,6 @@ def test_the_tables_of_a_round_are_entered_on_one_page(secretary, table):
     assert shown[0].boxes[1].typed.replacements == "2"
 
 
-def test_many_tables_ask_the_database_no_more_than_few(secretary, table, django_assert_max_num_queries):
-    with django_assert_max_num_queries(16):
-        secretary.get(round_page(table))
-
-
 @pytest.mark.parametrize("key", ["", "a b", "x" * 65, "\x00"])
 def test_what_no_page_sends_enters_nothing(secretary, table, key):
     sent = {"lines": "no 13 +", "key": key, "previous": "", "save": "1"}
@@ -243,7 +236,7 @@ def test_the_cup_typed_in_from_its_sheets_comes_to_what_the_paper_says(secretary
         round_ = cup.begin_round(of, number)
         for at, paper in enumerate(round_paper["tables"], 1):
             type_table(secretary, of, table_at(round_, at), paper)
-            close(table_at(round_, at), new_key(), confirmed=True)
+            acts.close_table(table_at(round_, at), new_key(), confirmed=True)
     found = standings(of)
     assert {total.player.number: total.rank for total in found.totals} == numbers(PAPER["overall"]["ranks"]["of"])
     sums = {total.player.number: in_points(total.together) for total in found.totals}

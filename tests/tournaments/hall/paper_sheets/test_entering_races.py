@@ -7,8 +7,7 @@ from scoring.models import Entry, GameTable
 from tests.scoring.book.ledger.test_services_races import at_once
 from tests.tournaments.hall.desk.playing import normal
 from tests.tournaments.results.standings.played_tables import running
-from tests.tournaments.support import factories
-from tests.tournaments.support.paper_acts import enter_sheet
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.models import RoundTable
 
@@ -27,7 +26,7 @@ def by_phone(game):
 def typed_in(table, key):
     """The sheet, as it was begun before anybody had entered a hand."""
     try:
-        enter_sheet(RoundTable.objects.get(pk=table), key, "", SHEET)
+        acts.enter_sheet(RoundTable.objects.get(pk=table), key, "", SHEET)
     except ActionRefused as refused:
         return refused.code
     return "entered"

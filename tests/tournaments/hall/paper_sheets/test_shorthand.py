@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.book.table_clock.clock import PHASES
-from scoring.engine.hand.record import SEATS, Play, RecordedPremium
+from scoring.engine.hand.record import Play, RecordedPremium
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.sheets.house_rules.short_names import build_short_names
 from tests.scoring.engine.support.strategies import cases
@@ -15,7 +15,7 @@ from tests.support.paths import DEV_DOCS
 from tests.tournaments.support.sheets import sheet_of
 from tournaments.hall.paper_sheets.shorthand import LONGEST, parse_shorthand
 from tournaments.hall.paper_sheets.shorthand_print import format_shorthand
-from tournaments.hall.paper_sheets.typed_line import HAND, REDEAL, VOID, DealPlaces, TypedLine
+from tournaments.hall.paper_sheets.typed_line import HAND, DealPlaces, TypedLine
 
 FOUR = DealPlaces((0, 1, 2, 3), 0)
 OF_FIVE = DealPlaces((3, 4, 0, 1), 0)  # the third column sits out
@@ -107,12 +107,6 @@ def test_who_called_alone_or_found_the_king_in_the_talon_says_so():
     assert faults_of("ru 1 +") == ["partner_missing"]
 
 
-def test_a_deal_that_counts_nothing_and_one_that_is_thrown_in():
-    sheet = sheet_of("treffpunkt")
-    assert parse_shorthand("0", sheet, FOUR).line == TypedLine(VOID)
-    assert parse_shorthand("=", sheet, FOUR).line == TypedLine(REDEAL)
-
-
 @pytest.mark.parametrize(
     ("text", "codes"),
     [
@@ -142,11 +136,6 @@ def test_what_cannot_be_read_is_named(text, codes):
 
 def test_all_faults_of_a_line_are_named_at_once():
     assert faults_of("zz 15 ++ qq") == ["unknown_contract", "not_understood", "not_understood"]
-
-
-def test_seats_are_those_of_the_deal():
-    assert set(SEATS) == {read(f"dr {place + 1} +", deal=OF_FIVE).plays[0].declarer for place in OF_FIVE.active}
-    assert faults_of("dr 3 +", deal=OF_FIVE) == ["not_in_this_deal"]
 
 
 DOCUMENT = DEV_DOCS / "paper-sheets.md"

@@ -13,32 +13,21 @@ from tests.support.paths import DATA
 from tests.support.programs import create_program
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import over, publish_results, running, started
-from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import pay
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.setup_acts import open_round, plan_rounds, set_archived
 from tournaments.around.scoring_hooks import STATISTICS_HOOKS
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.editions import FINAL
-from tournaments.core.settings import (
-    CAPITAL,
-    ROUNDS_WON,
-    Settings,
-    parse_settings,
-)
-from tournaments.hall.setup.services import (
-    TournamentDetails,
-    change_tournament_settings,
-    create_tournament,
-)
-from tournaments.models import Act, Round, Tournament
+from tournaments.core.settings import CAPITAL, ROUNDS_WON, Settings, parse_settings
+from tournaments.hall.setup.services import TournamentDetails, change_tournament_settings, create_tournament
+from tournaments.models import Act, Tournament
 from tournaments.seasons.season.hall_of_fame.data import _load_tournaments
 
 pytestmark = pytest.mark.django_db
 PINNED = DATA / "books" / "pinned"
 
 
-def test_a_tournament_is_made_once_however_often_its_form_arrives():
+def test_a_tournament_is_made_once_however_often_its_form_arrives_and_its_key_makes_no_other_one():
     key = factories.new_key()
     first = create_tournament(key, load_first_club(), "Dreikönig", factories.DAY, Settings())
     again = create_tournament(key, load_first_club(), "Dreikönig", factories.DAY, Settings())
@@ -46,11 +35,6 @@ def test_a_tournament_is_made_once_however_often_its_form_arrives():
     assert (Tournament.objects.count(), first.acts.count(), first.version) == (1, 1, 1)
     assert first.sheet_version.sheet == "zwanzigerrufen"
     assert len(first.seed) == 32
-
-
-def test_the_key_of_a_tournament_makes_no_other_one():
-    key = factories.new_key()
-    create_tournament(key, load_first_club(), "Dreikönig", factories.DAY, Settings())
     with pytest.raises(ActionRefused, match="other_body"):
         create_tournament(key, load_first_club(), "Dreikönig", factories.DAY, Settings(fee=500))
 
@@ -97,29 +81,19 @@ def test_tables_that_are_laid_keep_their_sheet_where_the_program_has_a_newer_one
         )
 
 
-def test_rounds_are_opened_one_after_the_other_until_all_planned_ones_are_there():
-    of = factories.tournament(rounds=2)
-    key = factories.new_key()
-    assert [open_round(of, key).number, open_round(of, key).number] == [1, 1]
-    assert open_round(of, factories.new_key()).number == 2
-    with pytest.raises(ActionRefused, match="all_rounds_open"):
-        open_round(of, factories.new_key())
-    assert Round.objects.filter(tournament=of).count() == 2
-
-
 def test_the_number_of_rounds_changes_while_a_tournament_is_played_but_not_below_those_that_are_open():
     of, _first, _tables = running(4, rounds=1)
     with pytest.raises(ActionRefused, match="all_rounds_open"):
-        open_round(of, factories.new_key())
+        acts.open_round(of, factories.new_key())
     key = factories.new_key()
     for _twice in range(2):
-        plan_rounds(of, key, 2)
-    assert open_round(of, factories.new_key()).number == 2
+        acts.plan_rounds(of, key, 2)
+    assert acts.open_round(of, factories.new_key()).number == 2
     with pytest.raises(ActionRefused) as refused:
-        plan_rounds(of, factories.new_key(), 1)
+        acts.plan_rounds(of, factories.new_key(), 1)
     assert (refused.value.code, refused.value.params) == ("fewer_than_open", {"open": 2})
-    plan_rounds(of, factories.new_key(), 0)
-    assert [open_round(of, factories.new_key()).number for _ in range(3)] == [3, 4, 5]
+    acts.plan_rounds(of, factories.new_key(), 0)
+    assert [acts.open_round(of, factories.new_key()).number for _ in range(3)] == [3, 4, 5]
     said = [parse_content(act) for act in of.acts.filter(kind=Kind.SETTINGS).order_by("sequence")]
     assert said == [{"rounds": 2, "before": 1}, {"rounds": 0, "before": 2}]
 
@@ -127,7 +101,7 @@ def test_the_number_of_rounds_changes_while_a_tournament_is_played_but_not_below
 def test_a_single_round_is_not_planned_where_the_ranking_compares_rounds():
     of = factories.tournament(rounds=3, overall_criteria=(CAPITAL, ROUNDS_WON))
     with pytest.raises(ActionRefused, match="one_round_only"):
-        plan_rounds(of, factories.new_key(), 1)
+        acts.plan_rounds(of, factories.new_key(), 1)
     assert parse_settings(Tournament.objects.get(pk=of.pk).settings).rounds == 3
 
 
@@ -156,9 +130,9 @@ def test_one_in_which_nothing_was_played_is_found_nowhere_any_more(secretary):
 def test_one_in_which_something_was_played_or_paid_is_archived_and_comes_back(what):
     of, first, _tables = factories.whole(4)
     if what.startswith("fee"):
-        pay(first, new_key(), [of.entrants.get(number=1).pk])
+        acts.pay(first, new_key(), [of.entrants.get(number=1).pk])
         if what == "fee given back":
-            pay(first, new_key(), [of.entrants.get(number=1).pk], back=True)
+            acts.pay(first, new_key(), [of.entrants.get(number=1).pk], back=True)
     else:
         started(first)
         play(first, 1)
@@ -188,8 +162,8 @@ def test_what_is_archived_counts_nowhere():
         )
 
     assert count_everywhere() == (True, 1, True)
-    set_archived(of, new_key())
+    acts.set_archived(of, new_key())
     assert count_everywhere() == (False, 0, False)
     assert not GameTable.objects.filter(STATISTICS_HOOKS.listed()).exists()
-    set_archived(of, new_key(), back=True)
+    acts.set_archived(of, new_key(), back=True)
     assert count_everywhere() == (True, 1, True)

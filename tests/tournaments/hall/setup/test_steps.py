@@ -14,8 +14,7 @@ from tarockclub.models import Account, Club
 from tarockclub.platform.accounts.rights import Rights
 from tarockclub.platform.navigation.rows import Stage
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import set_state
+from tests.tournaments.support import acts, factories
 from tournaments.core.settings import STANDING, parse_settings
 from tournaments.hall.setup.overview import load_rounds
 from tournaments.hall.setup.steps import build_groups, build_steps
@@ -80,12 +79,7 @@ def test_each_step_leads_somewhere_and_a_secretary_is_led_to_no_page_of_director
         assert all(client.get(href).status_code == 200 for href in links.values() if href)
         assert bool(links[Stage.DRAW]) == bool(links[Stage.PLAY]) == directs
         rounds = load_rounds(tournament)
-        for group in build_groups(
-            tournament,
-            parse_settings(tournament.settings),
-            rounds,
-            may=may,
-        ):
+        for group in build_groups(tournament, parse_settings(tournament.settings), rounds, may=may):
             for link in group.links:
                 for href in (link.href, *(address for _number, address in link.rounds)):
                     assert not href or client.get(href).status_code == 200, href
@@ -126,7 +120,7 @@ def test_who_plays_and_how_many_tables_are_counted_for_each_round():
     of, first, _tables = factories.whole(13)
     factories.round_(of, 5)
     gone = first.presences.order_by("pk")[0]
-    set_state(first, factories.new_key(), [gone.entrant_id], "no_show")
+    acts.set_state(first, factories.new_key(), [gone.entrant_id], "no_show")
     assert [(round_.number, round_.entered, round_.tables, round_.stage) for round_ in load_rounds(of)] == [
         (1, 12, 3, "drawn"),
         (2, 5, 0, "open"),

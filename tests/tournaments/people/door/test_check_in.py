@@ -8,9 +8,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.person_details import clean_details
 from tarockclub.platform.accounts.persons import create_person
 from tests.support.accounts import log_in, make_account
-from tests.support.clients import count_queries
-from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import check_in, pay, take_back_arrival, withdraw
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Entrant, Presence, Tournament
@@ -37,66 +35,66 @@ def prepare(count: int = 3, **settings):
 def test_a_tap_enters_the_round_and_takes_the_fee_once():
     of, round_, (anna, berta, _cilli) = prepare()
     key = factories.new_key()
-    assert check_in(round_, key, anna.pk, paid=True) == 300
-    assert check_in(round_, key, anna.pk, paid=True) == 300  # the answer was lost: the same tap again
+    assert acts.check_in(round_, key, anna.pk, paid=True) == 300
+    assert acts.check_in(round_, key, anna.pk, paid=True) == 300  # the answer was lost: the same tap again
     with pytest.raises(ActionRefused, match="here_already"):  # the other desk
-        check_in(round_, factories.new_key(), anna.pk, paid=True)
-    assert check_in(round_, factories.new_key(), berta.pk, paid=False) == 0
+        acts.check_in(round_, factories.new_key(), anna.pk, paid=True)
+    assert acts.check_in(round_, factories.new_key(), berta.pk, paid=False) == 0
     assert states(of) == [READY, OWING, MISSING]
-    assert check_in(round_, factories.new_key(), berta.pk, paid=True) == 300
+    assert acts.check_in(round_, factories.new_key(), berta.pk, paid=True) == 300
     assert load_cash_box(of).balance == 600
     assert Presence.objects.filter(round=round_).count() == 2
 
 
 def test_what_was_paid_or_waived_before_is_not_paid_at_the_door():
     of, round_, (anna, berta, cilli) = prepare()
-    check_in(round_, factories.new_key(), berta.pk, paid=False)
+    acts.check_in(round_, factories.new_key(), berta.pk, paid=False)
     Presence.objects.filter(entrant=berta).update(debt=Presence.Debt.WAIVED)
-    check_in(round_, factories.new_key(), anna.pk, paid=False)
-    pay(round_, factories.new_key(), [anna.pk])
+    acts.check_in(round_, factories.new_key(), anna.pk, paid=False)
+    acts.pay(round_, factories.new_key(), [anna.pk])
     Entrant.objects.filter(pk__in=[anna.pk, berta.pk]).update(arrived=None)
     assert states(of) == [FREE, FREE, MISSING]
-    taken = [check_in(round_, factories.new_key(), each.pk, paid=True) for each in (anna, berta, cilli)]
+    taken = [acts.check_in(round_, factories.new_key(), each.pk, paid=True) for each in (anna, berta, cilli)]
     assert taken == [0, 0, 300]
     assert states(of) == [READY] * 3
 
 
 def test_a_fee_of_the_tournament_is_taken_once_in_all_rounds():
     of, first, (anna, _berta, _cilli) = prepare(fee_per="tournament", rounds=2)
-    assert check_in(first, factories.new_key(), anna.pk, paid=True) == 300
+    assert acts.check_in(first, factories.new_key(), anna.pk, paid=True) == 300
     second = factories.round_(of, 0)
     Entrant.objects.update(arrived=None)
-    assert check_in(second, factories.new_key(), anna.pk, paid=True) == 0
+    assert acts.check_in(second, factories.new_key(), anna.pk, paid=True) == 0
 
 
 def test_a_tap_taken_back_gives_the_fee_back_and_leaves_the_round():
     of, round_, (anna, berta, _cilli) = prepare()
-    check_in(round_, factories.new_key(), anna.pk, paid=True)
+    acts.check_in(round_, factories.new_key(), anna.pk, paid=True)
     with pytest.raises(ActionRefused, match="fee_taken"):
-        take_back_arrival(round_, factories.new_key(), anna.pk, money=False)
-    take_back_arrival(round_, factories.new_key(), anna.pk, money=True)
+        acts.take_back_arrival(round_, factories.new_key(), anna.pk, money=False)
+    acts.take_back_arrival(round_, factories.new_key(), anna.pk, money=True)
     assert load_cash_box(of).balance == 0
     assert not Presence.objects.filter(round=round_).exists()
     with pytest.raises(ActionRefused, match="not_here"):
-        take_back_arrival(round_, factories.new_key(), berta.pk, money=True)
+        acts.take_back_arrival(round_, factories.new_key(), berta.pk, money=True)
     # What was paid before the tap stays.
-    check_in(round_, factories.new_key(), berta.pk, paid=False)
-    pay(round_, factories.new_key(), [berta.pk])
-    take_back_arrival(round_, factories.new_key(), berta.pk, money=True)
+    acts.check_in(round_, factories.new_key(), berta.pk, paid=False)
+    acts.pay(round_, factories.new_key(), [berta.pk])
+    acts.take_back_arrival(round_, factories.new_key(), berta.pk, money=True)
     assert Presence.objects.get(entrant=berta).paid == 300
 
 
 def test_who_is_missing_at_the_end_gets_no_seat_until_they_come():
     of, round_, entrants = prepare()
     for entrant in entrants:
-        check_in(round_, factories.new_key(), entrant.pk, paid=False)
+        acts.check_in(round_, factories.new_key(), entrant.pk, paid=False)
     Entrant.objects.filter(pk=entrants[0].pk).update(arrived=None)
     close_door(round_, factories.new_key())
     assert Presence.objects.get(entrant=entrants[0]).state == Presence.State.NO_SHOW
     assert close_door(round_, factories.new_key()) is None
-    check_in(round_, factories.new_key(), entrants[0].pk, paid=True)
+    acts.check_in(round_, factories.new_key(), entrants[0].pk, paid=True)
     assert Presence.objects.get(entrant=entrants[0]).state == Presence.State.IN
-    withdraw(of.pk, factories.new_key(), entrants[1].pk)
+    acts.withdraw(of.pk, factories.new_key(), entrants[1].pk)
     assert states(of)[1] == GONE
 
 
@@ -108,7 +106,7 @@ def test_who_says_to_be_there_waits_for_the_tap_and_says_so_once():
         announce_oneself(anna)
     assert type(of).objects.get(pk=of.pk).version == version
     assert (load_door(of).counts.waits, states(of)[0]) == (1, MISSING)
-    check_in(round_, factories.new_key(), anna.pk, paid=True)
+    acts.check_in(round_, factories.new_key(), anna.pk, paid=True)
     assert load_door(of).counts.waits == 0
 
 
@@ -138,7 +136,7 @@ def test_who_pays_less_or_nothing_pays_that_at_the_door():
         set_details(entrant.person, clean_details("", "", category), public=False)
     rows = {row.number: (row.state, row.fee) for row in load_door(of).rows}
     assert rows == {1: (FREE, 0), 2: (MISSING, 200), 3: (MISSING, 300)}
-    taken = [check_in(round_, factories.new_key(), each.pk, paid=True) for each in (anna, berta, cilli)]
+    taken = [acts.check_in(round_, factories.new_key(), each.pk, paid=True) for each in (anna, berta, cilli)]
     assert taken == [0, 200, 300]
     assert states(of) == [READY] * 3
     assert load_cash_box(of).balance == 500
@@ -205,18 +203,6 @@ def test_who_comes_says_so_by_the_own_link_and_staff_who_scan_it_are_at_the_door
     secret_of_another = other.rsplit("/", 2)[1]
     assert visitor.get(f"{path.rsplit('/', 2)[0]}/{secret_of_another}/").status_code == 404
     assert desk(of).get(path)["Location"].startswith(reverse("door", args=[of.slug]))
-
-
-def test_many_people_need_no_more_queries(of):
-    client, address = desk(of), reverse("door", args=[of.slug])
-
-    def count() -> int:
-        client.get(address)  # what stands around the page is asked for once after each act
-        return count_queries(client, address)
-
-    few = count()
-    factories.people(of, 30)
-    assert count() == few
 
 
 def test_the_door_of_a_tournament_that_is_over_asks_for_nothing(of):

@@ -10,9 +10,7 @@ from django.utils.timezone import localdate
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.persons import create_person
 from tests.support.accounts import log_in, make_account
-from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import change_entries, enter
-from tests.tournaments.support.registration_acts import change_invitation
+from tests.tournaments.support import acts, factories
 from tournaments.hall.setup.overview import load_tournament_page
 from tournaments.models import Application, Entrant, Presence, Tournament
 from tournaments.people.entrants.waiting_list import load_line, load_waiting_places
@@ -30,7 +28,7 @@ def of():
     made = factories.tournament(fee=300)
     Tournament.objects.filter(pk=made.pk).update(day=localdate(now()) + timedelta(days=3))
     wanted = InvitationDetails(is_public=True, registration="auto", most=2)
-    change_invitation(made.pk, factories.new_key(), wanted)
+    acts.change_invitation(made.pk, factories.new_key(), wanted)
     factories.people(made, 2)
     factories.round_(made, 2)
     return Tournament.objects.get(pk=made.pk)
@@ -103,7 +101,7 @@ def test_a_newcomer_of_the_name_is_who_has_registered(of, way):
         posted = {"key": factories.new_key(), "name": "Rudolf Müllner", "round": "1", "inside": "on", "desk": "on"}
         client.post(reverse("add_entrant", args=[of.slug]), posted)
     else:
-        enter(of.pk, factories.new_key(), [Newcomer("Anna Berger"), Newcomer("Rudolf Müllner")])
+        acts.enter(of.pk, factories.new_key(), [Newcomer("Anna Berger"), Newcomer("Rudolf Müllner")])
     assert find_entrant(rudi).number >= 3
 
 
@@ -114,7 +112,7 @@ def test_nobody_is_taken_for_somebody_else_without_asking(of):
     assert "hat sich angemeldet und wartet" in tap(client, of, name="Berta Baur")
     tap(client, of, name="Berta Bauer", new="1")
     tap(client, of, name="Anna Auer", town="Graz")
-    enter(of.pk, factories.new_key(), [Newcomer("Anna Auer", new=True)])
+    acts.enter(of.pk, factories.new_key(), [Newcomer("Anna Auer", new=True)])
     for registration, decided_as in ((wels, As.OPEN), (graz, As.TAKEN), (berta, As.OPEN)):
         registration.refresh_from_db()
         assert registration.decided_as == decided_as
@@ -133,7 +131,7 @@ def test_only_who_could_have_a_place_waits_for_the_director_and_nobody_at_the_en
     rudi = register(of, "Rudolf Schwarz")
     assert load_tournament_page(of, "de").waiting == 0
     assert load_line(of).find_place(rudi.pk) == 1
-    change_invitation(of.pk, factories.new_key(), InvitationDetails(is_public=True, registration="ask", most=3))
+    acts.change_invitation(of.pk, factories.new_key(), InvitationDetails(is_public=True, registration="ask", most=3))
     assert load_tournament_page(of, "de").waiting == 1
     Tournament.objects.filter(pk=of.pk).update(ended=now(), frozen=now())
     assert load_tournament_page(Tournament.objects.get(pk=of.pk), "de").waiting == 0
@@ -143,9 +141,9 @@ def test_only_who_could_have_a_place_waits_for_the_director_and_nobody_at_the_en
 def test_the_desk_says_when_more_take_part_than_there_are_places(of):
     factories.people(of, 2)
     first = of.rounds.get()
-    change_entries(first, factories.new_key(), list(Entrant.objects.values_list("pk", flat=True)))
+    acts.change_entries(first, factories.new_key(), list(Entrant.objects.values_list("pk", flat=True)))
     factories.draw_tables(first)
     address, client = reverse("desk", args=[of.slug, 1]), log_in(make_account("director", of.club))
     assert "4 nehmen teil · 2 Plätze" in client.get(address).content.decode()
-    change_invitation(of.pk, factories.new_key(), InvitationDetails(is_public=True, registration="auto", most=4))
+    acts.change_invitation(of.pk, factories.new_key(), InvitationDetails(is_public=True, registration="auto", most=4))
     assert "nehmen teil ·" not in client.get(address).content.decode()

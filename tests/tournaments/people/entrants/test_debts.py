@@ -10,12 +10,8 @@ from tarockclub.models import Club, Person
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
-from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.draw_acts import seat_late
-from tests.tournaments.support.entry_acts import decide_debt, enter, pay, set_state, substitute, withdraw
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.setup_acts import give_up_round
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.settings import TOURNAMENT, Settings, encode_settings, parse_settings
 from tournaments.hall.setup.overview import load_rounds
@@ -45,10 +41,10 @@ def debt(of, name):
 def absent():
     """A table of four: everybody has paid but Spieler 2, who has not come; Ersatz plays the whole round for him."""
     of, round_, (table,) = factories.whole(4)
-    pay(round_, factories.new_key(), [entrant(of, f"Spieler {number}") for number in (1, 3, 4)])
-    start_clock(round_, factories.new_key(), confirmed=True)
-    set_state(round_, factories.new_key(), [entrant(of, "Spieler 2")], "no_show")
-    substitute(table, factories.new_key(), 1, Newcomer("Ersatz"))
+    acts.pay(round_, factories.new_key(), [entrant(of, f"Spieler {number}") for number in (1, 3, 4)])
+    acts.start_clock(round_, factories.new_key(), confirmed=True)
+    acts.set_state(round_, factories.new_key(), [entrant(of, "Spieler 2")], "no_show")
+    acts.substitute(table, factories.new_key(), 1, Newcomer("Ersatz"))
     return of, round_, table
 
 
@@ -57,9 +53,9 @@ def test_who_takes_the_seat_of_a_no_show_owes_the_fee_and_the_debt_of_the_no_sho
     assert due(of) == 2 * FEE
     states = dict(Presence.objects.filter(round=round_).values_list("entrant__person__name", "state"))
     assert (states["Spieler 2"], states["Ersatz"]) == ("no_show", "in")
-    withdraw(of.pk, factories.new_key(), entrant(of, "Spieler 2"))
+    acts.withdraw(of.pk, factories.new_key(), entrant(of, "Spieler 2"))
     assert due(of) == 2 * FEE
-    pay(round_, factories.new_key(), [entrant(of, "Ersatz")])
+    acts.pay(round_, factories.new_key(), [entrant(of, "Ersatz")])
     assert due(of) == FEE
     assert [row.entered for row in load_rounds(of)] == [4]  # who played
 
@@ -82,7 +78,7 @@ def test_the_staff_decides_about_a_debt_with_one_tap(absent):
     assert (due(of), debt(of, "Spieler 2")) == (FEE, "waived")
     said = [parse_content(act)["debt"] for act in of.acts.filter(kind=Kind.DEBT).order_by("sequence")]
     assert said == ["moved", "", "waived"]
-    pay(round_, factories.new_key(), [entrant(of, "Spieler 2")])
+    acts.pay(round_, factories.new_key(), [entrant(of, "Spieler 2")])
     assert (due(of), debt(of, "Spieler 2")) == (FEE, "")
 
 
@@ -98,22 +94,22 @@ def test_the_fee_button_of_a_substitute_stands_in_the_list(absent, secretary):
 def test_a_substitute_owes_nothing_where_the_fee_of_the_seat_is_paid_until_it_is_given_back():
     of, round_, (table,) = factories.whole(4)
     everybody = [entrant(of, f"Spieler {number}") for number in (1, 2, 3, 4)]
-    pay(round_, factories.new_key(), everybody[1:])
-    start_clock(round_, factories.new_key())
-    substitute(table, factories.new_key(), 1, Newcomer("Ersatz"))
-    substitute(table, factories.new_key(), 0, Newcomer("Zweiter Ersatz"))
-    substitute(table, factories.new_key(), 1, Newcomer("Dritter Ersatz"))
+    acts.pay(round_, factories.new_key(), everybody[1:])
+    acts.start_clock(round_, factories.new_key())
+    acts.substitute(table, factories.new_key(), 1, Newcomer("Ersatz"))
+    acts.substitute(table, factories.new_key(), 0, Newcomer("Zweiter Ersatz"))
+    acts.substitute(table, factories.new_key(), 1, Newcomer("Dritter Ersatz"))
     assert [debt(of, name) for name in ("Ersatz", "Zweiter Ersatz", "Dritter Ersatz")] == ["seat", "", "seat"]
     assert due(of) == 2 * FEE  # the first player's, and that of who plays on for him
-    pay(round_, factories.new_key(), [everybody[1]], back=True)
+    acts.pay(round_, factories.new_key(), [everybody[1]], back=True)
     assert [debt(of, name) for name in ("Spieler 2", "Ersatz")] == ["waived", ""]
 
 
 def test_whoever_waits_owes_nothing_nor_does_anybody_in_a_round_that_was_given_up():
     of, round_ = factories.make_entered_round(5)
-    set_state(round_, factories.new_key(), [entrant(of, "Spieler 5")], "waits")
+    acts.set_state(round_, factories.new_key(), [entrant(of, "Spieler 5")], "waits")
     assert due(of) == 4 * FEE
-    give_up_round(round_, factories.new_key(), "zu wenige")
+    acts.give_up_round(round_, factories.new_key(), "zu wenige")
     assert due(of) == 0
 
 
@@ -126,7 +122,7 @@ def test_what_cannot_be_decided_is_refused(absent):
         ("Spieler 2", "seat", None, "no_decision"),
     ):
         with pytest.raises(ActionRefused, match=code):
-            decide_debt(round_, factories.new_key(), entrant(of, who), decision, payer=payer)
+            acts.decide_debt(round_, factories.new_key(), entrant(of, who), decision, payer=payer)
     assert due(of) == 2 * FEE
 
 
@@ -159,13 +155,13 @@ def test_a_no_show_is_written_down_where_the_director_stands_on_the_page_of_the_
 
 def test_who_comes_late_and_has_no_seat_is_named_on_the_desk_and_under_what_to_do_next(director):
     of, round_, _tables = factories.whole(4)
-    enter(of.pk, factories.new_key(), [Newcomer("Nachzügler")], [1])
+    acts.enter(of.pk, factories.new_key(), [Newcomer("Nachzügler")], [1])
     seat = reverse("seat_late", args=[of.slug, 1])
     for page in (reverse("desk", args=[of.slug, 1]), reverse("tournament", args=[of.slug])):
         html = director.get(page).content.decode()
         assert "Nachzügler" in html
         assert seat in html
-    seat_late(round_, factories.new_key(), entrant(of, "Nachzügler"))
+    acts.seat_late(round_, factories.new_key(), entrant(of, "Nachzügler"))
     for page in (reverse("desk", args=[of.slug, 1]), reverse("tournament", args=[of.slug])):
         assert seat not in director.get(page).content.decode()
 
@@ -207,12 +203,12 @@ def compute(of: Tournament) -> tuple[int, int, int]:
 def test_everybody_owes_and_pays_the_fee_of_their_categories(per: str):
     of, first = open_tournament(fee_per=per)
     assert compute(of) == (0, 0, 800 + 5 * 1200)
-    act = pay(first, new_key(), find(of, 1, 2, 4))
+    act = acts.pay(first, new_key(), find(of, 1, 2, 4))
     assert act is not None
     assert compute(of) == (2, 2000, 4 * 1200)
-    pay(first, new_key(), find(of, 1, 2, 4))  # once more: nobody pays twice
+    acts.pay(first, new_key(), find(of, 1, 2, 4))  # once more: nobody pays twice
     assert compute(of) == (2, 2000, 4 * 1200)
-    pay(first, new_key(), find(of, 1), back=True)
+    acts.pay(first, new_key(), find(of, 1), back=True)
     assert compute(of) == (1, 1200, 800 + 4 * 1200)
     debtors = list_debtors(Presence.objects.filter(round=first), parse_settings(of.settings))
     assert {entrant for entrant, _round in debtors} == set(find(of, 1, 5, 6, 7, 8))
@@ -230,17 +226,17 @@ def test_the_fee_of_a_tournament_is_owed_once_in_three_rounds_and_that_of_a_roun
         Presence.objects.bulk_create(
             (Presence(round=here, entrant=entrant) for here in rounds for entrant in everybody), ignore_conflicts=True
         )
-        pay(first, new_key(), find(of, 1))
+        acts.pay(first, new_key(), find(of, 1))
         dues.append(compute(of)[2])
     assert dues == [2 * 800 + 3 * 5 * 1200, 5 * 1200]
 
 
 def test_what_was_paid_stays_when_the_category_changes():
     of, first = open_tournament()
-    pay(first, new_key(), find(of, 1))
+    acts.pay(first, new_key(), find(of, 1))
     Person.objects.filter(entrants__tournament=of, entrants__number=1).update(categories="")
     assert compute(of)[1:] == (800, 5 * 1200)
-    pay(first, new_key(), find(of, 1), back=True)
+    acts.pay(first, new_key(), find(of, 1), back=True)
     assert compute(of)[1:] == (0, 6 * 1200)
 
 
@@ -267,8 +263,8 @@ def test_the_settings_take_only_categories_of_the_club():
 
 def test_the_treasurers_list_has_each_payment_and_refund_with_its_day():
     of, first = open_tournament(fee_per=TOURNAMENT)
-    pay(first, new_key(), find(of, 1, 4))
-    pay(first, new_key(), find(of, 4), back=True)
+    acts.pay(first, new_key(), find(of, 1, 4))
+    acts.pay(first, new_key(), find(of, 4), back=True)
     treasurer = log_in(make_account("treasurer"))
     page = treasurer.get(reverse("cash_payments", args=[of.slug])).content.decode().replace("\xa0", " ")
     assert page.count(">bezahlt<") == 2

@@ -10,9 +10,7 @@ from tarockclub.platform.accounts.persons import find_or_create_person, load_fir
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import running
-from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.entry_acts import change_entries, enter, pay, set_state, substitute, withdraw
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Entrant, Presence
 from tournaments.people.entrants.substitutes import list_seat_holders
@@ -35,18 +33,18 @@ def test_known_people_are_found_by_name_and_new_ones_are_made():
 
 def test_two_of_one_name_are_two_people_only_where_that_was_said():
     of = factories.tournament()
-    enter(of.pk, factories.new_key(), [Newcomer("Anna"), Newcomer("Anna"), Newcomer("Anna", new=True)])
+    acts.enter(of.pk, factories.new_key(), [Newcomer("Anna"), Newcomer("Anna"), Newcomer("Anna", new=True)])
     assert Entrant.objects.filter(tournament=of).count() == 2
     assert Person.objects.filter(name="Anna").count() == 2
 
 
 def test_given_start_numbers_are_kept_and_others_come_after_them():
     of = factories.tournament()
-    enter(of.pk, factories.new_key(), [Newcomer("Anna"), Newcomer("Berta", number=7), Newcomer("Cilli")])
+    acts.enter(of.pk, factories.new_key(), [Newcomer("Anna"), Newcomer("Berta", number=7), Newcomer("Cilli")])
     numbers = dict(Entrant.objects.filter(tournament=of).values_list("person__name", "number"))
     assert numbers == {"Anna": 8, "Berta": 7, "Cilli": 9}
     with pytest.raises(ActionRefused, match="number_taken"):
-        enter(of.pk, factories.new_key(), [Newcomer("Dora", number=7)])
+        acts.enter(of.pk, factories.new_key(), [Newcomer("Dora", number=7)])
 
 
 def test_nobody_of_another_club_is_entered():
@@ -55,14 +53,16 @@ def test_nobody_of_another_club_is_entered():
     stranger = find_or_create_person(Club.objects.create(name="Nachbarn"), "Fremd")
     of = factories.tournament()
     with pytest.raises(ActionRefused, match="nobody_known"):
-        enter(of.pk, factories.new_key(), [Newcomer("Fremd", person=stranger.pk)])
+        acts.enter(of.pk, factories.new_key(), [Newcomer("Fremd", person=stranger.pk)])
 
 
 def test_two_thousand_people_are_entered_with_few_queries(django_assert_max_num_queries):
     of = factories.tournament()
     round_ = factories.round_(of)
     with django_assert_max_num_queries(100):
-        enter(of.pk, factories.new_key(), [Newcomer(f"Spieler {number}") for number in range(2000)], [round_.number])
+        acts.enter(
+            of.pk, factories.new_key(), [Newcomer(f"Spieler {number}") for number in range(2000)], [round_.number]
+        )
     assert Presence.objects.filter(round=round_).count() == 2000
 
 
@@ -70,25 +70,13 @@ def test_entries_of_a_round_change_until_it_is_drawn():
     of = factories.tournament()
     entrants = factories.people(of, 5)
     round_ = factories.round_(of, entrants[:4])
-    change_entries(round_, factories.new_key(), [entrants[4].pk], [entrants[0].pk])
+    acts.change_entries(round_, factories.new_key(), [entrants[4].pk], [entrants[0].pk])
     assert in_round(round_) == {"Spieler 2", "Spieler 3", "Spieler 4", "Spieler 5"}
     factories.draw_tables(round_)
     with pytest.raises(ActionRefused, match="drawn"):
-        change_entries(round_, factories.new_key(), gone=[entrants[1].pk])
-    change_entries(round_, factories.new_key(), [entrants[0].pk])  # a late entry
+        acts.change_entries(round_, factories.new_key(), gone=[entrants[1].pk])
+    acts.change_entries(round_, factories.new_key(), [entrants[0].pk])  # a late entry
     assert len(in_round(round_)) == 5
-
-
-def test_who_has_paid_is_not_taken_out_before_it_is_given_back():
-    of = factories.tournament(fee=300)
-    entrants = factories.people(of, 4)
-    round_ = factories.round_(of)
-    pay(round_, factories.new_key(), [entrants[0].pk])
-    with pytest.raises(ActionRefused, match="has_paid"):
-        change_entries(round_, factories.new_key(), gone=[entrants[0].pk])
-    pay(round_, factories.new_key(), [entrants[0].pk], back=True)
-    change_entries(round_, factories.new_key(), gone=[entrants[0].pk])
-    assert len(in_round(round_)) == 3
 
 
 def test_who_withdraws_leaves_the_rounds_to_come_and_may_come_back():
@@ -97,16 +85,16 @@ def test_who_withdraws_leaves_the_rounds_to_come_and_may_come_back():
     first = factories.round_(of)
     factories.draw_tables(first)
     second = factories.round_(of)
-    withdraw(of.pk, factories.new_key(), entrants[0].pk)
+    acts.withdraw(of.pk, factories.new_key(), entrants[0].pk)
     assert len(in_round(first)) == 4
     assert "Spieler 1" not in in_round(second)
     with pytest.raises(
         ActionRefused, match="withdrawn_already"
     ):  # from a page of before; taken back, it would say more
-        withdraw(of.pk, factories.new_key(), entrants[0].pk)
-    withdraw(of.pk, factories.new_key(), entrants[0].pk, back=True)
+        acts.withdraw(of.pk, factories.new_key(), entrants[0].pk)
+    acts.withdraw(of.pk, factories.new_key(), entrants[0].pk, back=True)
     with pytest.raises(ActionRefused, match="takes_part_already"):
-        withdraw(of.pk, factories.new_key(), entrants[0].pk, back=True)
+        acts.withdraw(of.pk, factories.new_key(), entrants[0].pk, back=True)
     assert Entrant.objects.get(pk=entrants[0].pk).withdrawn is None
 
 
@@ -114,11 +102,11 @@ def test_somebody_has_not_come_waits_or_has_left():
     of, round_, _tables = factories.whole(4)
     entrant = Entrant.objects.get(tournament=of, number=1)
     for state in Presence.State:
-        set_state(round_, factories.new_key(), [entrant.pk], state)
+        acts.set_state(round_, factories.new_key(), [entrant.pk], state)
         assert Presence.objects.get(round=round_, entrant=entrant).state == state
     undrawn = factories.round_(of)
     with pytest.raises(ActionRefused, match="not_drawn"):
-        set_state(undrawn, factories.new_key(), [entrant.pk], Presence.State.LEFT)
+        acts.set_state(undrawn, factories.new_key(), [entrant.pk], Presence.State.LEFT)
 
 
 def names(table):
@@ -129,7 +117,7 @@ def test_the_one_who_comes_stands_beside_the_one_who_goes():
     of, round_, tables = running(4)
     key = factories.new_key()
     for _twice in range(2):
-        substitute(tables[0], key, 1, Newcomer("Ersatz"))
+        acts.substitute(tables[0], key, 1, Newcomer("Ersatz"))
     assert names(tables[0]) == ["Spieler 1", "Spieler 2 / Ersatz", "Spieler 3", "Spieler 4"]
     assert Entrant.objects.get(person__name="Ersatz").number == 5
     states = dict(Presence.objects.filter(round=round_).values_list("entrant__person__name", "state"))
@@ -140,19 +128,19 @@ def test_the_one_who_comes_stands_beside_the_one_who_goes():
 def test_a_seat_is_taken_only_by_who_sits_nowhere_and_only_while_it_is_played():
     _of, round_, tables = factories.whole(8)
     with pytest.raises(ActionRefused, match="not_started"):
-        substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
-    start_clock(round_, factories.new_key())
+        acts.substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
+    acts.start_clock(round_, factories.new_key())
     for place, name, why in (
         (1, "Spieler 5", "seated_elsewhere"),
         (1, "Spieler 1", "seated_elsewhere"),
         (5, "Ersatz", "not_seated"),
     ):
         with pytest.raises(ActionRefused, match=why):
-            substitute(tables[0], factories.new_key(), place, Newcomer(name))
+            acts.substitute(tables[0], factories.new_key(), place, Newcomer(name))
     assert not Entrant.objects.filter(person__name="Ersatz").exists()
-    substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
+    acts.substitute(tables[0], factories.new_key(), 1, Newcomer("Ersatz"))
     with pytest.raises(ActionRefused, match="seated_elsewhere"):  # who has left does not come back at the same table
-        substitute(tables[0], factories.new_key(), 2, Newcomer("Spieler 2"))
+        acts.substitute(tables[0], factories.new_key(), 2, Newcomer("Spieler 2"))
     assert [holder.name for holder in list_seat_holders(tables[0].game_table)] == [
         "Spieler 1",
         "Ersatz",
@@ -161,21 +149,12 @@ def test_a_seat_is_taken_only_by_who_sits_nowhere_and_only_while_it_is_played():
     ]
 
 
-def test_the_director_names_the_substitute_on_a_page(director):
-    of, _round, tables = running(4)
-    page = reverse("substitute", args=[of.slug, 1, 1])
-    assert director.post(page, {"key": factories.new_key(), "place": "0", "name": ""}).status_code == 400
-    assert director.post(page, {"key": factories.new_key(), "place": "9", "name": "Ersatz"}).status_code == 409
-    assert director.post(page, {"key": factories.new_key(), "place": "0", "name": "Ersatz"}).status_code == 302
-    assert names(tables[0])[0] == "Spieler 1 / Ersatz"
-
-
 @share_rows
 def substitution():
     """A table that plays in a club that knows a few people, the director's browser and the page of its substitutes."""
     of, round_, tables = factories.whole(4)
     factories.enter_people(of, "Franz Huber", "Maria Dorfinger", "Maria Dorfer")
-    start_clock(round_, factories.new_key())
+    acts.start_clock(round_, factories.new_key())
     director, page = log_in(make_account("director")), reverse("substitute", args=[of.slug, 1, 1])
     return of, tables[0], lambda **said: director.post(page, {"key": factories.new_key(), "place": "1", **said})
 
@@ -213,6 +192,8 @@ def test_who_says_that_it_is_somebody_new_is_believed(substitution):
 
 def test_a_form_that_comes_twice_asks_nothing_and_does_nothing_twice(substitution):
     of, _table, post = substitution
+    assert post(name="").status_code == 400
+    assert post(name="Ganz Neuer", place="9").status_code == 409
     key = factories.new_key()
     for _twice in range(2):
         assert post(name="Ganz Neuer", key=key).status_code == 302

@@ -1,6 +1,5 @@
 """Lists of names, typed or from a file, are previewed before anything is written."""
 
-from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -10,22 +9,15 @@ from django.urls import reverse
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tarockclub.platform.server.apart import pool
+from tests.tournaments.people.entrants.test_pages import numbers, post
 from tests.tournaments.support import factories
 from tournaments.core.cash_journal.services import load_cash_box
-from tournaments.models import Entrant, Presence
+from tournaments.models import Presence
 from tournaments.people.name_lists import candidates
 from tournaments.people.name_lists.file import parse_text_people
 from tournaments.people.name_lists.rows import Unreadable
 
 pytestmark = pytest.mark.django_db
-
-
-def numbers(of) -> dict[str, int]:
-    return dict(Entrant.objects.filter(tournament=of, withdrawn=None).values_list("person__name", "number"))
-
-
-def post(client, page: str, of, /, **body: Any):
-    return client.post(reverse(page, args=[of.slug]), {"key": factories.new_key(), **body})
 
 
 LIST = "Anna Maier\nMaier Anna\nBerta Hubr\nXaver Neu\n12. Xaver Neu\n???\nZita"

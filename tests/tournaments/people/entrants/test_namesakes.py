@@ -17,8 +17,7 @@ from tarockclub.platform.privacy.public_names import (
 )
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import look_at
-from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import enter
+from tests.tournaments.support import acts, factories
 from tournaments.models import Entrant
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.name_lists.person_search import identify
@@ -37,7 +36,7 @@ def of():
     write_called_names(club.pk)
     factories.people(made, 2)
     for person in (walding, other):
-        enter(made.pk, factories.new_key(), [Newcomer("Hans Pichler", person=person.pk)])
+        acts.enter(made.pk, factories.new_key(), [Newcomer("Hans Pichler", person=person.pk)])
         factories.people(made, 2)
     return made
 

@@ -11,12 +11,9 @@ from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.results.standings.played_tables import running
-from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
-from tests.tournaments.support.entry_acts import enter, set_state
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import Kind
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
-from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.people.name_lists.messages import WHYS
 
 pytestmark = pytest.mark.django_db
@@ -67,13 +64,6 @@ def test_whoever_is_like_somebody_is_asked_about_first(secretary):
     assert Entrant.objects.filter(tournament=of, person__name="Anna Maier").count() == 2
 
 
-def test_a_known_name_needs_no_question(secretary):
-    of = factories.tournament()
-    known = find_or_create_person(lock_club(load_first_club()), "Anna Maier")
-    assert post(secretary, "add_entrant", of, name="Anna Maier").status_code == 302
-    assert Entrant.objects.get().person == known
-
-
 def test_ticks_are_kept_with_whatever_is_tapped_and_take_nothing_from_others(secretary):
     of = factories.tournament(fee=300)
     a, b, c, d = (entrant.pk for entrant in factories.people(of, 4))
@@ -87,8 +77,8 @@ def test_ticks_are_kept_with_whatever_is_tapped_and_take_nothing_from_others(sec
 def test_into_the_next_round_come_those_who_are_still_there_and_all_pay_with_one_tap(secretary):
     of, first, _tables = running(5, fee=300)
     absent, left, quick = (entrant.pk for entrant in Entrant.objects.order_by("number")[:3])
-    set_state(first, factories.new_key(), [absent], Presence.State.NO_SHOW)
-    set_state(first, factories.new_key(), [left], Presence.State.LEFT)
+    acts.set_state(first, factories.new_key(), [absent], Presence.State.NO_SHOW)
+    acts.set_state(first, factories.new_key(), [left], Presence.State.LEFT)
     factories.enter_people(of, "Neu")
     second = factories.round_(of, 0)
     page = secretary.get(reverse("entrants", args=[of.slug]), {"round": "2"})
@@ -146,16 +136,6 @@ def test_everybody_is_numbered_anew_by_name(secretary):
     assert numbers(of) == {"Anna": 1, "Berta": 2, "Cilli": 3}
 
 
-def test_two_thousand_people_are_shown_with_as_few_queries_as_twenty(secretary, django_assert_max_num_queries):
-    of = factories.tournament()
-    factories.round_(of)
-    enter(of.pk, factories.new_key(), [Newcomer(f"Spieler {number}") for number in range(2000)], [1])
-    for page in (reverse("entrants", args=[of.slug]), reverse("tournament", args=[of.slug]), reverse("register")):
-        secretary.get(page)  # the first look of a day is written into the log
-        with django_assert_max_num_queries(21):  # with the steps of the tournament, and what goes on
-            assert secretary.get(page).status_code == 200
-
-
 def test_people_are_found_by_name_and_number(secretary):
     of = factories.tournament()
     factories.enter_people(of, "Anna Maier", "Berta Huber", "Anna Huber")
@@ -187,7 +167,7 @@ def test_the_round_that_is_prepared_is_shown_first_then_the_one_that_is_played(s
         return int(secretary.get(page).context["seen"]["round"].number)
 
     assert get_round_number() == 1
-    start_clock(first, factories.new_key())
+    acts.start_clock(first, factories.new_key())
     assert get_round_number() == 1
     factories.round_(of)
     assert get_round_number() == 2

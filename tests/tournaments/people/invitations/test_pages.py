@@ -15,8 +15,7 @@ from tarockclub.models import Person, Publication
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
-from tests.tournaments.support import factories
-from tests.tournaments.support.registration_acts import change_invitation
+from tests.tournaments.support import acts, factories
 from tournaments.models import Act, Tournament
 from tournaments.people.invitations.actions import InvitationDetails, read_invitation
 
@@ -63,7 +62,7 @@ def test_the_director_writes_the_invitation_once_and_everybody_reads_it(of):
 
 
 def test_the_date_for_calendars_is_at_the_same_moment_wherever_it_is_read(of):
-    change_invitation(of.pk, factories.new_key(), InvitationDetails(time(18, 30), "Linde", is_public=True))
+    acts.change_invitation(of.pk, factories.new_key(), InvitationDetails(time(18, 30), "Linde", is_public=True))
     text = Client().get(reverse("invitation_date", args=[of.slug])).content.decode()
     assert "DTSTART:20260703T163000Z\r\n" in text
     assert "LOCATION:Linde\r\n" in text
@@ -78,7 +77,7 @@ def test_the_club_shows_what_is_to_come_and_a_calendar_to_follow(of):
     assert [Client().get(address).status_code for address in (page, calendar)] == [404, 404]
     Publication.objects.create(club=load_first_club(), dates=True)
     wanted = InvitationDetails(place="Linde", is_public=True, registration="ask")
-    change_invitation(of.pk, factories.new_key(), wanted)
+    acts.change_invitation(of.pk, factories.new_key(), wanted)
     shown = Client().get(page).content.decode()
     assert reverse("sign_up", args=[of.slug]) in shown
     assert "Nur ein Tag" in shown
@@ -92,9 +91,9 @@ def test_who_takes_part_is_public_only_where_the_club_says_so_and_by_public_name
     factories.enter_people(of, "Anna Auer", "Berta Bauer")
     Person.objects.filter(name="Anna Auer").update(publicity="short", shown_as="Anna A.")
     page = reverse("invitation", args=[of.slug])
-    change_invitation(of.pk, factories.new_key(), InvitationDetails(is_public=True))
+    acts.change_invitation(of.pk, factories.new_key(), InvitationDetails(is_public=True))
     assert "Berta" not in Client().get(page).content.decode()
-    change_invitation(of.pk, factories.new_key(), InvitationDetails(is_public=True, lists_players=True))
+    acts.change_invitation(of.pk, factories.new_key(), InvitationDetails(is_public=True, lists_players=True))
     shown = Client().get(page).content.decode()
     assert "Berta Bauer" in shown
     assert "Anna A." in shown
@@ -104,7 +103,7 @@ def test_who_takes_part_is_public_only_where_the_club_says_so_and_by_public_name
 def test_the_announcement_is_one_page_with_a_picture_drawn_by_ourselves(of, director):
     paper = reverse("paper", kwargs={"slug": of.slug, "what": "invitation"})
     assert director.get(paper).status_code == 404
-    change_invitation(of.pk, factories.new_key(), InvitationDetails(place="Linde", is_public=True, remarks="a\nb"))
+    acts.change_invitation(of.pk, factories.new_key(), InvitationDetails(place="Linde", is_public=True, remarks="a\nb"))
     file = BytesIO()
     Image.new("RGB", (300, 200), "red").save(file, "PNG")
     file.seek(0)

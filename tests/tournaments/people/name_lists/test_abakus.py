@@ -18,8 +18,7 @@ from tarockclub.platform.accounts.person_details import PersonDetails, clean_det
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.support.accounts import log_in
 from tests.tournaments.results.standings.played_tables import over
-from tests.tournaments.support import factories
-from tests.tournaments.support.season_acts import add_event
+from tests.tournaments.support import acts, factories
 from tournaments.core.settings import WRITTEN_SCORE
 from tournaments.models import SeasonEvent, SeasonResult
 from tournaments.people.name_lists.abakus import parse_day_results, parse_players
@@ -113,7 +112,7 @@ def test_players_come_into_the_register_and_a_cup_into_a_season_by_their_numbers
     staff.post(reverse("register_confirm"), {name: hidden(shown, name) for name in ("rows", "seen")})
     assert Person.objects.get(club=club, player_number="12").town == "Bad Ischl"
     assert Person.objects.filter(club=club, name="Anna Maier").count() == 2
-    event = add_event(
+    event = acts.add_event(
         create_season(str(uuid4()), club, SeasonDetails("Cup", SeasonSettings())),
         str(uuid4()),
         "Runde 1",
@@ -135,7 +134,7 @@ def test_players_come_into_the_register_and_a_cup_into_a_season_by_their_numbers
 
 def test_a_file_of_several_days_needs_the_day_and_unknown_numbers_need_the_players_first(secretary):
     season = create_season(str(uuid4()), load_first_club(), SeasonDetails("Cup", SeasonSettings()))
-    event: SeasonEvent = add_event(season, str(uuid4()), "Runde 1")
+    event: SeasonEvent = acts.add_event(season, str(uuid4()), "Runde 1")
     at = reverse("season_results", args=[season.slug, event.number])
     several = secretary.post(at, {"text": CUP + CUP.replace("7.11.", "14.11.")})
     assert several.status_code == 400

@@ -1,11 +1,21 @@
-"""The register: a new name stands everywhere at once, two entries become one where possible, a name is erased."""
+"""The register: names and details stand everywhere at once, two entries become one, lists are put in once."""
+
+import re
+from html import unescape
+from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from scoring.book.ledger.seats import load_seats
 from scoring.models import GameTable
-from tarockclub.models import Account, Note, Person
+from tarockclub.kit.text import TOWN_SIGN
+from tarockclub.models import Account, Club, Note, Person
+from tarockclub.office.privacy.data_file.access import load_details
+from tarockclub.office.privacy.data_file.section import DataSubject
 from tarockclub.office.privacy.erasing import erase
+from tarockclub.platform.accounts.person_details import clean_details, fill_details
 from tarockclub.platform.accounts.persons import (
     create_person,
     find_or_create_person,
@@ -14,14 +24,18 @@ from tarockclub.platform.accounts.persons import (
     lock_club,
 )
 from tarockclub.platform.accounts.secret_links import draw_secret
+from tarockclub.platform.privacy.public_names import get_called_name, get_public_name
 from tests.scoring.support.tables import new_table
-from tests.support.accounts import make_account
-from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import pay, withdraw
-from tests.tournaments.support.registration_acts import decide_waiting, open_link
+from tests.support.accounts import log_in, make_account
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Application, Entrant, Presence
-from tournaments.people.register.services import merge, rename
+from tournaments.people.name_lists.candidates import load_club_index, match_candidates
+from tournaments.people.name_lists.choices import encode_rows, parse_choices, parse_rows
+from tournaments.people.name_lists.file import parse_text_people
+from tournaments.people.register.details import set_details, set_people_settings
+from tournaments.people.register.selectors import search_people
+from tournaments.people.register.services import add_people, find_last_number, merge, rename
 from tournaments.people.registration import services
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +106,7 @@ def test_somebody_who_has_entered_twice_takes_part_once():
     of = factories.tournament(fee=300)
     anna, twin, *_rest = factories.enter_people(of, "Anna Maier", "Maier Anna", "Cilli", "Dora", "Emil")
     first, second = factories.round_(of, [anna, twin]), factories.round_(of, [twin])
-    pay(first, factories.new_key(), [twin.pk])
+    acts.pay(first, factories.new_key(), [twin.pk])
     merge(anna.person, twin.person)
     entered = Presence.objects.filter(entrant=anna).order_by("round__number").values_list("round__number", "paid")
     assert list(entered) == [(first.number, 300), (second.number, 0)]
@@ -105,7 +119,7 @@ def test_a_fee_that_was_paid_twice_is_not_lost_in_a_merger():
     of = factories.tournament(fee=300)
     anna, twin = factories.enter_people(of, "Anna Maier", "Maier Anna")
     round_ = factories.round_(of)
-    pay(round_, factories.new_key(), [anna.pk, twin.pk])
+    acts.pay(round_, factories.new_key(), [anna.pk, twin.pk])
     with pytest.raises(ActionRefused, match="paid_twice"):
         merge(anna.person, twin.person)
     assert Presence.objects.filter(round=round_, paid=300).count() == 2
@@ -137,9 +151,9 @@ def test_who_has_not_played_yet_is_entered_as_the_other_one():
 
 def test_an_erased_name_is_gone_everywhere_also_as_it_was_typed():
     of = factories.tournament()
-    open_link(of.pk, draw_secret())
+    acts.open_link(of.pk, draw_secret())
     applied = services.submit_application(of, factories.new_key(), "Anna Maier")
-    decide_waiting(applied, factories.new_key(), Application.As.TAKEN)
+    acts.decide_waiting(applied, factories.new_key(), Application.As.TAKEN)
     anna = person("Anna Maier")
     assert erase(anna) == f"Spieler {anna.number}"
     assert not Person.objects.filter(name__contains="Maier").exists()
@@ -147,13 +161,6 @@ def test_an_erased_name_is_gone_everywhere_also_as_it_was_typed():
     assert list_person_names(load_first_club()) == []
     with pytest.raises(ActionRefused, match="erased"):
         rename(anna, "Wieder Anna")
-
-
-def test_two_of_the_same_name_can_be_one():
-    club = lock_club(load_first_club())
-    one, other = create_person(club, "Anna"), create_person(club, "Anna")
-    merge(one, other)
-    assert list_person_names(load_first_club()) == ["Anna"]
 
 
 def test_whoever_was_merged_before_counts_as_the_same_person():
@@ -169,8 +176,179 @@ def test_whoever_was_merged_before_counts_as_the_same_person():
 def test_who_had_withdrawn_under_the_other_name_is_back():
     of = factories.tournament()
     anna, twin = factories.enter_people(of, "Anna Maier", "Maier Anna")
-    withdraw(of.pk, factories.new_key(), anna.pk)
+    acts.withdraw(of.pk, factories.new_key(), anna.pk)
     merge(anna.person, twin.person)
     there = dict(Entrant.objects.filter(tournament=of).values_list("pk", "withdrawn"))
     assert there[anna.pk] is None
     assert there[twin.pk] is not None
+
+
+LIST = """Name;Ort;Spielernummer;Kategorie;Jahrgang;Telefon
+Anna Maier;Graz;77;Dame;1950;0664 1
+Anna Maier;Linz;78;;;
+Bert Berg;Wien;;Jugend, Gast;12.3.2010;
+"""
+
+
+def names(club: Club) -> list[tuple[str, str]]:
+    people = Person.objects.filter(club=club, merged_into=None).order_by("number")
+    return [(get_called_name(person), get_public_name(person)) for person in people]
+
+
+def read_list(text: str) -> int:
+    club = load_first_club()
+    rows = parse_rows(encode_rows(parse_text_people(text)))
+    assert rows is not None
+    found = match_candidates(load_club_index(club.pk, {}), rows)
+    return add_people(club, parse_choices(found, {}, numbers=False), find_last_number(club.pk))
+
+
+def test_a_list_brings_details_and_two_of_one_name_are_two_people():
+    club = load_first_club()
+    assert read_list(LIST) == 3
+    anna, other, bert = Person.objects.filter(club=club).order_by("number")
+    assert (anna.town, anna.player_number, anna.categories, anna.birth_year, anna.contact) == (
+        "Graz",
+        "77",
+        "Dame",
+        1950,
+        "0664 1",
+    )
+    assert (other.town, bert.categories, bert.birth_year) == ("Linz", "Jugend, Gast", 2010)
+    club.refresh_from_db()
+    assert club.categories.split("\n") == ["Dame", "Jugend", "Gast"]
+    # Read again, even with the town alone, it means the same people; what is known is not overwritten.
+    assert read_list(LIST) == 0
+    assert read_list("Name;Ort;Spielernummer\nAnna Maier;Linz;\nAnna Maier;Wels;77") == 0
+    anna.refresh_from_db()
+    assert anna.town == "Graz"
+
+
+def test_namesakes_are_told_apart_by_town_or_number_for_the_staff_and_by_what_is_public_for_others():
+    club = load_first_club()
+    first = find_or_create_person(club, "Anna Maier")
+    second = create_person(club, "Anna Maier")
+    by_number = [(f"Anna Maier ({person.number})",) * 2 for person in (first, second)]
+    assert names(club) == by_number
+    set_details(first, clean_details("Wien"), public=False)
+    assert names(club) == [("Anna Maier (Wien)", by_number[0][1]), by_number[1]]
+    set_details(first, clean_details("Wien"), public=True)
+    assert names(club)[0] == ("Anna Maier (Wien)", "Anna Maier (Wien)")
+    set_people_settings(club, (), shows_towns=True, links_pages=False)
+    assert names(club)[0] == ("Anna Maier (Wien)", f"Anna Maier{TOWN_SIGN}Wien")
+    assert find_or_create_person(club, "Anna Maier (Wien)") == first
+    rename(second, "Anna Mayr")
+    assert names(club) == [("Anna Maier", f"Anna Maier{TOWN_SIGN}Wien"), ("Anna Mayr", "Anna Mayr")]
+
+
+def test_a_merged_person_keeps_what_either_knew_and_agrees_only_where_both_did():
+    club = load_first_club()
+    kept, gone = create_person(club, "Anna Maier"), create_person(club, "Maier Anna")
+    set_details(kept, clean_details("Wien", "", "Dame"), public=True)
+    set_details(gone, clean_details("Graz", "12", "Gast", "1950"), public=False)
+    merge(kept, gone)
+    kept.refresh_from_db()
+    gone.refresh_from_db()
+    assert (kept.town, kept.player_number, kept.categories, kept.birth_year) == ("Wien", "12", "Dame, Gast", 1950)
+    assert not kept.details_public
+    assert (gone.town, gone.player_number, gone.birth_year) == ("", "", None)
+
+
+def test_a_number_belongs_to_one_person():
+    club = load_first_club()
+    first, second = create_person(club, "Anna"), create_person(club, "Berta")
+    set_details(first, clean_details("", "12"), public=False)
+    with pytest.raises(ActionRefused, match="player_number_of_another"):
+        set_details(second, clean_details("", " 12 "), public=False)
+    fill_details(club, {second.pk: clean_details("Wien", "12")})
+    second.refresh_from_db()
+    assert (second.town, second.player_number) == ("Wien", "")
+
+
+def test_an_erased_person_has_no_details_and_before_gets_them_in_the_file():
+    club = load_first_club()
+    anna = create_person(club, "Anna Maier")
+    create_person(club, "Anna Maier")
+    set_details(anna, clean_details("Wien", "12", "Dame", "1950", "0664 1"), public=True)
+    set_people_settings(club, (), shows_towns=True, links_pages=False)
+    anna.refresh_from_db()
+    given = list(load_details(DataSubject(anna, frozenset({anna.pk}), "de")))
+    assert given[0][:5] == ("Wien", "12", "Dame", 1950, "0664 1")
+    label = erase(anna)
+    anna.refresh_from_db()
+    assert (anna.town, anna.player_number, anna.categories, anna.birth_year, anna.contact) == ("", "", "", None, "")
+    assert (get_called_name(anna), get_public_name(anna)) == (label, label)
+    assert names(club)[1] == ("Anna Maier", "Anna Maier")  # the other one has the name alone now
+
+
+def test_the_register_is_searched_by_town_and_number_and_the_page_saves():
+    account = make_account("director")
+    person = create_person(account.club, "Anna Maier")
+    client = log_in(account)
+    posted = {
+        "what": "details",
+        "town": "Bad Ischl",
+        "player_number": "7",
+        "category": ["Dame"],
+        "other_category": "Gast",
+        "birth_year": "1950",
+        "contact": "0664 1",
+        "details_public": "on",
+    }
+    assert client.post(f"/tournaments/people/{person.number}/", posted).status_code == 302
+    for typed in ("ischl", "7", "gast"):
+        assert [found.pk for found in search_people(account.club_id, typed)] == [person.pk]
+    assert "Bad Ischl" in client.get("/tournaments/people/").content.decode()
+    assert "Anna Maier" in client.get("/search/", {"q": "ischl"}).content.decode()
+    assert (
+        client.post("/tournaments/people/settings/", {"categories": "Dame\nSenior", "shows_towns": "on"}).status_code
+        == 302
+    )
+    account.club.refresh_from_db()
+    assert (account.club.categories, account.club.shows_towns) == ("Dame\nSenior", True)
+
+
+NAMES = "1. Maier, Anna\nBerta Huber\nBerta Hubner\nAnna Maier\n???"
+
+
+def list_names() -> list[str]:
+    return list(Person.objects.filter(account=None).order_by("number").values_list("name", flat=True))
+
+
+def looked_at(secretary: Client, text: str = NAMES) -> dict[str, Any]:
+    """Return the fields that the page carries to the next one."""
+    answer = secretary.post(reverse("register_list"), {"text": text})
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    found = {name: re.search(rf'name="{name}" value="([^"]*)"', page) for name in ("rows", "seen")}
+    return {name: unescape(row[1]) for name, row in found.items() if row is not None}
+
+
+def test_a_list_is_shown_with_who_is_known_and_written_only_then(secretary):
+    find_or_create_person(load_first_club(), "Anna Maier")
+    answer = secretary.post(reverse("register_list"), {"text": NAMES})
+    assert [row["what"] for row in answer.context["told"]] == ["known", "new", "alike", "double", "unreadable"]
+    assert list_names() == ["Anna Maier"]
+    done = secretary.post(reverse("register_confirm"), {**looked_at(secretary), "as-3": "new"})
+    assert done["Location"].endswith("?new=2")
+    assert list_names() == ["Anna Maier", "Berta Huber", "Berta Hubner"]
+
+
+def test_sent_twice_nobody_is_there_twice_namesakes_neither(secretary):
+    find_or_create_person(load_first_club(), "Anna Maier")
+    sent = {**looked_at(secretary, "Anna Maier\nAnna Maier\nCilli Gruber"), "as-2": "new"}
+    for new in (2, 0):
+        assert secretary.post(reverse("register_confirm"), sent)["Location"].endswith(f"?new={new}")
+    assert list_names() == ["Anna Maier", "Anna Maier", "Cilli Gruber"]
+
+
+def test_it_is_the_own_clubs_register(secretary):
+    find_or_create_person(Club.objects.create(name="Anderswo"), "Anna Maier")
+    secretary.post(reverse("register_confirm"), looked_at(secretary, "Anna Maier"))
+    assert Person.objects.filter(club=load_first_club(), name="Anna Maier").count() == 1
+
+
+@pytest.mark.parametrize("sent", [{}, {"rows": "[[1]]", "seen": "1"}, {"rows": '[[1,"Anna",null,""]]', "seen": "x"}])
+def test_what_the_page_has_not_carried_is_not_written(secretary, sent):
+    assert secretary.post(reverse("register_confirm"), sent)["Location"] == reverse("register_list")
+    assert list_names() == []

@@ -12,14 +12,11 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Note, Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club, lock_club
 from tests.support.accounts import log_in, make_account
-from tests.support.clients import count_queries
 from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
-from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import withdraw
-from tests.tournaments.support.registration_acts import change_invitation, decide_waiting, withdraw_application
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
-from tournaments.models import Application, Entrant, Invitation, Tournament
+from tournaments.models import Application, Entrant, Tournament
 from tournaments.people.entrants.own_codes import build_own_path
 from tournaments.people.entrants.waiting_list import load_line
 from tournaments.people.invitations.actions import InvitationDetails
@@ -39,7 +36,7 @@ def of():
 
 def invite(of, registration="auto", most=0, **more):
     wanted = InvitationDetails(is_public=True, registration=registration, most=most, **more)
-    change_invitation(of.pk, factories.new_key(), wanted)
+    acts.change_invitation(of.pk, factories.new_key(), wanted)
 
 
 def register(of, name, **details):
@@ -61,9 +58,9 @@ def test_whoever_is_clear_takes_part_and_the_next_one_moves_up_whoever_withdraws
     assert services.find_waiting_place(dora) == 2
     key = factories.new_key()
     for _twice in range(2):
-        withdraw_application(anna, key)
+        acts.withdraw_application(anna, key)
     assert list_names(of) == (["Berta Bauer", "Cilli Cerny"], ["Dora"])
-    withdraw(of.pk, factories.new_key(), Entrant.objects.get(person__name="Berta Bauer").pk)
+    acts.withdraw(of.pk, factories.new_key(), Entrant.objects.get(person__name="Berta Bauer").pk)
     assert list_names(of) == (["Cilli Cerny", "Dora"], [])
     assert Application.objects.get(pk=anna.pk).decided_as == As.GONE
 
@@ -85,7 +82,7 @@ def test_the_staff_sees_who_has_moved_up_and_when(of):
     invite(of, most=1)
     anna, berta = (register(of, name) for name in ("Anna Auer", "Berta Bauer"))
     Application.objects.filter(pk__in=(anna.pk, berta.pk)).update(at=now() - timedelta(days=2))
-    withdraw_application(anna, factories.new_key())
+    acts.withdraw_application(anna, factories.new_key())
     register(of, "Cilli Cerny")
     invite(of, most=2)
     states = {row.name.text: format_application_state(row) for row in list_registration_rows(of)}
@@ -111,8 +108,9 @@ def test_where_the_staff_confirms_nobody_takes_part_by_himself(of):
     first, second = register(of, "Anna Auer"), register(of, "Berta Bauer")
     assert list_names(of) == ([], ["Anna Auer", "Berta Bauer"])
     assert [services.find_waiting_place(each) for each in (first, second)] == [0, 1]
-    decide_waiting(first, factories.new_key(), As.DECLINED)
+    acts.decide_waiting(first, factories.new_key(), As.DECLINED)
     assert services.find_waiting_place(second) == 0
+    assert (Application.objects.get(pk=first.pk).decided_as, list_names(of)[0]) == (As.DECLINED, [])
 
 
 def test_a_name_that_may_be_two_people_waits_for_the_staff_and_keeps_its_place(of):
@@ -157,7 +155,7 @@ def test_entries_close_and_the_staff_still_types_in_who_phones(of):
 
 def test_nobody_registers_on_a_page_that_is_not_public_or_over(of):
     wanted = InvitationDetails(is_public=False, registration="auto")
-    change_invitation(of.pk, factories.new_key(), wanted)
+    acts.change_invitation(of.pk, factories.new_key(), wanted)
     with pytest.raises(ActionRefused, match="registration_closed"):
         register(of, "Anna Auer")
     assert Client().get(reverse("sign_up", args=[of.slug])).status_code == 404
@@ -186,7 +184,7 @@ def test_one_registers_changes_and_withdraws_by_the_own_page_without_an_account(
     application.refresh_from_db()
     assert (application.name.text, application.town, application.partner) == ("Anna Auer-Huber", "Linz", None)
     assert not Note.objects.filter(text__in=("Anna Auer", "Berta Bauer")).exists()  # what was replaced is gone
-    decide_waiting(application, factories.new_key(), As.TAKEN)
+    acts.decide_waiting(application, factories.new_key(), As.TAKEN)
     at_the_door = build_own_path(Entrant.objects.select_related("tournament").get())
     assert at_the_door in phone.get(own).content.decode()
     assert phone.get(at_the_door).status_code == 200
@@ -234,7 +232,7 @@ def test_the_staff_types_in_who_phones_and_sees_the_waiting_list(of):
     assert [any("Warteliste 1" in text for text in row) for row in cells].count(True) == 1
     assert "Kein Link ist offen. Anmelden kann man sich auf der öffentlichen Seite." in shown.content.decode()
     first, ask = Application.objects.earliest("pk"), "Anmeldung von Anna Auer zurückziehen?"
-    decide_waiting(first, factories.new_key(), As.TAKEN)
+    acts.decide_waiting(first, factories.new_key(), As.TAKEN)
     link = f"?withdraw={first.pk}#withdraw"
     assert link in secretary.get(page).content.decode()
     assert ask in secretary.get(page, {"withdraw": str(first.pk)}).content.decode()
@@ -243,16 +241,3 @@ def test_the_staff_types_in_who_phones_and_sees_the_waiting_list(of):
     assert list_names(of) == ([], ["Berta Bauer"])
     assert link not in secretary.get(page).content.decode()
     assert ask not in secretary.get(page, {"withdraw": str(first.pk)}).content.decode()
-
-
-def test_the_line_costs_the_same_queries_however_long_it_is(of):
-    invite(of, "ask", most=5)
-    director, page = log_in(make_account("director")), reverse("registration", args=[of.slug])
-    counts = []
-    for many in (2, 9):
-        for at in range(many):
-            register(of, f"Spieler {many} {at}", town="Wels", partner=f"Partner {at}", remark="Bitte")
-        director.get(page)
-        counts.append(count_queries(director, page))
-    assert counts[0] == counts[1]
-    assert Invitation.objects.count() == 1

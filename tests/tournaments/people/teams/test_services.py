@@ -6,10 +6,8 @@ from hypothesis import strategies as st
 
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import started
-from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import withdraw
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.team_acts import change_team, create_teams, create_teams_by_lot, dissolve_team
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Entrant, TeamMember, Tournament
 from tournaments.people.teams.rosters import (
@@ -47,15 +45,15 @@ def members(of: Tournament) -> dict[int, list[int]]:
 
 
 def test_teams_are_made_changed_and_dissolved(of):
-    create_teams(of.pk, new_key(), [TeamDetails("Die Herzdamen", ids(of, 1, 2)), TeamDetails("", ids(of, 3))])
+    acts.create_teams(of.pk, new_key(), [TeamDetails("Die Herzdamen", ids(of, 1, 2)), TeamDetails("", ids(of, 3))])
     assert members(of) == {1: [1, 2], 2: [3]}
-    change_team(of.pk, new_key(), 2, TeamDetails("Pagatjäger", ids(of, 3, 4)))
-    change_team(of.pk, new_key(), 1, TeamDetails("Die Herzdamen", ids(of, 1, 5)))
+    acts.change_team(of.pk, new_key(), 2, TeamDetails("Pagatjäger", ids(of, 3, 4)))
+    acts.change_team(of.pk, new_key(), 1, TeamDetails("Die Herzdamen", ids(of, 1, 5)))
     assert members(of) == {1: [1, 5], 2: [3, 4]}
     assert [team.name for team in load_teams(of)] == ["Die Herzdamen", "Pagatjäger"]
-    dissolve_team(of.pk, new_key(), 1)
+    acts.dissolve_team(of.pk, new_key(), 1)
     assert members(of) == {2: [3, 4]}
-    create_teams(of.pk, new_key(), [TeamDetails("Neue", ids(of, 1, 2))])
+    acts.create_teams(of.pk, new_key(), [TeamDetails("Neue", ids(of, 1, 2))])
     assert [team.number for team in load_teams(of)] == [2, 3]  # a number is given once
 
 
@@ -63,9 +61,9 @@ def test_teams_are_made_changed_and_dissolved(of):
     ("numbers", "code"), [((1, 2, 3), "too_many_members"), ((), "no_members"), ((3, 3), "in_team"), ((1, 4), "in_team")]
 )
 def test_what_can_be_no_team_is_refused(of, numbers, code):
-    create_teams(of.pk, new_key(), [TeamDetails("A", ids(of, 4, 5))])
+    acts.create_teams(of.pk, new_key(), [TeamDetails("A", ids(of, 4, 5))])
     with pytest.raises(ActionRefused, match=code):
-        create_teams(of.pk, new_key(), [TeamDetails("B", ids(of, *numbers))])
+        acts.create_teams(of.pk, new_key(), [TeamDetails("B", ids(of, *numbers))])
     assert members(of) == {1: [4, 5]}
 
 
@@ -73,22 +71,22 @@ def test_who_belongs_to_another_tournament_or_where_there_are_no_teams_is_refuse
     other = factories.tournament(name="Einzel")
     (stranger,) = factories.enter_people(other, "Jemand")
     with pytest.raises(ActionRefused, match="nobody_known"):
-        create_teams(of.pk, new_key(), [TeamDetails("A", (stranger.pk,))])
+        acts.create_teams(of.pk, new_key(), [TeamDetails("A", (stranger.pk,))])
     with pytest.raises(ActionRefused, match="no_teams"):
-        create_teams(other.pk, new_key(), [TeamDetails("A", (stranger.pk,))])
+        acts.create_teams(other.pk, new_key(), [TeamDetails("A", (stranger.pk,))])
     with pytest.raises(ActionRefused, match="no_such_team"):
-        change_team(of.pk, new_key(), 7, TeamDetails("A", ids(of, 1)))
+        acts.change_team(of.pk, new_key(), 7, TeamDetails("A", ids(of, 1)))
 
 
 def test_by_lot_everybody_without_a_team_gets_one_as_far_as_they_are_full(of):
-    create_teams(of.pk, new_key(), [TeamDetails("A", ids(of, 9, 2))])
-    withdraw(of.pk, new_key(), ids(of, 7)[0])
-    create_teams_by_lot(of.pk, new_key())
+    acts.create_teams(of.pk, new_key(), [TeamDetails("A", ids(of, 9, 2))])
+    acts.withdraw(of.pk, new_key(), ids(of, 7)[0])
+    acts.create_teams_by_lot(of.pk, new_key())
     sizes = [len(some) for some in members(of).values()]
     assert sizes == [2, 2, 2, 2]
     assert list_without_team(of) == []
     with pytest.raises(ActionRefused, match="nobody_left"):
-        create_teams_by_lot(of.pk, new_key())
+        acts.create_teams_by_lot(of.pk, new_key())
 
 
 def test_by_lot_follows_from_the_seed_and_nobody_can_choose_it():
@@ -97,7 +95,7 @@ def test_by_lot_follows_from_the_seed_and_nobody_can_choose_it():
         of = factories.tournament(team_size=4)
         Tournament.objects.filter(pk=of.pk).update(seed="5" * 32)
         factories.people(of, 11)
-        create_teams_by_lot(of.pk, new_key())
+        acts.create_teams_by_lot(of.pk, new_key())
         found.append(members(of))
     assert found[0] == found[1]
     assert [len(some) for some in found[0].values()] == [4, 4]
@@ -105,13 +103,13 @@ def test_by_lot_follows_from_the_seed_and_nobody_can_choose_it():
 
 def test_after_the_start_a_member_changes_with_a_reason_and_from_a_round_on():
     of, first, _tables = factories.whole(8, team_size=2)
-    create_teams(of.pk, new_key(), [TeamDetails("A", ids(of, 1, 2)), TeamDetails("B", ids(of, 3, 4))])
+    acts.create_teams(of.pk, new_key(), [TeamDetails("A", ids(of, 1, 2)), TeamDetails("B", ids(of, 3, 4))])
     started(first)
     with pytest.raises(ActionRefused, match="no_reason"):
-        change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1, 5)), since=2)
+        acts.change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1, 5)), since=2)
     with pytest.raises(ActionRefused, match="no_such_round"):
-        change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1, 5)), since=3, reason="krank")
-    change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1, 5)), since=2, reason="krank")
+        acts.change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1, 5)), since=3, reason="krank")
+    acts.change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1, 5)), since=2, reason="krank")
     said = load_memberships(of)
     teams = {team.number: team.id for team in load_teams(of)}
     assert compute_rosters(said, 1)[teams[1]] == ids(of, 1, 2)
@@ -119,8 +117,8 @@ def test_after_the_start_a_member_changes_with_a_reason_and_from_a_round_on():
     assert members(of)[1] == [1, 5]
     # Who has left may play for others from then on, but not before.
     with pytest.raises(ActionRefused, match="in_team"):
-        change_team(of.pk, new_key(), 2, TeamDetails("B", ids(of, 3, 2)), since=1, reason="tauscht")
-    change_team(of.pk, new_key(), 2, TeamDetails("B", ids(of, 3, 2)), since=2, reason="tauscht")
+        acts.change_team(of.pk, new_key(), 2, TeamDetails("B", ids(of, 3, 2)), since=1, reason="tauscht")
+    acts.change_team(of.pk, new_key(), 2, TeamDetails("B", ids(of, 3, 2)), since=2, reason="tauscht")
     assert members(of) == {1: [1, 5], 2: [2, 3]}
 
 
@@ -130,12 +128,12 @@ def test_a_correction_for_all_rounds_counts_for_all():
 
 
 def test_when_the_final_result_is_published_teams_stay_as_they_are(of):
-    create_teams(of.pk, new_key(), [TeamDetails("A", ids(of, 1, 2))])
+    acts.create_teams(of.pk, new_key(), [TeamDetails("A", ids(of, 1, 2))])
     Tournament.objects.filter(pk=of.pk).update(ended=of.made)
     for late in (
-        lambda: create_teams(of.pk, new_key(), [TeamDetails("B", ids(of, 3, 4))]),
-        lambda: change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1))),
-        lambda: dissolve_team(of.pk, new_key(), 1),
+        lambda: acts.create_teams(of.pk, new_key(), [TeamDetails("B", ids(of, 3, 4))]),
+        lambda: acts.change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 1))),
+        lambda: acts.dissolve_team(of.pk, new_key(), 1),
     ):
         with pytest.raises(ActionRefused, match="ended"):
             late()

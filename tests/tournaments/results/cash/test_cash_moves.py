@@ -1,27 +1,21 @@
-"""The cash box: fees, prizes, moves of each kind, the opposite, counts; it always adds up."""
+"""The cash box and its pages: fees, prizes, moves of each kind, the opposite, counts, donations; it always adds up."""
 
 import pytest
+from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.accounts import log_in
 from tests.support.shared_rows import share_rows
-from tests.tournaments.support import factories
-from tests.tournaments.support.cash_acts import count_box, record_movement, take_back
-from tests.tournaments.support.entry_acts import pay
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import add_prize, remove_prize
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
-from tournaments.core.cash_journal.journal import (
-    BY_HAND,
-    DONATION,
-    EXPENSE,
-    FLOAT,
-    INCOME,
-    Move,
-    add_balances,
-)
+from tournaments.core.cash_journal.journal import BY_HAND, DONATION, EXPENSE, FLOAT, INCOME, Move, add_balances
+from tournaments.core.cash_journal.receipts import load_receipts
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.models import Act, Entrant, Presence, Round, Tournament
+from tournaments.results.cash import page as cash_page
+from tournaments.results.cash.donations import CashDonation
 from tournaments.results.cash.page import compute_handed_in, compute_sums
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +27,7 @@ def of() -> Tournament:
 
 
 def enter_move(of, what, cents, **more):
-    return record_movement(of, new_key(), what, cents, "so", **more)
+    return acts.record_movement(of, new_key(), what, cents, "so", **more)
 
 
 def test_each_kind_says_what_it_is(of):
@@ -58,17 +52,17 @@ def test_what_goes_the_wrong_way_or_is_nothing_is_refused(of, what, cents):
 
 def test_a_mistake_is_taken_back_by_the_opposite_once(of):
     done = enter_move(of, DONATION, 700)
-    take_back(of, new_key(), done.sequence, "war doppelt")
+    acts.reverse_move(of, new_key(), done.sequence, "war doppelt")
     box = load_cash_box(of)
     assert (box.balance, box.donated, len(box.moves)) == (0, 0, 2)
     assert (box.moves[0].taken_back, box.moves[1].of) == (True, done.sequence)
     assert [cents for _text, cents in compute_sums(box.moves)] == [0]
     with pytest.raises(ActionRefused, match="taken_back"):
-        take_back(of, new_key(), done.sequence, "noch einmal")
+        acts.reverse_move(of, new_key(), done.sequence, "noch einmal")
     with pytest.raises(ActionRefused, match="no_such_move"):
-        take_back(of, new_key(), box.moves[1].sequence, "das auch")
+        acts.reverse_move(of, new_key(), box.moves[1].sequence, "das auch")
     with pytest.raises(ActionRefused, match="no_such_move"):
-        take_back(of, new_key(), 1, "keine Kasse")
+        acts.reverse_move(of, new_key(), 1, "keine Kasse")
 
 
 def test_what_was_written_down_before_there_were_kinds_is_change_money(of):
@@ -78,13 +72,13 @@ def test_what_was_written_down_before_there_were_kinds_is_change_money(of):
 
 
 def test_the_box_goes_on_with_what_was_counted(of):
-    record_movement(of, new_key(), FLOAT, 5000, "Wechselgeld")
+    acts.record_movement(of, new_key(), FLOAT, 5000, "Wechselgeld")
     with pytest.raises(ActionRefused, match="no_reason"):
-        count_box(of, new_key(), 4990, 5000)
+        acts.count_box(of, new_key(), 4990, 5000)
     with pytest.raises(ActionRefused, match="box_changed"):
-        count_box(of, new_key(), 4990, 4000, reason="so")
-    count_box(of, new_key(), 4990, 5000, reason="zehn Cent fehlen")
-    count_box(of, new_key(), 4990, 4990)
+        acts.count_box(of, new_key(), 4990, 4000, reason="so")
+    acts.count_box(of, new_key(), 4990, 5000, reason="zehn Cent fehlen")
+    acts.count_box(of, new_key(), 4990, 4990)
     box = load_cash_box(of)
     assert (box.balance, [move.counted for move in box.moves]) == (4990, [None, 4990, 4990])
     assert box.moves[-1].cents == 0
@@ -92,10 +86,10 @@ def test_the_box_goes_on_with_what_was_counted(of):
 
 def test_the_donation_of_a_table_is_what_was_handed_in_less_what_was_taken_back():
     of, _first, (one, other) = factories.whole(8)
-    done = record_movement(of, new_key(), DONATION, 300, "so", table=one)
-    record_movement(of, new_key(), DONATION, 300, "so", table=other)
-    record_movement(of, new_key(), DONATION, 300, "so")
-    take_back(of, new_key(), done.sequence, "falscher Tisch")
+    done = acts.record_movement(of, new_key(), DONATION, 300, "so", table=one)
+    acts.record_movement(of, new_key(), DONATION, 300, "so", table=other)
+    acts.record_movement(of, new_key(), DONATION, 300, "so")
+    acts.reverse_move(of, new_key(), done.sequence, "falscher Tisch")
     assert compute_handed_in(load_cash_box(of)) == {(1, 1): 0, (1, 2): 300}
 
 
@@ -123,27 +117,27 @@ def _take_step(of: Tournament, first: Round, what: str, number: int, balance: in
     if what in ("fee", "back"):
         one = Entrant.objects.filter(tournament=of).order_by("number")[number % 4]
         before = first.presences.get(entrant=one).paid
-        pay(first, new_key(), [one.pk], back=what == "back")
+        acts.pay(first, new_key(), [one.pk], back=what == "back")
         return (0 if what == "back" else 300) - before if what == "back" or not before else 0
     if what == "prize":
-        add_prize(of, new_key(), 0, f"Preis {number}", number)
+        acts.add_prize(of, new_key(), 0, f"Preis {number}", number)
         return -number
     if what == "off":
         prize = of.prizes.filter(gone=None).first()
         if prize is None:
             return 0
-        remove_prize(prize, new_key())
-        remove_prize(prize, new_key())  # once more takes nothing more off
+        acts.remove_prize(prize, new_key())
+        acts.remove_prize(prize, new_key())  # once more takes nothing more off
         return prize.cents
     if what == "take_back":
         open_ones = [move for move in load_cash_box(of).moves if move.what in BY_HAND and not move.taken_back]
         if not open_ones:
             return 0
         one_move = open_ones[number % len(open_ones)]
-        take_back(of, new_key(), one_move.sequence, "so")
+        acts.reverse_move(of, new_key(), one_move.sequence, "so")
         return -one_move.cents
     if what == "count":
-        count_box(of, new_key(), number, balance, reason="so")
+        acts.count_box(of, new_key(), number, balance, reason="so")
         return number - balance
     cents = -number if what == EXPENSE else number
     enter_move(of, what, cents)
@@ -159,24 +153,107 @@ def test_balances_follow_the_order_of_the_acts():
 def paid_tournament():
     of, first, _tables = factories.whole(8)
     entrants = list(of.entrants.order_by("number"))
-    pay(first, new_key(), [entrant.pk for entrant in entrants[:6]])
-    pay(first, new_key(), [entrants[0].pk], back=True)
+    acts.pay(first, new_key(), [entrant.pk for entrant in entrants[:6]])
+    acts.pay(first, new_key(), [entrants[0].pk], back=True)
     return of
 
 
 def test_fees_prizes_and_moves_make_the_balance(paid_tournament):
     assert (load_cash_box(paid_tournament).fee_total, load_cash_box(paid_tournament).balance) == (1500, 1500)
-    add_prize(paid_tournament, new_key(), 1, "Speck", 1240)
-    add_prize(paid_tournament, new_key(), 1, "Wein", 700)
-    record_movement(paid_tournament, new_key(), FLOAT, 5000, "Wechselgeld")
-    record_movement(paid_tournament, new_key(), FLOAT, -350, "Zettel kopiert")
+    acts.add_prize(paid_tournament, new_key(), 1, "Speck", 1240)
+    acts.add_prize(paid_tournament, new_key(), 1, "Wein", 700)
+    acts.record_movement(paid_tournament, new_key(), FLOAT, 5000, "Wechselgeld")
+    acts.record_movement(paid_tournament, new_key(), FLOAT, -350, "Zettel kopiert")
     box = load_cash_box(paid_tournament)
     assert (box.bought, box.other_total, box.balance) == (1940, 4650, 4210)
     assert box.adds_up
-    remove_prize(paid_tournament.prizes.get(name="Wein"), new_key())
+    acts.remove_prize(paid_tournament.prizes.get(name="Wein"), new_key())
     assert load_cash_box(paid_tournament).balance == 4910
 
 
 def test_a_fee_that_nobody_wrote_down_is_noticed(paid_tournament):
     Presence.objects.filter(paid=0).update(paid=300)
     assert not load_cash_box(paid_tournament).adds_up
+
+
+@share_rows
+def with_fees() -> Tournament:
+    tournament, first, _tables = factories.whole(8)
+    acts.pay(first, new_key(), [entrant.pk for entrant in tournament.entrants.all()[:2]])
+    return tournament
+
+
+def at(of: Tournament, route: str = "cash_box", *more: int) -> str:
+    return reverse(route, args=[of.slug, *more])
+
+
+@pytest.mark.parametrize(
+    ("way", "balance"), [("in", 1850), ("expense", -650), ("donation", 1850), ("donated", -650), ("income", 1850)]
+)
+def test_each_way_is_written_down(with_fees, way, balance, secretary):
+    sent = {"key": new_key(), "way": way, "amount": "12,50", "reason": "so", "voucher": "17", "party": "Seewirt"}
+    assert secretary.post(at(with_fees), sent).status_code == 302
+    assert load_cash_box(with_fees).balance == balance
+    page = secretary.get(at(with_fees)).content.decode()
+    assert "Seewirt" not in page  # that stands on the page of the movement
+    (move,) = load_cash_box(with_fees).moves
+    assert "Seewirt" in secretary.get(at(with_fees, "cash_move", move.sequence)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("way", "amount", "reason"), [("gone", "1", "Zettel"), ("in", "viel", "Zettel"), ("in", "17", " ")]
+)
+def test_what_nobody_knows_is_refused_and_stays_typed(with_fees, secretary, way, amount, reason):
+    answer = secretary.post(at(with_fees), {"key": new_key(), "way": way, "amount": amount, "reason": reason})
+    assert answer.status_code == 400
+    assert f'value="{amount}"' in answer.content.decode()
+    assert reason.strip() in answer.content.decode()
+    assert not load_cash_box(with_fees).moves
+
+
+def test_the_box_is_counted(with_fees, secretary):
+    sent = {"key": new_key(), "counted": "5,90", "seen": "600"}
+    assert secretary.post(at(with_fees), sent).status_code == 400
+    assert secretary.post(at(with_fees), {**sent, "key": new_key(), "reason": "fehlt"}).status_code == 302
+    # Another one was first.
+    assert secretary.post(at(with_fees), {**sent, "key": new_key(), "reason": "fehlt"}).status_code == 400
+    assert secretary.post(at(with_fees), {"key": new_key(), "counted": "viel", "seen": "590"}).status_code == 400
+    assert load_cash_box(with_fees).balance == 590
+
+
+def test_a_movement_is_taken_back_on_its_page_and_gets_a_receipt(with_fees, secretary):
+    done = acts.record_movement(with_fees, new_key(), FLOAT, 500, "Wechselgeld")
+    page = at(with_fees, "cash_move", done.sequence)
+    assert secretary.post(page, {"key": new_key(), "receipt": "1", "party": "Kassier"}).status_code == 302
+    assert secretary.post(page, {"key": new_key(), "reason": ""}).status_code == 400
+    assert secretary.post(page, {"key": new_key(), "reason": "zu viel"}).status_code == 302
+    assert load_cash_box(with_fees).balance == 600
+    assert [receipt.name for receipt in load_receipts(with_fees)] == ["Kassier"]
+    assert secretary.get(at(with_fees, "cash_move", 1)).status_code == 404
+
+
+def test_a_receipt_for_fees_is_found_by_number_or_name(with_fees):
+    staff, page = log_in(), at(with_fees, "cash_receipts")
+    first = staff.post(page, {"key": new_key(), "player": "1"})
+    assert first.headers["Location"].startswith(at(with_fees, "cash_receipt", 1))
+    assert staff.post(page, {"key": new_key(), "player": "Spieler 2"}).status_code == 302
+    assert staff.post(page, {"key": new_key(), "player": "Spieler 3"}).status_code == 400  # has not paid
+    assert staff.post(page, {"key": new_key(), "player": "niemand"}).status_code == 400
+    assert staff.get(page).status_code == 200
+    assert "Spieler 2" in staff.get(at(with_fees, "cash_receipt", 2)).content.decode()
+    assert staff.get(at(with_fees, "cash_receipt", 3)).status_code == 404
+
+
+def test_what_tables_hand_in_is_held_against_what_they_owe(with_fees, monkeypatch):
+    tables = list(with_fees.rounds.get().tables.order_by("number"))
+    owe = [CashDonation(1, table.number, table.pk, 0, 150 * table.number, (), True, True) for table in tables]
+    monkeypatch.setattr(cash_page, "load_donations", lambda _of: tuple(owe))
+    staff, page = log_in(), at(with_fees, "cash_donations")
+    assert [debt.left for debt in staff.get(page).context["owed"]] == [150, 300]
+    sent = {"amount-1-1": "1,50", "amount-1-2": "2", "table": "1-2"}
+    assert staff.post(page, {"key": new_key(), **sent}).status_code == 302
+    assert [debt.left for debt in staff.get(page).context["owed"]] == [150, 100]
+    assert load_cash_box(with_fees).donated == 200
+    assert staff.get(at(with_fees)).context["left"] == 250
+    assert staff.post(page, {"key": new_key(), **sent, "table": "1-9"}).status_code == 404
+    assert staff.post(page, {"key": new_key(), **sent, "amount-1-2": "x"}).status_code == 400

@@ -1,8 +1,6 @@
 """The page of the donation box: table by table, for staff only, and nowhere without the setting."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.book import audit
@@ -12,9 +10,8 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.around.printing.test_papers import made_by, told_of
 from tests.tournaments.results.exports.exported import taken
 from tests.tournaments.results.standings.played_tables import running
-from tests.tournaments.support import cup, factories
+from tests.tournaments.support import acts, cup, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.paper_acts import enter_end_totals
 from tournaments.around.printing.registry import TOURNAMENT_PAPERS
 from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.settings import CUP, build_default_settings
@@ -48,7 +45,7 @@ def test_without_a_donation_box_there_is_no_page_and_nothing_is_expected():
 def test_of_end_totals_the_box_gets_at_least_what_the_columns_differ_by():
     of, _first, (one,) = running(4, **SETTINGS)
     row = RoundTable.objects.select_related("round__tournament", "game_table").get(pk=one.pk)
-    enter_end_totals(row, new_key(), (72, -72, 12, -12), written=(36, -36, 12, -12), hands=16)
+    acts.enter_end_totals(row, new_key(), (72, -72, 12, -12), written=(36, -36, 12, -12), hands=16)
     (found,) = load_donations(of)
     assert (found.sixths, found.cents) == (36, 60)
     assert [(donor.name, donor.sixths) for donor in found.by] == [("Spieler 2", 36)]
@@ -68,25 +65,25 @@ MONEY, WRITTEN_SCORE = (-150, -540, 360, 60, 270), (-180, -180, 180, 0, 180)  # 
 
 def test_what_a_table_has_really_put_into_the_box_counts_and_else_it_is_at_least_what_the_columns_say(on_paper):
     of, row = on_paper
-    enter_end_totals(row, new_key(), MONEY, written=WRITTEN_SCORE)
+    acts.enter_end_totals(row, new_key(), MONEY, written=WRITTEN_SCORE)
     (found,) = load_donations(of)
     assert (found.cents, found.at_least) == (600, True)
     page = page_of(of).content.decode()
     assert "mindestens" in page
-    enter_end_totals(row, new_key(), MONEY, written=WRITTEN_SCORE, box=3150)
+    acts.enter_end_totals(row, new_key(), MONEY, written=WRITTEN_SCORE, box=3150)
     (found,) = load_donations(of)
     assert (found.sixths, found.cents, found.at_least, found.counted, found.by) == (315 * 6, 3150, False, 3150, ())
     page = page_of(of).content.decode()
     assert "31,50" in page
     assert "mindestens" not in page
-    enter_end_totals(row, new_key(), MONEY, written=WRITTEN_SCORE, box=200)  # less than the columns say
+    acts.enter_end_totals(row, new_key(), MONEY, written=WRITTEN_SCORE, box=200)  # less than the columns say
     (found,) = load_donations(of)
     assert (found.cents, found.at_least, found.counted) == (600, False, 200)
 
 
 def test_every_list_of_the_box_says_where_it_may_be_more(on_paper):
     of, row = on_paper
-    enter_end_totals(row, new_key(), MONEY, written=WRITTEN_SCORE)
+    acts.enter_end_totals(row, new_key(), MONEY, written=WRITTEN_SCORE)
     api = create_program(make_account("secretary"))
     said = api.read(f"tournaments/{of.slug}/donations").json()
     assert (said["cents"], said["at_least"]) == (600, True)
@@ -114,13 +111,3 @@ def test_the_box_is_typed_beside_the_columns_of_a_round(on_paper):
     assert load_donations(of)[0].cents == 3150
     assert 'value="31,50"' in secretary.get(page).content.decode()
     assert audit.verify([row.game_table_id]) == []
-
-
-def test_the_number_of_queries_does_not_grow_with_the_tables():
-    counted = []
-    for people in (8, 24):
-        of, _first, _tables = running(people, **SETTINGS)
-        with CaptureQueriesContext(connection) as found:
-            assert len(load_donations(of)) == people // 4
-        counted.append(len(found))
-    assert counted[0] == counted[1]

@@ -15,8 +15,7 @@ from tests.support.libreoffice import LibreOffice, list_page_sizes
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.exports.exported import file_of, fresh
 from tests.tournaments.results.standings.played_tables import paper, running, started
-from tests.tournaments.support import cup, factories
-from tests.tournaments.support.team_acts import create_teams_by_lot
+from tests.tournaments.support import acts, cup, factories
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult, rank_results
 from tournaments.core.settings import (
     BEST_WRITTEN,
@@ -257,7 +256,7 @@ def test_team_standings_add_up_their_members(start, libreoffice: LibreOffice, tm
     ranked = {"overall_criteria": (SUM, TABLE_PLACES), "round_criteria": (SUM, WRITTEN_SCORE)}
     points = {"place_points": build_default_settings(CUP).place_points, "team_size": 2, "start": start}
     of, first, tables = factories.whole(9, **points, **({} if start else ranked))
-    create_teams_by_lot(of.pk, factories.new_key())
+    acts.create_teams_by_lot(of.pk, factories.new_key())
     started(first)
     paper(tables[0], 5, 5, -3, -3, -4)
     paper(tables[1], 1, 1, -1, -1)

@@ -19,10 +19,8 @@ from tests.tournaments.results.standings.played_tables import (
     solo,
     started,
 )
-from tests.tournaments.support import cup, factories
-from tests.tournaments.support.cash_acts import record_movement
+from tests.tournaments.support import acts, cup, factories
 from tests.tournaments.support.cup import PAPER, numbers
-from tests.tournaments.support.team_acts import create_teams
 from tournaments.core.cash_journal.journal import DONATION, EXPENSE
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import CUP, build_default_settings
@@ -125,7 +123,7 @@ def test_teams_are_the_sum_of_their_members(start):
     )
     of, first, (one,) = factories.whole(4, **settings)
     entrants = list(Entrant.objects.filter(tournament=of).order_by("number").values_list("pk", flat=True))
-    create_teams(
+    acts.create_teams(
         of.pk, factories.new_key(), [TeamDetails("Erste", tuple(entrants[:2])), TeamDetails("", tuple(entrants[2:]))]
     )
     started(first)
@@ -138,8 +136,8 @@ def test_teams_are_the_sum_of_their_members(start):
 
 def test_the_cash_box_says_what_each_movement_is():
     of, _round, (table,) = running(4)
-    record_movement(of, factories.new_key(), DONATION, 140, "Spendenschwein", table=table)
-    record_movement(of, factories.new_key(), EXPENSE, -990, "Saalmiete", voucher="R-17", party="Wirt")
+    acts.record_movement(of, factories.new_key(), DONATION, 140, "Spendenschwein", table=table)
+    acts.record_movement(of, factories.new_key(), EXPENSE, -990, "Saalmiete", voucher="R-17", party="Wirt")
     rows = taken(of).values("cash")
     told = [(row["what"], row["kind"], row["table"], row["party"], row["voucher"], row["balance"]) for row in rows]
     assert told[:-1] == [

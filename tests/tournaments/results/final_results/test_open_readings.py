@@ -7,10 +7,8 @@ from tests.support.accounts import log_in, make_account
 from tests.support.libreoffice import LibreOffice
 from tests.tournaments.results.exports.test_libreoffice import pairs, recompute_file
 from tests.tournaments.results.standings.played_tables import over, published, standings
-from tests.tournaments.support import factories
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import add_prize, draw_lots
-from tests.tournaments.support.setup_acts import plan_rounds
 from tournaments.core.acts import ActionRefused
 from tournaments.core.settings import CAPITAL, LOT, SPIELGELD, Settings, encode_settings, parse_settings
 from tournaments.hall.clock.table_clocks import load_length
@@ -66,14 +64,14 @@ def test_a_replaced_player_who_would_be_second_chooses_no_prize():
             (190, -60, -60, -70), replaced_last=by_rule, round_criteria=("unreplaced", "replacements", CAPITAL, LOT)
         )
         for name in ("Speck", "Wein"):
-            add_prize(of, new_key(), 1, name, 100)
+            acts.add_prize(of, new_key(), 1, name, 100)
         if not by_rule:
-            draw_lots(of, new_key(), 1, RANK)  # the last rank by rule asks for no lot
+            acts.draw_lots(of, new_key(), 1, RANK)  # the last rank by rule asks for no lot
         published(of, first.number)
         scope = load_scope(Tournament.objects.get(pk=of.pk), 1)
         found.append((len(scope.choosers.order), scope.lots_first))
         with pytest.raises(ActionRefused):
-            draw_lots(of, new_key(), 1, CHOICE)
+            acts.draw_lots(of, new_key(), 1, CHOICE)
     assert found == [(2, False), (1, False)]
 
 
@@ -101,8 +99,8 @@ def test_the_double_round_belongs_to_the_last_round_alone():
     assert [load_length(here, number).double for number in (1, 2)] == [False, True]
     for rounds in (0, 1):
         with pytest.raises(ActionRefused):
-            plan_rounds(of, new_key(), rounds)
-    plan_rounds(of, new_key(), 3)
+            acts.plan_rounds(of, new_key(), rounds)
+    acts.plan_rounds(of, new_key(), 3)
     assert not load_length(Tournament.objects.get(pk=of.pk), 2).double
 
 

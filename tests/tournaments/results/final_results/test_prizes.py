@@ -10,9 +10,8 @@ from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.exports.exported import file_of
 from tests.tournaments.results.standings.played_tables import DIRECTOR, over, paper, published
-from tests.tournaments.support import factories
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import add_prize, draw_lots, record_choice, remove_prize
 from tournaments.core.acts import TOURNAMENTS, ActionRefused, Command, Kind
 from tournaments.core.editions import FINAL
 from tournaments.core.rules.ranking import compute_lot
@@ -70,7 +69,7 @@ def prize_tournament():
     of, first, (one, other) = factories.whole(8)
     over(first, (one, (10, -10, 5, -5)), (other, (1, -1, 2, -2)))
     for name in ("Speck", "Wein", "Kerze"):
-        add_prize(of, new_key(), 1, name, 1000)
+        acts.add_prize(of, new_key(), 1, name, 1000)
     return of
 
 
@@ -78,7 +77,7 @@ def test_it_is_nobodys_turn_before_the_result_is_published(prize_tournament):
     assert order_of(prize_tournament).turn == 0
     person = prize_tournament.entrants.get(number=1).person_id
     with pytest.raises(ActionRefused, match="not_published"):
-        record_choice(prize_tournament, new_key(), 1, person, prize_tournament.prizes.first().pk)
+        acts.record_choice(prize_tournament, new_key(), 1, person, prize_tournament.prizes.first().pk)
 
 
 def test_the_two_first_placed_choose_one_after_the_other(prize_tournament):
@@ -87,14 +86,14 @@ def test_the_two_first_placed_choose_one_after_the_other(prize_tournament):
     speck, wein, _kerze = prize_tournament.prizes.order_by("number")
     assert order_of(prize_tournament).turn == first
     with pytest.raises(ActionRefused, match="not_his_turn"):
-        record_choice(prize_tournament, new_key(), 1, second, speck.pk)
+        acts.record_choice(prize_tournament, new_key(), 1, second, speck.pk)
     key = new_key()
-    record_choice(prize_tournament, key, 1, first, wein.pk)
-    record_choice(prize_tournament, key, 1, first, wein.pk)
+    acts.record_choice(prize_tournament, key, 1, first, wein.pk)
+    acts.record_choice(prize_tournament, key, 1, first, wein.pk)
     assert order_of(prize_tournament).turn == second
     with pytest.raises(ActionRefused, match="prize_taken"):
-        record_choice(prize_tournament, new_key(), 1, second, wein.pk)
-    record_choice(prize_tournament, new_key(), 1, second, speck.pk)
+        acts.record_choice(prize_tournament, new_key(), 1, second, wein.pk)
+    acts.record_choice(prize_tournament, new_key(), 1, second, speck.pk)
     assert order_of(prize_tournament).turn == 0
     assert {choice.person: choice.prize for choice in order_of(prize_tournament).choices} == {
         first: wein.pk,
@@ -106,23 +105,23 @@ def test_a_choice_is_changed_with_a_reason_and_frees_the_prize(prize_tournament)
     published(prize_tournament, 1)
     first, second = (prize_tournament.entrants.get(number=number).person_id for number in (1, 3))
     speck, wein, kerze = prize_tournament.prizes.order_by("number")
-    record_choice(prize_tournament, new_key(), 1, first, wein.pk)
+    acts.record_choice(prize_tournament, new_key(), 1, first, wein.pk)
     with pytest.raises(ActionRefused, match="no_reason"):
-        record_choice(prize_tournament, new_key(), 1, first, speck.pk)
-    record_choice(prize_tournament, new_key(), 1, first, speck.pk, reason="mag keinen Wein")
-    record_choice(prize_tournament, new_key(), 1, second, wein.pk)
+        acts.record_choice(prize_tournament, new_key(), 1, first, speck.pk)
+    acts.record_choice(prize_tournament, new_key(), 1, first, speck.pk, reason="mag keinen Wein")
+    acts.record_choice(prize_tournament, new_key(), 1, second, wein.pk)
     found = load_choices(prize_tournament, load_standing_editions(prize_tournament))
     assert found[1, first].reason == "mag keinen Wein"
     with pytest.raises(ActionRefused, match="prize_chosen"):
-        remove_prize(speck, new_key())
-    remove_prize(kerze, new_key())
+        acts.remove_prize(speck, new_key())
+    acts.remove_prize(kerze, new_key())
     assert len(order_of(prize_tournament).prizes) == 2
 
 
 def test_who_takes_none_lets_the_next_one_choose(prize_tournament):
     published(prize_tournament, 1)
     first, second = (prize_tournament.entrants.get(number=number).person_id for number in (1, 3))
-    record_choice(prize_tournament, new_key(), 1, first, NONE)
+    acts.record_choice(prize_tournament, new_key(), 1, first, NONE)
     assert order_of(prize_tournament).turn == second
     assert len(order_of(prize_tournament).free) == 3
 
@@ -131,15 +130,15 @@ def test_who_takes_none_lets_the_next_one_choose(prize_tournament):
 def test_lots_decide_between_equals_and_only_then_somebody_chooses():
     of, first, (one,) = factories.whole(4)
     over(first, (one, (5, 5, -5, -5)))
-    add_prize(of, new_key(), 1, "Speck", 0)
+    acts.add_prize(of, new_key(), 1, "Speck", 0)
     with pytest.raises(ActionRefused, match="not_published"):
-        draw_lots(of, new_key(), 1, CHOICE)
+        acts.draw_lots(of, new_key(), 1, CHOICE)
     published(of, 1)
     assert order_of(of).lots_first
     person = of.entrants.get(number=1).person_id
     with pytest.raises(ActionRefused, match="lots_first"):
-        record_choice(of, new_key(), 1, person, of.prizes.get().pk)
-    draw_lots(of, new_key(), 1, CHOICE)
+        acts.record_choice(of, new_key(), 1, person, of.prizes.get().pk)
+    acts.draw_lots(of, new_key(), 1, CHOICE)
     turn = order_of(of).turn
     assert turn in {entrant.person_id for entrant in of.entrants.filter(number__in=(1, 2))}
     assert turn == order_of(of).turn
@@ -148,11 +147,11 @@ def test_lots_decide_between_equals_and_only_then_somebody_chooses():
 
 def test_a_prize_of_another_list_is_not_taken(prize_tournament):
     published(prize_tournament, 1)
-    add_prize(prize_tournament, new_key(), FINAL, "Pokal", 0)
+    acts.add_prize(prize_tournament, new_key(), FINAL, "Pokal", 0)
     person = prize_tournament.entrants.get(number=1).person_id
     for prize in (prize_tournament.prizes.get(name="Pokal").pk, 10**9):
         with pytest.raises(ActionRefused, match="no_such_prize"):
-            record_choice(prize_tournament, new_key(), 1, person, prize)
+            acts.record_choice(prize_tournament, new_key(), 1, person, prize)
 
 
 def test_the_page_leads_through_the_choosing(prize_tournament):
@@ -176,13 +175,13 @@ def test_the_page_leads_through_the_choosing(prize_tournament):
 def test_after_a_correction_that_swaps_the_first_two_the_prizes_say_so_and_change_nothing(director):
     of, first, (table,) = factories.whole(4)
     for name in ("Geschenkkorb", "Doppler"):
-        add_prize(of, new_key(), 1, name, 0)
+        acts.add_prize(of, new_key(), 1, name, 0)
     over(first, (table, (10, 5, -10, -5)))
     published(of, 1)
     one, two = (of.entrants.get(number=number).person_id for number in (1, 2))
     basket, wine = of.prizes.order_by("number")
-    record_choice(of, new_key(), 1, one, basket.pk)
-    record_choice(of, new_key(), 1, two, wine.pk)
+    acts.record_choice(of, new_key(), 1, one, basket.pk)
+    acts.record_choice(of, new_key(), 1, two, wine.pk)
     page = reverse("prizes", args=[of.slug])
     assert not order_of(of).is_order_changed
     paper(table, 5, 10, -10, -5)
@@ -203,14 +202,14 @@ def test_after_a_correction_that_swaps_the_first_two_the_prizes_say_so_and_chang
 def test_a_changed_choice_changes_no_order():
     of, first, (table,) = factories.whole(4)
     for name in ("Geschenkkorb", "Doppler", "Speck"):
-        add_prize(of, new_key(), 1, name, 0)
+        acts.add_prize(of, new_key(), 1, name, 0)
     over(first, (table, (10, 5, -10, -5)))
     published(of, 1)
     one, two = (of.entrants.get(number=number).person_id for number in (1, 2))
     prizes = of.prizes.order_by("number")
-    record_choice(of, new_key(), 1, one, prizes[0].pk)
-    record_choice(of, new_key(), 1, two, prizes[1].pk)
-    record_choice(of, new_key(), 1, one, prizes[2].pk, reason="lieber Speck")
+    acts.record_choice(of, new_key(), 1, one, prizes[0].pk)
+    acts.record_choice(of, new_key(), 1, two, prizes[1].pk)
+    acts.record_choice(of, new_key(), 1, one, prizes[2].pk, reason="lieber Speck")
     assert order_of(of).order_then == (one, two)
     assert not order_of(of).is_order_changed
     paper(table, 7, 7, -9, -5)  # now they are equal: lots were not drawn, so nobody is first
@@ -240,16 +239,16 @@ def test_a_choice_for_nobody_is_refused_also_when_nobodys_turn_is_left(prize_tou
     for step in range(3):
         for person in (*NOBODY, other):
             with pytest.raises(ActionRefused, match="not_in_result"):
-                record_choice(prize_tournament, new_key(), 1, person, prizes[2].pk, reason="so")
+                acts.record_choice(prize_tournament, new_key(), 1, person, prizes[2].pk, reason="so")
         if turn := order_of(prize_tournament).turn:
-            record_choice(prize_tournament, new_key(), 1, turn, prizes[step].pk)
+            acts.record_choice(prize_tournament, new_key(), 1, turn, prizes[step].pk)
     assert order_of(prize_tournament).turn == 0
 
 
 def test_pages_and_programs_are_told_that_nobody_cannot_choose(prize_tournament):
     published(prize_tournament, 1)
     for prize in prize_tournament.prizes.order_by("number")[:2]:
-        record_choice(prize_tournament, new_key(), 1, order_of(prize_tournament).turn, prize.pk)
+        acts.record_choice(prize_tournament, new_key(), 1, order_of(prize_tournament).turn, prize.pk)
     director, address = make_account("director"), reverse("prize_choice", args=[prize_tournament.slug, 1])
     for person in ("", "0", "-1", "x", str(10**9)):
         sent = {"key": new_key(), "person": person, "prize": prize_tournament.prizes.get(name="Kerze").pk}
@@ -284,7 +283,7 @@ def test_a_choice_for_nobody_that_was_taken_counts_for_nothing_and_stands_in_the
     assert reads.read(f"tournaments/{prize_tournament.slug}/prizes").json()["scopes"][0]["turn"] == first
     for form in FORMS:
         assert file_of(prize_tournament, tmp_path, form)
-    record_choice(prize_tournament, new_key(), 1, first, wein.pk)
+    acts.record_choice(prize_tournament, new_key(), 1, first, wein.pk)
     with pytest.raises(ActionRefused, match="followed"):
         undo(prize_tournament.pk, new_key(), wrong.sequence, DIRECTOR)
 
@@ -304,7 +303,7 @@ def test_a_choice_for_nobody_can_be_taken_back(prize_tournament):
 def test_a_prize_costs_what_can_be_paid(cents):
     of = factories.tournament()
     with pytest.raises(ActionRefused, match="prize_wrong"):
-        add_prize(of, new_key(), FINAL, "Schinken", cents)
+        acts.add_prize(of, new_key(), FINAL, "Schinken", cents)
     with pytest.raises(ActionRefused, match="no_name"):
         AddPrize.build_here(of, of=FINAL, name=" ", cents=0)
     assert not Prize.objects.filter(tournament=of).exists()

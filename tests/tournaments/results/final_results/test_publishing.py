@@ -12,11 +12,8 @@ from tests.support.accounts import forward_confirmation, log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import finish_table, over, paper, running, standings, started
 from tests.tournaments.results.standings.played_tables import published as published
-from tests.tournaments.support import factories
-from tests.tournaments.support.desk_acts import break_up, close
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import add_prize, draw_lots, publish_edition, record_choice
-from tests.tournaments.support.setup_acts import give_up_round, plan_rounds
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.editions import FINAL, LOTS
 from tournaments.hall.standing.standing import RANK
@@ -66,7 +63,7 @@ def test_a_published_round_is_over_and_its_result_is_kept(played_round):
 def test_what_somebody_has_not_seen_is_not_published(played_round):
     of, *_rest = played_round
     with pytest.raises(ActionRefused, match="standing_changed"):
-        publish_edition(of, new_key(), 1, "0" * 24)
+        acts.publish_edition(of, new_key(), 1, "0" * 24)
     assert not load_standing_editions(of)
 
 
@@ -94,7 +91,7 @@ def test_the_final_result_waits_for_every_round_and_for_what_is_disputed(played_
     published(of, 1)
     second = factories.round_(of)
     assert codes(of, FINAL) == {missing.NOT_CLOSED}
-    give_up_round(second, new_key(), "zu spät geworden")
+    acts.give_up_round(second, new_key(), "zu spät geworden")
     assert codes(of, FINAL) == set()
     published(of, FINAL, confirmed=True)
     of.refresh_from_db()
@@ -117,7 +114,7 @@ def test_the_final_result_never_contradicts_the_published_result_of_a_round(play
 def test_a_round_that_has_started_is_not_given_up(played_round):
     _of, first, _table = played_round
     with pytest.raises(ActionRefused, match="started"):
-        give_up_round(first, new_key(), "so")
+        acts.give_up_round(first, new_key(), "so")
 
 
 def test_a_correction_after_publishing_becomes_a_new_edition_and_the_old_one_stays(played_round):
@@ -144,10 +141,10 @@ def test_a_correction_after_publishing_becomes_a_new_edition_and_the_old_one_sta
 def test_another_edition_after_prizes_were_chosen_must_be_confirmed(played_round):
     of, _first, table = played_round
     published(of, 1)
-    add_prize(of, new_key(), 1, "Speck", 1200)
+    acts.add_prize(of, new_key(), 1, "Speck", 1200)
     best = load_standing_editions(of)[0].rows[0].person
     prize = of.prizes.get()
-    record_choice(of, new_key(), 1, best, prize.pk)
+    acts.record_choice(of, new_key(), 1, best, prize.pk)
     paper(table, -10, 10, 5, -5)
     with pytest.raises(ActionRefused, match="prizes_chosen"):
         published(of, 1, reason="vertauscht")
@@ -157,20 +154,27 @@ def test_another_edition_after_prizes_were_chosen_must_be_confirmed(played_round
 
 def test_where_lots_decide_they_are_drawn_first():
     of, first, (one,) = factories.whole(4, round_criteria=("capital", "lot"))
-    over(first, (one, (5, 5, -5, -5)))
+    started(first)
+    paper(one, 5, 5, -5, -5)
+    assert [line.rank for line in standings(of).find_round(1).lines] == [1, 1, 3, 3]
+    with pytest.raises(ActionRefused, match="something_missing"):
+        acts.draw_lots(of, new_key(), 1, RANK)
+    finish_table(one)
     assert codes(of, 1) == {LOTS}
-    draw_lots(of, new_key(), 1, RANK)
+    acts.draw_lots(of, new_key(), 1, RANK)
     assert codes(of, 1) == set()
     published(of, 1)
-    assert [row.rank for row in load_standing_editions(of)[0].rows] == [1, 2, 3, 4]
+    rows = load_standing_editions(of)[0].rows
+    assert [row.rank for row in rows] == [1, 2, 3, 4]
+    assert {row.person for row in rows[:2]} == {entrant.person_id for entrant in of.entrants.filter(number__lt=3)}
     with pytest.raises(ActionRefused, match="lots_drawn"):
-        draw_lots(of, new_key(), 1, RANK)
+        acts.draw_lots(of, new_key(), 1, RANK)
 
 
 def test_lots_between_nobody_are_not_drawn(played_round):
     of, *_rest = played_round
     with pytest.raises(ActionRefused, match="no_equals"):
-        draw_lots(of, new_key(), 1, RANK)
+        acts.draw_lots(of, new_key(), 1, RANK)
 
 
 def test_a_result_holds_no_names(played_round):
@@ -206,7 +210,7 @@ def test_a_disputed_hand_holds_the_result_up_until_it_is_settled():
     record = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "won"}]}
     written = record_hand(game.slug, new_key(), "", record, phase="time")
     assert written.entry is not None
-    close(RoundTable.objects.select_related("round", "game_table").get(pk=one.pk), new_key(), confirmed=True)
+    acts.close_table(RoundTable.objects.select_related("round", "game_table").get(pk=one.pk), new_key(), confirmed=True)
     said = {"table": game, "entry": written.entry, "place": 0, "device": "x" * 16, "at": now()}
     Mark.objects.create(kind=MARK_DISPUTED, key=new_key(), **said)
     assert codes(of, 1) == {"disputed"}
@@ -221,14 +225,14 @@ def test_a_disputed_hand_holds_the_result_up_until_it_is_settled():
 def test_a_struck_table_is_put_right_after_its_result_only_by_who_knows_what_that_changes(played_round, aware):
     of, _first, table = played_round
     table.refresh_from_db()
-    break_up(table, new_key(), "Falscher Tisch", counts=False)
+    acts.break_up(table, new_key(), "Falscher Tisch", counts=False)
     published(of, 1)
     assert len(load_standing_editions(of)[0].rows) == 4
     with pytest.raises(ActionRefused, match="must_be_sure"):
-        break_up(table, new_key(), "Doch nicht", counts=True, aware=aware)
+        acts.break_up(table, new_key(), "Doch nicht", counts=True, aware=aware)
     key = new_key()
     for _tap in range(2):
-        break_up(table, key, "Doch nicht", counts=True, aware="confirm")
+        acts.break_up(table, key, "Doch nicht", counts=True, aware="confirm")
     assert len(load_standing_editions(of)[0].rows) == 4  # as it was published
     assert missing.CORRECTED_ROUND in codes(of, 0)
     published(of, 1, reason="Tisch 1 zählt doch")
@@ -281,4 +285,4 @@ def test_where_any_number_of_rounds_is_played_the_director_says_when_it_is_over(
     published(of, FINAL, confirmed=True)
     assert Tournament.objects.get(pk=of.pk).ended is not None
     with pytest.raises(ActionRefused, match="ended"):
-        plan_rounds(of, new_key(), 4)
+        acts.plan_rounds(of, new_key(), 4)

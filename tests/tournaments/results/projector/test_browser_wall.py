@@ -11,7 +11,7 @@ MAKE = """
 from itertools import cycle
 from tarockclub.models import Person
 from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.acts import start_clock
 from tournaments.results.projector import services
 names = cycle(("Margarethe Mayrhofer-Schmidhuber", "Johannes Oberhumer", "Eva Fürst", "Dr. Elisabeth von Hohenlohe"))
 tournament, first, tables = factories.whole({players})
@@ -29,7 +29,7 @@ from datetime import timedelta
 from tarockclub.kit.time_source import now, pretend_time
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support.acts import start_clock
 tournament, first, tables = factories.whole(160)
 with pretend_time(now() - timedelta(minutes=31)):
     start_clock(first, factories.new_key())

@@ -14,10 +14,8 @@ from tarockclub.platform.server.page_cache import PageCache
 from tests.tournaments.hall.clock.rounds import tables_of
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import over, publish_results, running, solo, standings
-from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import add_prize
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import FINAL
 from tournaments.models import Tournament
@@ -49,10 +47,12 @@ def test_each_wall_shows_at_once_what_the_director_taps(director, watch):
     tap(director, of, what="walls", count="2")
     before = Client().get(reverse("wall_live", args=[of.slug, 2]))
     assert "wall-standing" in before.content.decode()
+    again = {"If-None-Match": before["ETag"]}
+    assert Client().get(reverse("wall_live", args=[of.slug, 2]), headers=again).status_code == 304
     tap(director, of, what="announce", announcement="Die Jause ist da.")
     tap(director, of, what="show", wall="2", part="announcement")
     tap(director, of, what="look", wall="2", letters="huge", look="dark")
-    now = Client().get(reverse("wall_live", args=[of.slug, 2]), headers={"If-None-Match": before["ETag"]})
+    now = Client().get(reverse("wall_live", args=[of.slug, 2]), headers=again)
     said = now.content.decode()
     assert now.status_code == 200
     assert "Die Jause ist da." in said
@@ -91,7 +91,7 @@ def test_a_published_standing_reaches_the_last_place(watch):
 
 def test_the_ceremony_goes_from_the_last_prize_to_the_first_place(director):
     of = finish()
-    add_prize(of, new_key(), 0, "Geschenkkorb", 900)
+    acts.add_prize(of, new_key(), 0, "Geschenkkorb", 900)
     tap(director, of, what="step", step="0")
     assert "Siegerehrung" in read_wall(of)
     scenes = load_ceremony(of, from_last=False)
@@ -128,7 +128,7 @@ def test_who_wants_to_be_a_number_is_one_when_honoured():
 
 def test_the_hand_of_the_day_and_the_biggest_solo_come_out_of_the_books(watch):
     drawn = tables_of(2, count_chips=False)
-    start_clock(drawn, new_key())
+    acts.start_clock(drawn, new_key())
     play(drawn, 1)
     play(drawn, 2, solo(0))
     of = drawn.tournament
@@ -226,7 +226,7 @@ def said_at_the_gong(drawn):
 def test_at_the_gong_the_wall_says_which_tables_still_play(watch, monkeypatch):
     monkeypatch.setattr(views, "PAGE_CACHE", PageCache())
     drawn = tables_of(3, round_seconds=60, count_chips=False)
-    start_clock(drawn, new_key())
+    acts.start_clock(drawn, new_key())
     last = "noch 3 Tische beim letzten Spiel: 1, 2, 3"
     assert said_at_the_gong(drawn) == [(False, last)]  # for the moment of the gong itself
     watch.later(seconds=61)

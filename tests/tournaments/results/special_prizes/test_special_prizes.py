@@ -16,9 +16,8 @@ from tests.tournaments.results.standings.played_tables import (
     solo,
     standings,
 )
-from tests.tournaments.support import factories
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import add_prize, draw_lots, draw_raffle, record_choice
 from tournaments.core.acts import ActionRefused
 from tournaments.core.editions import FINAL
 from tournaments.core.rules.ranking import compute_lot
@@ -112,24 +111,24 @@ def test_a_newcomer_has_played_in_no_earlier_tournament():
 
 def test_a_raffle_can_be_repeated_and_gives_nobody_a_second_prize():
     of, _first = play()
-    add_prize(of, new_key(), 1, "Speck", 100)
+    acts.add_prize(of, new_key(), 1, "Speck", 100)
     published(of, 1)
-    draw_lots(of, new_key(), 1, CHOICE)
+    acts.draw_lots(of, new_key(), 1, CHOICE)
     best = load_scope(Tournament.objects.get(pk=of.pk), 1).turn
-    record_choice(of, new_key(), 1, best, load_scope(of, 1).prizes[0].pk)
+    acts.record_choice(of, new_key(), 1, best, load_scope(of, 1).prizes[0].pk)
     key = new_key()
-    assert draw_raffle(of, key, 2).pk == draw_raffle(of, key, 2).pk
+    assert acts.draw_raffle(of, key, 2).pk == acts.draw_raffle(of, key, 2).pk
     [raffle], row = load_raffles(of), Tournament.objects.get(pk=of.pk)
     assert best not in raffle.among
     assert list(raffle.winners) == choose_winners(row.seed, 1, raffle.among, 2)
     assert list_participants(row, others=True) == sorted(set(raffle.among) - set(raffle.winners))
-    draw_raffle(of, new_key(), 9, others=False)
+    acts.draw_raffle(of, new_key(), 9, others=False)
     assert len(load_raffles(of)[1].winners) == 4
     for many in (0, 101):
         with pytest.raises(ActionRefused):
-            draw_raffle(of, new_key(), many)
+            acts.draw_raffle(of, new_key(), many)
     with pytest.raises(ActionRefused):
-        draw_raffle(of, new_key(), 1)  # everybody has something
+        acts.draw_raffle(of, new_key(), 1)  # everybody has something
     wall = log_in().get(reverse("projector", args=[of.slug])).content.decode()
     assert all(name in wall for name in list_raffle_names(row))
 

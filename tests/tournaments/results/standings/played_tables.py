@@ -10,10 +10,8 @@ from scoring.models import GameTable
 from scoring.table.corrections.changes import ChangeRequest, enter_end_totals
 from scoring.table.corrections.services import write_change
 from tarockclub.platform.accounts.actors import Actor
-from tests.tournaments.support import clock_acts as clock
-from tests.tournaments.support.desk_acts import close, count
+from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key, whole
-from tests.tournaments.support.result_acts import publish_edition
 from tournaments.hall.desk.chips import compute_chips
 from tournaments.hall.standing.progress import load_progress
 from tournaments.hall.standing.standing import load_standings
@@ -61,7 +59,7 @@ def play_hand(table: RoundTable, record: dict[str, object]) -> None:
 
 def started(round_: Round) -> Round:
     """The round, whose clock runs."""
-    clock.start_clock(round_, new_key(), confirmed=True)
+    acts.start_clock(round_, new_key(), confirmed=True)
     round_.refresh_from_db()
     return round_
 
@@ -76,8 +74,8 @@ def finish_table(table: RoundTable) -> None:
     """The table's round is over; its chips are what they should be."""
     table = RoundTable.objects.select_related("game_table__sheet_version", "round").get(pk=table.pk)
     row = Tournament.objects.get(pk=table.round.tournament_id)
-    count(table, new_key(), compute_chips(table.game_table, row))
-    close(table, new_key(), confirmed=True)
+    acts.count_chips(table, new_key(), compute_chips(table.game_table, row))
+    acts.close_table(table, new_key(), confirmed=True)
 
 
 def over(round_: Round, *tables: tuple[RoundTable, Sequence[int]]) -> Round:
@@ -96,7 +94,7 @@ def standings(of: Tournament) -> Any:
 
 def published(of: Tournament, number: int, **more: Any) -> Act:
     """Publish the result of a round, or the final one, as it is now."""
-    act: Act = publish_edition(of, new_key(), number, compute_result_sign(standings(of), number), **more)
+    act: Act = acts.publish_edition(of, new_key(), number, compute_result_sign(standings(of), number), **more)
     return act
 
 

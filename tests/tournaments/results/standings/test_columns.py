@@ -19,9 +19,7 @@ from tests.tournaments.results.standings.played_tables import (
     solo,
     started,
 )
-from tests.tournaments.support import factories
-from tests.tournaments.support.result_acts import add_prize, draw_lots, record_choice
-from tests.tournaments.support.setup_acts import choose_columns
+from tests.tournaments.support import acts, factories
 from tournaments.core.settings import CUP, build_default_settings
 from tournaments.hall.standing.standing import CHOICE
 from tournaments.models import Prize, Tournament
@@ -39,7 +37,7 @@ def cup() -> Tournament:
     started(first)
     for hand in (normal(0, 1), solo(2)):
         play_hand(table, hand)
-    choose_columns(of, factories.new_key(), COLUMNS)
+    acts.choose_columns(of, factories.new_key(), COLUMNS)
     finish_table(table)
     return of
 
@@ -72,17 +70,17 @@ def test_the_chosen_columns_stand_on_pages_walls_and_papers_and_in_files(cup):
 def test_a_column_that_nobody_has_a_value_for_is_left_out(cup):
     publish_results(cup, 1)
     assert "Hands" not in read(cup, "edition", 1, 1)  # hands are not published
-    choose_columns(cup, factories.new_key(), ("capital", "hands"))
+    acts.choose_columns(cup, factories.new_key(), ("capital", "hands"))
     assert "Capital" not in read(cup, "standings")  # there is no play money
 
 
 def test_chosen_prizes_are_a_column_of_the_results_that_they_were_chosen_for(cup):
     publish_results(cup, 1)
-    add_prize(cup, factories.new_key(), 1, "<b>Geschenkkorb", 4000)
-    draw_lots(cup, factories.new_key(), 1, CHOICE)
+    acts.add_prize(cup, factories.new_key(), 1, "<b>Geschenkkorb", 4000)
+    acts.draw_lots(cup, factories.new_key(), 1, CHOICE)
     [best, *_others] = load_standing_editions(cup)[0].rows
-    record_choice(cup, factories.new_key(), 1, best.person, Prize.objects.get().pk)
-    choose_columns(cup, factories.new_key(), ("prize",))
+    acts.record_choice(cup, factories.new_key(), 1, best.person, Prize.objects.get().pk)
+    acts.choose_columns(cup, factories.new_key(), ("prize",))
     for page, args in (("round_standings", [1]), ("edition", [1, 1])):
         text = read(cup, page, *args)
         assert find_heads(text)[-2:] == ["Prize", "Sum"]
@@ -95,7 +93,7 @@ def test_files_of_play_money_leave_the_best_round_out_where_there_is_none():
     of, first, [table] = factories.whole(4)
     started(first)
     play_hand(table, normal(0, 1))
-    choose_columns(of, factories.new_key(), COLUMNS)
+    acts.choose_columns(of, factories.new_key(), COLUMNS)
     rows = list(csv.DictReader(io.StringIO(read(of, "standings_csv").removeprefix("\ufeff")), delimiter=";"))
     assert [row["Best round"] for row in rows] == ["", "", "", "", "1.0", "1.0", "-1.0", "-1.0"]
     shown = json.loads(read(of, "standings_json"))
@@ -107,5 +105,5 @@ def test_files_of_play_money_leave_the_best_round_out_where_there_is_none():
 
 
 def test_without_a_choice_the_standings_have_what_the_ranking_needs(cup):
-    choose_columns(cup, factories.new_key(), ())
+    acts.choose_columns(cup, factories.new_key(), ())
     assert find_heads(read(cup, "standings"))[-3:] == ["Written score", "Place points", "Sum"]

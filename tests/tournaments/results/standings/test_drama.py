@@ -19,9 +19,8 @@ from tests.tournaments.results.standings.played_tables import (
     standings,
     started,
 )
-from tests.tournaments.support import factories
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import add_prize
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import CUP, TABLE, build_default_settings
 from tournaments.results.standings.big_hands import load_big_hands
@@ -61,8 +60,8 @@ def test_the_last_hand_of_each_table_moves_players():
 
 def test_it_says_who_leads_by_how_much_and_what_is_missing_for_a_prize():
     of, first, (table,) = factories.whole(4, choosers=2)
-    add_prize(of, new_key(), 1, "Schinken", 900)
-    add_prize(of, new_key(), 1, "Krapfen", 500)
+    acts.add_prize(of, new_key(), 1, "Schinken", 900)
+    acts.add_prize(of, new_key(), 1, "Krapfen", 500)
     started(first)
     paper(table, 20, 6, 2, -28)
     told = watch(of)
@@ -75,7 +74,7 @@ def test_it_says_who_leads_by_how_much_and_what_is_missing_for_a_prize():
 
 def test_no_distance_where_something_else_than_the_amount_ranks():
     of, first, (table,) = factories.whole(4, choosers=1)
-    add_prize(of, new_key(), 1, "Schinken", 900)
+    acts.add_prize(of, new_key(), 1, "Schinken", 900)
     started(first)
     paper(table, 20, 10, 30, -60, replaced=(0, 0, 0, 1))
     told = watch(of)
@@ -134,7 +133,7 @@ def test_big_hands_are_those_that_pay_more_than_is_usual_there():
 
 def test_where_standings_are_hidden_so_is_everything_about_them():
     of, first, (table,) = factories.whole(4, show_live=False, choosers=1)
-    add_prize(of, new_key(), 1, "Schinken", 900)
+    acts.add_prize(of, new_key(), 1, "Schinken", 900)
     started(first)
     for _deal in range(9):
         play_hand(table, normal(0, 2))
@@ -147,7 +146,7 @@ def test_where_standings_are_hidden_so_is_everything_about_them():
 
 def test_whoever_is_followed_stands_above_without_script():
     of, first, (table,) = factories.whole(4, choosers=1)
-    add_prize(of, new_key(), 1, "Schinken", 900)
+    acts.add_prize(of, new_key(), 1, "Schinken", 900)
     started(first)
     paper(table, 20, 6, 2, -28)
     page = watch_page("round_standings", of, 1, follow="3,99,x,2")

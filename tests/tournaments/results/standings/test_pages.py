@@ -19,8 +19,7 @@ from tests.scoring.support.tables import new_key
 from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.results.standings.played_tables import over, paper, running, started, tried
-from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import substitute
+from tests.tournaments.support import acts, factories
 from tournaments.hall.standing import progress
 from tournaments.models import Entrant, RoundTable, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
@@ -185,7 +184,7 @@ def test_a_tournament_without_rounds_has_an_empty_standing():
 def test_the_page_of_who_was_replaced_says_who_took_over():
     of, _first, (one,) = running(4)
     table = RoundTable.objects.select_related("round", "game_table").get(pk=one.pk)
-    substitute(table, factories.new_key(), 1, Newcomer("Ersatz"))
+    acts.substitute(table, factories.new_key(), 1, Newcomer("Ersatz"))
     page = text(open_page("tournament_player", of, number=2))
     assert f'<a href="{reverse("tournament_player", kwargs={"slug": of.slug, "number": 5})}">Ersatz</a>' in page
 

@@ -14,14 +14,8 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Person
 from tests.scoring.support.tables import new_key
 from tests.tournaments.results.standings.played_tables import finish_table, paper, publish_results, started
-from tests.tournaments.support import factories
-from tests.tournaments.support.clock_acts import pause_clock, start_clock
-from tests.tournaments.support.desk_acts import break_up
-from tests.tournaments.support.draw_acts import draft, publish_draw
-from tests.tournaments.support.entry_acts import change_entries
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import people, round_
-from tests.tournaments.support.registration_acts import change_invitation
-from tests.tournaments.support.setup_acts import open_round
 from tournaments.around.own_page.services import give_links
 from tournaments.core.editions import FINAL
 from tournaments.hall.standing.progress import load_act_sign
@@ -39,7 +33,7 @@ def _sign(of):
 
 
 def _draw(here):
-    publish_draw(here, new_key(), draft(here, new_key()).number)
+    acts.publish_draw(here, new_key(), acts.draft(here, new_key()).number)
 
 
 @pytest.fixture
@@ -89,7 +83,7 @@ def test_what_is_to_be_done_changes_with_the_round(drawn_round):
     again = {"If-None-Match": first["ETag"]}
     path = reverse("tournament_player_live", args=[of.slug, 1])
     said = {_find_advice(first)}
-    for act in (start_clock, pause_clock):
+    for act in (acts.start_clock, acts.pause_clock):
         act(here, new_key())
         news = Client().get(path, headers=again)
         assert news.status_code == 200
@@ -107,7 +101,7 @@ def _find_advice(answer):
 def test_who_came_after_the_draw_is_sent_to_the_director(drawn_round):
     of, here = drawn_round
     [late] = people(of, 1)
-    change_entries(here, new_key(), [late.pk])
+    acts.change_entries(here, new_key(), [late.pk])
     assert f'data-seat="{here.number}.waits"' in _page(of, late.number).content.decode()
 
 
@@ -121,16 +115,16 @@ def test_who_is_a_number_in_public_is_one_for_neighbours_too(drawn_round):
 
 def test_phones_at_a_table_that_is_done_say_where_each_of_its_players_sits_next(drawn_round):
     of, here = drawn_round
-    start_clock(here, new_key())
+    acts.start_clock(here, new_key())
     for table in RoundTable.objects.filter(round=here).select_related("round", "game_table"):
-        break_up(table, new_key(), "Ende", counts=True)
+        acts.break_up(table, new_key(), "Ende", counts=True)
     game = RoundTable.objects.select_related("game_table").get(round=here, number=1).game_table
     path = reverse("table", args=[game.slug])
     assert "next-seats" not in Client().get(path).content.decode()
     news = game.news
     Round.objects.filter(pk=here.pk).update(closed=now())
-    following = open_round(of, new_key())
-    change_entries(following, new_key(), list(Entrant.objects.filter(tournament=of).values_list("pk", flat=True)))
+    following = acts.open_round(of, new_key())
+    acts.change_entries(following, new_key(), list(Entrant.objects.filter(tournament=of).values_list("pk", flat=True)))
     _draw(following)
     game.refresh_from_db()
     assert game.news > news  # the phones ask for the page again
@@ -161,7 +155,7 @@ def of():
     """A tournament of today, full with the eight who have registered."""
     made = factories.tournament(rounds=1)
     Tournament.objects.filter(pk=made.pk).update(day=localdate(now()))
-    change_invitation(made.pk, factories.new_key(), InvitationDetails(is_public=True, registration="auto", most=8))
+    acts.change_invitation(made.pk, factories.new_key(), InvitationDetails(is_public=True, registration="auto", most=8))
     return Tournament.objects.get(pk=made.pk)
 
 
@@ -194,7 +188,7 @@ def read(address: str) -> str:
 
 def draw(of):
     here = of.rounds.get()
-    publish_draw(here, factories.new_key(), draft(here, factories.new_key()).number)
+    acts.publish_draw(here, factories.new_key(), acts.draft(here, factories.new_key()).number)
     return of.rounds.get(), list(RoundTable.objects.filter(round__tournament=of).order_by("number"))
 
 

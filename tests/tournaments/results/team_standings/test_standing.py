@@ -7,10 +7,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.people.teams.test_services import ids
 from tests.tournaments.results.standings.played_tables import POINT, over, paper, standings, started
-from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import substitute
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.team_acts import change_team, create_teams
 from tournaments.core.rules.capital import PARTS
 from tournaments.core.rules.ranking import PlayerResult
 from tournaments.core.settings import BEST_SUM, SUM, TABLE_PLACES, WRITTEN_SCORE
@@ -35,7 +33,7 @@ def teams(of: Tournament) -> TeamStandings:
 
 def paired(of: Tournament, *pairs: tuple[int, ...]) -> None:
     """Teams of these start numbers, called A, B and so on."""
-    create_teams(of.pk, new_key(), [TeamDetails("ABCDEFGH"[at], ids(of, *pair)) for at, pair in enumerate(pairs)])
+    acts.create_teams(of.pk, new_key(), [TeamDetails("ABCDEFGH"[at], ids(of, *pair)) for at, pair in enumerate(pairs)])
 
 
 def test_a_team_has_what_its_members_have_won_and_lost():
@@ -75,7 +73,7 @@ def test_what_a_substitute_plays_in_a_seat_goes_to_its_team():
     started(first)
     paper(one, 10, -10, 5, -5)
     paper(other, 0, 0, 0, 0)
-    substitute(one, new_key(), 0, Newcomer("Ersatz"))
+    acts.substitute(one, new_key(), 0, Newcomer("Ersatz"))
     assert [(total.team.name, total.result.gain // MONEY) for total in teams(of).teams] == [("A", 10), ("B", -10)]
 
 
@@ -83,14 +81,14 @@ def test_who_comes_in_the_second_round_leaves_the_first_one_to_whom_it_belongs()
     of, first, (one, other) = factories.whole(8, team_size=2)
     paired(of, (1, 5), (2, 6))
     over(first, (one, (10, -10, 5, -5)), (other, (0, 0, 0, 0)))
-    change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 3, 5)), since=2, reason="Spieler 1 ist krank")
+    acts.change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 3, 5)), since=2, reason="Spieler 1 ist krank")
     second = factories.round_(of)
     over(second, *((table, (1, 2, 7, -10)) for table in factories.draw_tables(second)))
     by_name = {total.team.name: total for total in teams(of).teams}
     # Round 1: 1 and 5, round 2: 3 and 5.
     assert [share.result.gain // MONEY for share in by_name["A"].rounds if share is not None] == [10, 8]
     assert by_name["A"].result.gain // MONEY == 18
-    change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 3, 5)), since=1, reason="war immer so")
+    acts.change_team(of.pk, new_key(), 1, TeamDetails("A", ids(of, 3, 5)), since=1, reason="war immer so")
     by_name = {total.team.name: total for total in teams(of).teams}
     assert [share.result.gain // MONEY for share in by_name["A"].rounds if share is not None] == [5, 8]
 

@@ -9,8 +9,7 @@ from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.clock.rounds import clock_at, stop_time, table_at, tables_of
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import finish_table
-from tests.tournaments.support import clock_acts as services
-from tests.tournaments.support.desk_acts import reopen
+from tests.tournaments.support import acts
 from tests.tournaments.support.factories import new_key
 from tests.tournaments.support.undo_acts import DIRECTOR, last, take_back
 from tournaments.core.actions.reversals import UNDO_TIME
@@ -119,7 +118,7 @@ def drawn_round():
 @share_rows
 def running_round(drawn_round):
     with stop_time():
-        services.start_clock(drawn_round, new_key())
+        acts.start_clock(drawn_round, new_key())
     drawn_round.refresh_from_db()
     return drawn_round
 
@@ -127,9 +126,9 @@ def running_round(drawn_round):
 @pytest.mark.parametrize(
     ("do", "kind"),
     [
-        (lambda round_: services.extend(round_, new_key(), 300), Kind.EXTEND),
-        (lambda round_: services.end_time(round_, new_key()), Kind.TIME_UP),
-        (lambda round_: services.extend(round_, new_key(), -1500), Kind.EXTEND),
+        (lambda round_: acts.extend(round_, new_key(), 300), Kind.EXTEND),
+        (lambda round_: acts.end_time(round_, new_key()), Kind.TIME_UP),
+        (lambda round_: acts.extend(round_, new_key(), -1500), Kind.EXTEND),
     ],
 )
 def test_every_table_has_the_time_that_it_had(running_round, watch, do, kind):
@@ -141,7 +140,7 @@ def test_every_table_has_the_time_that_it_had(running_round, watch, do, kind):
 
 
 def test_it_is_done_once_and_by_an_act_of_its_own(running_round, watch):
-    services.pause_clock(running_round, new_key())
+    acts.pause_clock(running_round, new_key())
     watch.later(minutes=2)
     act, key = last(Kind.PAUSE), new_key()
     for _twice in range(2):
@@ -155,15 +154,15 @@ def test_it_is_done_once_and_by_an_act_of_its_own(running_round, watch):
 
 
 def test_after_ten_minutes_a_pause_stays(running_round, watch):
-    services.pause_clock(running_round, new_key())
+    acts.pause_clock(running_round, new_key())
     watch.set(watch.at + UNDO_TIME + timedelta(seconds=1))
     with pytest.raises(ActionRefused, match="too_late"):
         take_back(Kind.PAUSE, "verdrückt")
 
 
 def test_what_followed_stands_against_it_and_is_named(running_round, watch):
-    services.extend(running_round, new_key(), 300)
-    services.pause_clock(running_round, new_key())
+    acts.extend(running_round, new_key(), 300)
+    acts.pause_clock(running_round, new_key())
     with pytest.raises(ActionRefused, match="followed") as found:
         take_back(Kind.EXTEND)
     assert found.value.params["act"].kind == Kind.PAUSE
@@ -174,7 +173,7 @@ def test_what_followed_stands_against_it_and_is_named(running_round, watch):
 
 def test_time_in_which_hands_were_entered_is_not_taken_away(running_round, watch):
     watch.later(minutes=25)
-    services.extend(running_round, new_key(), 300)
+    acts.extend(running_round, new_key(), 300)
     watch.later(minutes=2)
     play(running_round, 1)  # in time without the extension, too
     watch.later(minutes=4)
@@ -186,7 +185,7 @@ def test_time_in_which_hands_were_entered_is_not_taken_away(running_round, watch
 
 def test_a_gong_after_which_the_hand_in_play_was_entered_stays(running_round, watch):
     watch.later(minutes=5)
-    services.end_time(running_round, new_key())
+    acts.end_time(running_round, new_key())
     watch.later(minutes=1)
     play(running_round, 1, phase=IN_PLAY)
     with pytest.raises(ActionRefused, match="hands_since"):
@@ -194,7 +193,7 @@ def test_a_gong_after_which_the_hand_in_play_was_entered_stays(running_round, wa
 
 
 def test_a_table_that_was_halted_by_mistake_goes_on(running_round):
-    services.halt(table_at(running_round, 1), new_key(), DIRECTOR)
+    acts.halt(table_at(running_round, 1), new_key(), DIRECTOR)
     take_back(Kind.HALT)
     assert clock_at(running_round, 1).stands == ""
 
@@ -213,7 +212,7 @@ def test_a_round_that_was_started_too_early_falls_back_to_its_draw(running_round
     assert running_round.started is None
     assert Tournament.objects.get(pk=of).frozen is None
     assert clock_at(running_round, 1).stands == BEFORE_START
-    services.start_clock(running_round, new_key())
+    acts.start_clock(running_round, new_key())
     assert clock_at(running_round, 2).ends == watch.at + timedelta(minutes=30)
 
 
@@ -238,7 +237,7 @@ def test_a_round_whose_table_is_done_has_started_for_good(running_round):
 def test_a_table_that_was_opened_by_mistake_is_done_again(running_round, watch):
     finish_table(table_at(running_round, 1))
     before = table_at(running_round, 1).done
-    reopen(table_at(running_round, 1), new_key(), 120, "doch noch")
+    acts.reopen(table_at(running_round, 1), new_key(), 120, "doch noch")
     watch.later(minutes=1)
     take_back(Kind.REOPENED)
     assert table_at(running_round, 1).done == before

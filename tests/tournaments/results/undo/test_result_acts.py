@@ -12,15 +12,8 @@ from tests.support.accounts import log_in, make_account
 from tests.support.shared_rows import share_rows
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import finish_table, over, paper, started
-from tests.tournaments.support import clock_acts as clock
-from tests.tournaments.support import factories
-from tests.tournaments.support.cash_acts import write_prize_receipt
-from tests.tournaments.support.desk_acts import break_up, reopen
-from tests.tournaments.support.draw_acts import draft, publish_draw
-from tests.tournaments.support.entry_acts import change_entries, substitute
+from tests.tournaments.support import acts, factories
 from tests.tournaments.support.factories import new_key
-from tests.tournaments.support.result_acts import add_prize, publish_edition, record_choice, remove_prize
-from tests.tournaments.support.setup_acts import give_up_round, open_round
 from tests.tournaments.support.undo_acts import DIRECTOR, last, take_back
 from tournaments.core import selectors
 from tournaments.core.acts import ActionRefused, Kind
@@ -46,7 +39,7 @@ def fresh(of):
 
 def published(of, number, **more):
     standings = load_standings(load_progress(fresh(of)))
-    return publish_edition(of, new_key(), number, compute_result_sign(standings, number), confirmed=True, **more)
+    return acts.publish_edition(of, new_key(), number, compute_result_sign(standings, number), confirmed=True, **more)
 
 
 @share_rows
@@ -62,7 +55,7 @@ def test_a_final_result_that_came_too_early_is_taken_back_and_the_next_round_is_
     published(of, 1)
     published(of, FINAL)
     with pytest.raises(ActionRefused, match="ended"):
-        open_round(of, new_key())
+        acts.open_round(of, new_key())
     with pytest.raises(ActionRefused, match="no_reason"):
         withdraw_result(fresh(of), new_key(), FINAL, "", DIRECTOR)
     key = new_key()
@@ -105,9 +98,9 @@ def test_a_round_is_opened_again_to_be_played_not_only_to_be_corrected(played_ro
     of, first, table = played_round
     published(of, 1)
     with pytest.raises(ActionRefused, match="closed"):
-        reopen(table, new_key(), 300, "eine Runde fehlt")
+        acts.reopen(table, new_key(), 300, "eine Runde fehlt")
     withdraw_result(fresh(of), new_key(), 1, "Tisch 1 spielt weiter", DIRECTOR)
-    reopen(table, new_key(), 300, "eine Runde fehlt")
+    acts.reopen(table, new_key(), 300, "eine Runde fehlt")
     paper(table, 20, -20, 0, 0)
     finish_table(table)
     published(of, 1)
@@ -130,41 +123,26 @@ def test_a_round_is_not_opened_again_once_the_next_one_runs(played_round):
     assert found.value.params["act"].kind == Kind.START
 
 
-def test_prizes_that_were_chosen_by_a_result_are_given_back_first(played_round):
-    of, *_rest = played_round
-    published(of, 1)
-    add_prize(of, new_key(), 1, "Geselchtes", 1500)
-    prize = of.prizes.get()
-    winner = load_scope(fresh(of), 1).turn
-    record_choice(of, new_key(), 1, winner, prize.pk)
-    with pytest.raises(ActionRefused, match="followed"):
-        take_back(Kind.RESULT)
-    take_back(Kind.CHOICE)
-    assert not load_choices(of, load_standing_editions(of))
-    take_back(Kind.RESULT)
-    assert Round.objects.get(tournament=of).closed is None
-
-
 def test_a_choice_that_was_signed_for_stays(played_round):
     of, *_rest = played_round
     published(of, 1)
-    add_prize(of, new_key(), 1, "Geselchtes", 1500)
+    acts.add_prize(of, new_key(), 1, "Geselchtes", 1500)
     prize = of.prizes.get()
-    record_choice(of, new_key(), 1, load_scope(fresh(of), 1).turn, prize.pk)
-    write_prize_receipt(of, new_key(), prize.pk)
+    acts.record_choice(of, new_key(), 1, load_scope(fresh(of), 1).turn, prize.pk)
+    acts.write_prize_receipt(of, new_key(), prize.pk)
     with pytest.raises(ActionRefused, match="followed"):
         take_back(Kind.CHOICE)
 
 
 def test_the_cash_box_adds_up_when_a_prize_is_put_off_and_on_again(played_round):
     of, *_rest = played_round
-    add_prize(of, new_key(), FINAL, "Geselchtes", 1500)
-    remove_prize(of.prizes.get(), new_key())
+    acts.add_prize(of, new_key(), FINAL, "Geselchtes", 1500)
+    acts.remove_prize(of.prizes.get(), new_key())
     take_back(Kind.PRIZE)
     assert load_cash_box(fresh(of)).bought == 1500
-    remove_prize(of.prizes.get(), new_key())
+    acts.remove_prize(of.prizes.get(), new_key())
     assert load_cash_box(fresh(of)).balance == 0
-    add_prize(of, new_key(), FINAL, "Doppler", 900)
+    acts.add_prize(of, new_key(), FINAL, "Doppler", 900)
     take_back(Kind.PRIZE)
     box = load_cash_box(fresh(of))
     assert box.adds_up
@@ -175,7 +153,7 @@ def test_a_round_that_was_given_up_by_mistake_is_open_again(played_round):
     of, *_rest = played_round
     published(of, 1)
     second = factories.round_(fresh(of))
-    give_up_round(second, new_key(), "zu spät")
+    acts.give_up_round(second, new_key(), "zu spät")
     take_back(Kind.ROUND)
     second.refresh_from_db()
     assert second.closed is None
@@ -187,7 +165,7 @@ def test_a_round_that_was_given_up_by_mistake_is_open_again(played_round):
 def test_a_table_that_was_struck_by_mistake_counts_again_and_plays():
     _of, first, tables = factories.whole(8)
     started(first)
-    break_up(tables[0], new_key(), "falscher Tisch", counts=False)
+    acts.break_up(tables[0], new_key(), "falscher Tisch", counts=False)
     take_back(Kind.BROKEN_UP)
     table = RoundTable.objects.get(pk=tables[0].pk)
     assert (table.done, table.counts) == (None, True)
@@ -197,8 +175,8 @@ def test_a_draw_that_was_published_too_early_is_a_draft_again():
     of = factories.tournament()
     factories.people(of, 8)
     first = factories.round_(of)
-    publish_draw(first, new_key(), draft(first, new_key()).number)
-    publish_draw(first, new_key(), draft(first, new_key()).number, reason="noch einmal")
+    acts.publish_draw(first, new_key(), acts.draft(first, new_key()).number)
+    acts.publish_draw(first, new_key(), acts.draft(first, new_key()).number, reason="noch einmal")
     take_back(Kind.PUBLISHED_DRAW)
     first.refresh_from_db()
     assert first.draw == first.draws.get(number=1)
@@ -209,37 +187,21 @@ def test_a_draw_that_was_published_too_early_is_a_draft_again():
     assert not first.tables.exists()
 
 
-def test_a_started_round_without_hands_is_drawn_once_more():
-    of = factories.tournament()
-    factories.people(of, 8)
-    first = factories.round_(of)
-    publish_draw(first, new_key(), draft(first, new_key()).number)
-    clock.start_clock(first, new_key())
-    with pytest.raises(ActionRefused, match="round_started"):
-        draft(first, new_key())
-    take_back(Kind.START)
-    again = draft(first, new_key())
-    publish_draw(first, new_key(), again.number, reason="Ehepaar getrennt")
-    clock.start_clock(first, new_key())
-    first.refresh_from_db()
-    assert first.draw == first.draws.get(number=2)
-    assert first.started is not None
-
-
 def test_it_is_drawn_once_more_also_where_somebody_was_replaced_or_a_table_had_more_time():
     of = factories.tournament()
     factories.people(of, 8)
     first = factories.round_(of)
-    publish_draw(first, new_key(), draft(first, new_key()).number)
-    clock.start_clock(first, new_key())
+    acts.publish_draw(first, new_key(), acts.draft(first, new_key()).number)
+    acts.start_clock(first, new_key())
     table = first.tables.get(number=1)
-    clock.extend(first, new_key(), 300, table=table)
+    acts.extend(first, new_key(), 300, table=table)
     gone = list_seat_holders(table.game_table)[1].name
-    wrong = substitute(table, new_key(), 1, Newcomer("Ersatz"))
+    wrong = acts.substitute(table, new_key(), 1, Newcomer("Ersatz"))
     take_back(Kind.START)
-    again = draft(first, new_key())
-    publish_draw(first, new_key(), again.number, reason="Ersatz ist da")
-    clock.start_clock(first, new_key())
+    again = acts.draft(first, new_key())
+    acts.publish_draw(first, new_key(), again.number, reason="Ersatz ist da")
+    acts.start_clock(first, new_key())
+    assert Round.objects.get(pk=first.pk).draw == first.draws.get(number=2)
     tables = list(first.tables.order_by("number"))
     assert [row.pk == table.pk for row in tables] == [True, False]
     names = {holder.name for other in tables for holder in list_seat_holders(other.game_table)}
@@ -254,22 +216,22 @@ def test_a_hand_of_a_start_that_was_taken_back_stays_on_its_phone_when_the_table
     of = factories.tournament()
     factories.people(of, 8)
     first = factories.round_(of)
-    publish_draw(first, new_key(), draft(first, new_key()).number)
-    clock.start_clock(first, new_key())
+    acts.publish_draw(first, new_key(), acts.draft(first, new_key()).number)
+    acts.start_clock(first, new_key())
     away = Away(first.tables.get(number=1).game_table)
     hand = away.enter({"p0-contract": "solo", "p0-declarer": "1", "p0-result": "won", "phase": "time"})
     entered = now()
     take_back(Kind.START)
-    publish_draw(first, new_key(), draft(first, new_key()).number, reason="Ehepaar getrennt")
+    acts.publish_draw(first, new_key(), acts.draft(first, new_key()).number, reason="Ehepaar getrennt")
     sent = receive_hand(away.table.slug, hand.submission._replace(phase="time"), away.who, entered=entered)
     assert (sent.code, sent.held) == ("table_done", None)
 
 
 def test_a_started_round_without_hands_is_given_up():
     of, first, _tables = factories.whole(4)
-    clock.start_clock(first, new_key())
+    acts.start_clock(first, new_key())
     take_back(Kind.START)
-    give_up_round(first, new_key(), "Stromausfall")
+    acts.give_up_round(first, new_key(), "Stromausfall")
     first.refresh_from_db()
     assert first.closed is not None
     assert selectors.find_tournament(of.slug).frozen is None
@@ -293,7 +255,7 @@ def test_the_start_of_a_round_is_asked_about_once_with_what_it_means():
 def test_the_question_before_the_start_names_who_has_no_seat():
     of, first, _tables = factories.whole(8)
     factories.enter_people(of, "Ohne Platz")
-    change_entries(first, new_key(), [of.entrants.get(person__name="Ohne Platz").pk])
+    acts.change_entries(first, new_key(), [of.entrants.get(person__name="Ohne Platz").pk])
     director, page = log_in(make_account("director")), reverse("desk_clock", args=[of.slug, 1])
     html = director.post(page, {"key": new_key(), "what": "start"}).content.decode()
     assert "Noch ohne Platz: Startnummer 9" in html
@@ -321,8 +283,8 @@ def test_the_final_result_is_asked_about_once_with_what_it_means(played_round):
 def test_what_must_be_taken_back_first_is_offered_where_it_stands_against_something(played_round):
     of, *_rest = played_round
     published(of, 1)
-    add_prize(of, new_key(), 1, "Geselchtes", 1500)
-    record_choice(of, new_key(), 1, load_scope(fresh(of), 1).turn, of.prizes.get().pk)
+    acts.add_prize(of, new_key(), 1, "Geselchtes", 1500)
+    acts.record_choice(of, new_key(), 1, load_scope(fresh(of), 1).turn, of.prizes.get().pk)
     director = log_in(make_account("director"))
     sent = {"key": new_key(), "reason": "weiterspielen", "next": reverse("results", args=[of.slug])}
     html = director.post(reverse("withdraw_result", args=[of.slug, 1]), sent).content.decode()
@@ -332,12 +294,14 @@ def test_what_must_be_taken_back_first_is_offered_where_it_stands_against_someth
     of_result = director.get(reverse("undo", args=[of.slug, last(Kind.RESULT).sequence])).content.decode()
     assert reverse("undo", args=[of.slug, choice.sequence]) in of_result
     director.post(reverse("undo", args=[of.slug, choice.sequence]), {"key": new_key()})
+    assert not load_choices(of, load_standing_editions(of))
     assert director.post(reverse("withdraw_result", args=[of.slug, 1]), {**sent, "key": new_key()}).status_code == 302
+    assert Round.objects.get(tournament=of).closed is None
 
 
 def test_the_desk_offers_to_take_the_start_back_until_a_hand_stands(watch):
     of, first, _tables = factories.whole(8)
-    clock.start_clock(first, new_key())
+    acts.start_clock(first, new_key())
     watch.later(minutes=11)
     director, desk = log_in(make_account("director")), reverse("desk", args=[of.slug, 1])
     start = reverse("undo", args=[of.slug, last(Kind.START).sequence])
@@ -352,6 +316,6 @@ def test_the_desk_offers_to_take_the_start_back_until_a_hand_stands(watch):
     assert director.post(start, {"key": new_key(), "reason": "zu früh", "next": desk}).status_code == 302
     first.refresh_from_db()
     assert first.started is None
-    clock.start_clock(first, new_key())
+    acts.start_clock(first, new_key())
     play(first, 1)
     assert reverse("undo", args=[of.slug, last(Kind.START).sequence]) not in director.get(desk).content.decode()

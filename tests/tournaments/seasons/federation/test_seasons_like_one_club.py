@@ -12,8 +12,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Person
 from tests.tournaments.seasons.federation.federations import add_person, found_federation, give, open_season
 from tests.tournaments.seasons.season.seasons import new_key, season
-from tests.tournaments.support import factories
-from tests.tournaments.support.season_acts import add_tournament
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.models import Season, Tournament
 from tournaments.seasons.season.data import load_season_progress
@@ -92,7 +91,7 @@ def test_sums_and_ranks_are_those_of_one_club(rules, tournaments):
     for at, (club, rows) in enumerate(tournaments):
         day = factories.DAY + timedelta(days=at)
         give(publish(clubs[club], registers[club], rows, day), together)
-        add_tournament(alone, new_key(), publish(big, everybody, rows, day))
+        acts.add_tournament(alone, new_key(), publish(big, everybody, rows, day))
     assert list_lines(together) == list_lines(alone)
 
 
@@ -102,7 +101,7 @@ def test_somebody_without_a_number_takes_nobody_a_point(rows, without):
     federation, adler = found_federation("Adler")
     people = register_players(adler)
     at_home = season(adler, "Cup", **SETTINGS[1])
-    add_tournament(at_home, new_key(), publish(adler, people, rows, factories.DAY))
+    acts.add_tournament(at_home, new_key(), publish(adler, people, rows, factories.DAY))
     before = [line for line in list_lines(at_home) if line[4] != people[without].federation_number]
     Person.objects.filter(pk=people[without].pk).update(federation_number="")
     cup = open_season(federation, **SETTINGS[1])

@@ -9,8 +9,7 @@ from django.urls import reverse
 from tarockclub.kit.time_source import now
 from tarockclub.models import Club, Person
 from tarockclub.platform.accounts.persons import load_first_club
-from tests.tournaments.support import factories
-from tests.tournaments.support.season_acts import add_event, add_tournament, write_results
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
@@ -31,7 +30,7 @@ def season(club: Club | None = None, name: str = "Cup", **settings: Any) -> Seas
 
 def day(of: Season, *names: str, kind: str = "day", name: str = "Kirtag") -> SeasonEvent:
     """A typed day on which these were placed in this order."""
-    event = add_event(of, new_key(), name, kind=kind)
+    event = acts.add_event(of, new_key(), name, kind=kind)
     if names:
         results(event, names)
     return SeasonEvent.objects.get(pk=event.pk)
@@ -40,7 +39,7 @@ def day(of: Season, *names: str, kind: str = "day", name: str = "Kirtag") -> Sea
 def results(event: SeasonEvent, names: Sequence[str], reason: str = "") -> None:
     """The result of a typed day: these names in this order."""
     rows = [PersonResult(Newcomer(name), rank) for rank, name in enumerate(names, 1)]
-    write_results(event, new_key(), rows, reason)
+    acts.write_results(event, new_key(), rows, reason)
 
 
 def play_tournament(of: Season, *names: str, kind: str = "day") -> Tournament:
@@ -48,7 +47,7 @@ def play_tournament(of: Season, *names: str, kind: str = "day") -> Tournament:
     tournament = factories.tournament(of.club, name="Turnier")
     factories.enter_people(tournament, *names)
     publish(tournament, names)
-    add_tournament(of, new_key(), tournament, kind)
+    acts.add_tournament(of, new_key(), tournament, kind)
     return tournament
 
 

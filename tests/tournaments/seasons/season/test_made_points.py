@@ -6,8 +6,7 @@ import pytest
 
 from tests.tournaments.seasons.season import seasons
 from tests.tournaments.seasons.season.seasons import new_key, stands
-from tests.tournaments.support import factories
-from tests.tournaments.support.season_acts import add_event, add_tournament, write_results
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.core.settings import CAPITAL, PLACE_POINTS, SUM, WRITTEN_SCORE, Settings
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
@@ -40,7 +39,7 @@ def test_a_published_result_counts_by_the_points_made_there():
     cup = factories.tournament(start=0, overall_criteria=(WRITTEN_SCORE,), round_criteria=(WRITTEN_SCORE,))
     factories.enter_people(cup, *seasons.NAMES)
     publish(cup, {"Anna": 310, "Bert": 160, "Carl": 40, "Dora": -510})
-    add_tournament(of, new_key(), cup, "day")
+    acts.add_tournament(of, new_key(), cup, "day")
     assert stands(of) == [(1, "Anna", 200), (2, "Bert", 130), (3, "Carl", 40), (4, "Dora", 0)]
 
 
@@ -95,7 +94,7 @@ def test_a_formula_can_ask_for_all_that_is_kept_of_the_rounds(rules, wanted):
     cup = factories.tournament(place_points=())
     factories.enter_people(cup, *seasons.NAMES)
     publish_rounds(cup)
-    add_tournament(of, new_key(), cup, "day")
+    acts.add_tournament(of, new_key(), cup, "day")
     stand = load_season_progress(Season.objects.get(pk=of.pk))
     assert not stand.standing.problems
     assert [(stand.people[line.who].name, line.points / 100) for line in stand.standing.lines] == wanted
@@ -108,20 +107,20 @@ def test_a_result_from_before_the_rounds_were_kept_says_what_is_missing():
     found = []
     for formula, per in (("hands", "day"), ("written", "round")):
         of = seasons.season(formula=formula, per=per)
-        add_tournament(of, new_key(), cup, "day")
+        acts.add_tournament(of, new_key(), cup, "day")
         found.append(load_season_progress(Season.objects.get(pk=of.pk)).standing.problems[0][1].code)
     assert found == ["fact_unknown", "rounds_unknown"]
 
 
 def test_a_typed_result_counts_by_its_written_score_or_by_the_points_that_were_typed():
     of = seasons.season(formula=VIENNA)
-    event = add_event(of, new_key(), "Kirtag")
+    event = acts.add_event(of, new_key(), "Kirtag")
     rows = [
         PersonResult(Newcomer("Anna"), 1, None, 260 * 6),
         PersonResult(Newcomer("Bert"), 2, 15000, 999 * 6),
         PersonResult(Newcomer("Carl"), 3, None, 99 * 6),
     ]
-    write_results(event, new_key(), rows)
+    acts.write_results(event, new_key(), rows)
     assert stands(of) == [(1, "Anna", 180), (2, "Bert", 150), (3, "Carl", 99)]
 
 
@@ -130,12 +129,6 @@ def test_without_the_points_made_the_season_names_the_problem():
     event = seasons.day(of, *seasons.NAMES)
     [found, *_rest] = load_season_progress(Season.objects.get(pk=of.pk)).standing.problems
     assert (found[0], found[1].code) == (SeasonEvent.objects.get(pk=event.pk).number, "points_unknown")
-
-
-def test_other_formulas_do_not_ask_for_them():
-    of = seasons.season(formula="players - place + 1")
-    seasons.day(of, *seasons.NAMES)
-    assert stands(of)[0] == (1, "Anna", 4)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from datetime import time, timedelta
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils.timezone import localdate
 
 from tarockclub.kit.time_source import now
@@ -25,9 +24,8 @@ from tests.tournaments.seasons.season.seasons import (
     stands,
     text_of,
 )
-from tests.tournaments.support import factories
-from tests.tournaments.support.registration_acts import change_invitation
-from tournaments.models import Season, SeasonAct, SeasonEvent, Tournament
+from tests.tournaments.support import acts, factories
+from tournaments.models import SeasonAct, SeasonEvent, Tournament
 from tournaments.people.invitations.actions import InvitationDetails
 
 pytestmark = pytest.mark.django_db
@@ -171,36 +169,6 @@ def test_a_name_is_shown_as_it_was_typed_and_nothing_of_it_runs(director):
         assert "<script>alert" not in page
 
 
-@pytest.mark.parametrize("name", ["season_standing", "season"])
-def test_more_events_and_players_ask_no_more_of_the_database(director, django_assert_max_num_queries, name):
-    def queries(of: Season) -> int:
-        with django_assert_max_num_queries(40) as found:
-            assert director.get(at(name, of)).status_code == 200
-        return len(found)
-
-    small, large = season(), season(name="Groß")
-    play_tournament(small, "Anna")
-    day(small, "Bert")
-    for at_ in range(3):
-        play_tournament(large, *(f"Spieler {number}" for number in range(at_ + 5)))
-        day(large, *(f"Spieler {number}" for number in range(9)))
-    for cup in (small, large):  # whose it is, is looked up once
-        director.get(at(name, cup))
-    assert queries(large) == queries(small)
-
-
-def test_the_list_of_seasons_asks_no_more_for_more(director, django_assert_max_num_queries):
-    season()
-    director.get(reverse("seasons"))
-    with django_assert_max_num_queries(10) as few:
-        assert "Cup" in text_of(director.get(reverse("seasons")))
-    for number in range(5):
-        season(name=f"Cup {number}")
-    with django_assert_max_num_queries(10) as many:
-        assert "Cup 4" in text_of(director.get(reverse("seasons")))
-    assert len(few) == len(many)
-
-
 def test_a_season_lists_its_days_to_come_with_date_start_and_inn(director):
     cup, today = season(), localdate(now())
     days = [("Später", 20), ("Bald", 6), ("Gewesen", -6), ("Herausgenommen", 7), ("Ohne Einladung", 25)]
@@ -209,7 +177,7 @@ def test_a_season_lists_its_days_to_come_with_date_start_and_inn(director):
         Tournament.objects.filter(pk=tournament.pk).update(day=today + timedelta(days=ahead))
         post(director, cup, "season_events", what="tournament", tournament=tournament.pk, kind="day")
         if name != "Ohne Einladung":
-            change_invitation(tournament.pk, new_key(), InvitationDetails(time(18, 30), f"Wirt von {name}"))
+            acts.change_invitation(tournament.pk, new_key(), InvitationDetails(time(18, 30), f"Wirt von {name}"))
     SeasonEvent.objects.filter(tournament__name="Herausgenommen").update(gone=now())
     page = director.get(at("season", cup))
     assert [row.name for row in page.context["coming"]] == ["Bald", "Später", "Ohne Einladung"]

@@ -12,9 +12,7 @@ from tests.tournaments.people.teams.test_services import ids
 from tests.tournaments.results.standings.played_tables import over, publish_results
 from tests.tournaments.seasons.season import seasons
 from tests.tournaments.seasons.season.seasons import new_key, stands, text_of
-from tests.tournaments.support import factories
-from tests.tournaments.support.season_acts import add_event, add_tournament
-from tests.tournaments.support.team_acts import create_teams
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused, parse_content
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import WRITTEN_SCORE
@@ -41,7 +39,7 @@ def play(names: Sequence[str], tables: Sequence[Sequence[int]], **rules: Any) ->
     of, first, laid = factories.whole(12, **{**RULES, **rules})
     wanted = [TeamDetails(name, ids(of, at, at + 4, at + 8)) for at, name in enumerate(names, 1)]
     if wanted:
-        create_teams(of.pk, new_key(), wanted)
+        acts.create_teams(of.pk, new_key(), wanted)
     over(first, *zip(laid, tables, strict=True))
     publish_results(of, 1, FINAL)
     return fresh(of)
@@ -54,7 +52,7 @@ def fresh(of: Tournament) -> Tournament:
 def season_of(*days: Tournament, **settings: Any) -> Season:
     made = seasons.season(days[0].club, "Mannschaftscup", teams=True, **settings)
     for day in days:
-        add_tournament(made, new_key(), day)
+        acts.add_tournament(made, new_key(), day)
     return made
 
 
@@ -111,7 +109,7 @@ def test_a_result_without_teams_is_missing_and_typed_days_are_refused():
     of = season_of(play((), FIRST_DAY, team_size=0))
     assert [point.code for point in list_missing(load_season_progress(of))] == ["no_event", "no_teams_there"]
     with pytest.raises(ActionRefused, match="teams_only"):
-        add_event(of, new_key(), "Kirtag")
+        acts.add_event(of, new_key(), "Kirtag")
     typed = seasons.season()
     seasons.day(typed, "Anna")
     with pytest.raises(ActionRefused, match="teams_only"):
@@ -158,9 +156,9 @@ def test_the_workbook_has_the_teams_and_their_points_as_formulas():
 
 def test_a_season_of_players_can_ask_for_the_place_of_the_team():
     of = seasons.season(formula="teams - team_place")
-    add_tournament(of, new_key(), play(TEAMS, FIRST_DAY))
+    acts.add_tournament(of, new_key(), play(TEAMS, FIRST_DAY))
     found = stands(of)
     assert sorted(points for _rank, _name, points in found) == [0] * 3 + [1] * 3 + [2] * 3 + [3] * 3
     alone = seasons.season(formula="10 * teams + team_place")
-    add_tournament(alone, new_key(), play((), FIRST_DAY, team_size=0))
+    acts.add_tournament(alone, new_key(), play((), FIRST_DAY, team_size=0))
     assert {points for _rank, _name, points in stands(alone)} == {0}

@@ -6,6 +6,7 @@ import pytest
 
 from tarockclub.models import Club
 from tarockclub.office.privacy.erasing import erase
+from tarockclub.platform.accounts.persons import load_first_club
 from tests.tournaments.results.standings.played_tables import paper, started
 from tests.tournaments.seasons.season.seasons import (
     NAMES,
@@ -19,8 +20,7 @@ from tests.tournaments.seasons.season.seasons import (
     season,
     stands,
 )
-from tests.tournaments.support import factories
-from tests.tournaments.support.season_acts import add_tournament
+from tests.tournaments.support import acts, factories
 from tournaments.core.acts import ActionRefused
 from tournaments.models import Season, SeasonAct, SeasonEvent, SeasonResult
 from tournaments.people.register.services import merge
@@ -59,19 +59,10 @@ def fresh(of):
     return Season.objects.select_related("club").get(pk=of.pk)
 
 
-def test_a_form_that_arrives_twice_makes_one_season():
-    made_, again = (
-        create_season("k" * 20, factories.tournament().club, SeasonDetails("Cup", SeasonSettings()))
-        for _twice in range(2)
-    )
-    assert made_ == again
-    assert Season.objects.count() == 1
-    club = made_.club
-    assert code_of(lambda: create_season("k" * 20, club, SeasonDetails("Anders", SeasonSettings()))) == "other_body"
-    assert (
-        code_of(lambda: create_season("k" * 20, Club.objects.create(name="x"), SeasonDetails("Cup", SeasonSettings())))
-        == "other_body"
-    )
+def test_a_key_makes_a_season_of_one_club_only():
+    details, other = SeasonDetails("Cup", SeasonSettings()), Club.objects.create(name="Nachbarn")
+    create_season("k" * 20, load_first_club(), details)
+    assert code_of(lambda: create_season("k" * 20, other, details)) == "other_body"
 
 
 def test_published_and_typed_results_count_together():
@@ -85,7 +76,7 @@ def test_published_and_typed_results_count_together():
 def test_a_tournament_counts_from_its_final_result_on_by_its_newest_edition():
     cup, tournament = season(), factories.tournament()
     factories.enter_people(tournament, *NAMES)
-    add_tournament(cup, new_key(), tournament)
+    acts.add_tournament(cup, new_key(), tournament)
     assert [event.state for event in load_season_progress(fresh(cup)).events] == ["to_come"]
     assert stands(cup) == []
     publish(tournament, NAMES)
@@ -97,24 +88,17 @@ def test_a_tournament_counts_from_its_final_result_on_by_its_newest_edition():
 
 def test_the_result_of_a_tournament_is_not_typed():
     cup = season()
-    event = add_tournament(cup, new_key(), factories.tournament())
+    event = acts.add_tournament(cup, new_key(), factories.tournament())
     assert code_of(lambda: results(event, ("Anna", "Bert"))) == "not_typed"
     assert not SeasonResult.objects.exists()
 
 
-def test_typed_results_count_by_their_newest_edition():
-    cup = season()
-    event = day(cup, "Anna", "Bert")
-    results(event, ("Bert", "Carl"), "verwechselt")
-    assert stands(cup) == [(1, "Bert", 2), (2, "Carl", 1)]
-
-
 def test_only_tournaments_of_the_club_count_and_each_once():
     cup, tournament = season(), factories.tournament()
-    add_tournament(cup, new_key(), tournament)
-    assert code_of(lambda: add_tournament(cup, new_key(), tournament)) == "event_there"
+    acts.add_tournament(cup, new_key(), tournament)
+    assert code_of(lambda: acts.add_tournament(cup, new_key(), tournament)) == "event_there"
     other = factories.tournament(Club.objects.create(name="Nachbarn"))
-    assert code_of(lambda: add_tournament(cup, new_key(), other)) == "other_club"
+    assert code_of(lambda: acts.add_tournament(cup, new_key(), other)) == "other_club"
 
 
 def test_there_is_one_final():
@@ -288,7 +272,7 @@ def test_a_running_tournament_counts_only_provisionally():
     [table] = factories.draw_tables(round_)
     started(round_)
     paper(table, 5, 20, -10, -15)
-    add_tournament(cup, new_key(), tournament)
+    acts.add_tournament(cup, new_key(), tournament)
     assert [event.state for event in load_season_progress(fresh(cup)).events] == ["running"]
     assert stands(cup) == []
     assert stands(cup, provisional=True) == [(1, "Bert", 4), (2, "Anna", 3), (3, "Carl", 2), (4, "Dora", 1)]

@@ -10,7 +10,7 @@ from tests.support.programs import create_phone, create_program
 from tests.tournaments.conftest import watch
 from tests.tournaments.hall.clock.rounds import table_at, tables_of
 from tests.tournaments.hall.desk.playing import play
-from tests.tournaments.support.clock_acts import start_clock
+from tests.tournaments.support import acts
 from tournaments.models import Act
 
 __all__ = ["watch"]
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def round_(watch):
     """Two tables that have played to their end."""
     made = tables_of(2, double_round=False)
-    start_clock(made, str(uuid.uuid4()))
+    acts.start_clock(made, str(uuid.uuid4()))
     watch.later(minutes=31)
     for number in (1, 2):
         play(made, number, phase=IN_PLAY)

@@ -7,8 +7,7 @@ import pytest
 from tests.tarockclub.office.api.tournaments.test_day import Desk
 from tests.tournaments.hall.desk.playing import play
 from tests.tournaments.results.standings.played_tables import over, started
-from tests.tournaments.support import factories
-from tests.tournaments.support.entry_acts import pay
+from tests.tournaments.support import acts, factories
 from tournaments.models import Entrant, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +48,7 @@ def test_a_secretarys_program_takes_back_what_a_secretary_may_do():
     started(first)
     desk = Desk(of, "secretary")
     start = find_last(desk)["sequence"]
-    pay(first, factories.new_key(), [of.entrants.get(number=1).pk])
+    acts.pay(first, factories.new_key(), [of.entrants.get(number=1).pk])
     assert desk.send(f"log/{find_last(desk)['sequence']}/undo").status_code == 200
     assert desk.send(f"log/{start}/undo").json()["code"] == "not_for_role"
 

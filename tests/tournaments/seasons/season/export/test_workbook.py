@@ -8,8 +8,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -23,9 +21,7 @@ from tests.tournaments.results.exports.test_libreoffice import close, pairs, row
 from tests.tournaments.seasons.season.seasons import NAMES
 from tests.tournaments.seasons.season.test_made_points import publish_rounds
 from tests.tournaments.seasons.season.test_standing import settings as any_settings
-from tests.tournaments.support import factories
-from tests.tournaments.support.cash_acts import record_movement
-from tests.tournaments.support.season_acts import add_event, add_tournament, write_results
+from tests.tournaments.support import acts, factories
 from tournaments.core.cash_journal.journal import EXPENSE, INCOME
 from tournaments.models import Season, SeasonEvent, SeasonResult
 from tournaments.people.name_lists.candidates import Newcomer
@@ -56,10 +52,10 @@ def season_of(rules: SeasonSettings, *, days: tuple[str, ...] = DAYS, final: str
 
 def add(season: Season, places: str, name: str, kind: str) -> SeasonEvent:
     """An event with these places."""
-    event = add_event(season, str(uuid4()), name, kind=kind)
+    event = acts.add_event(season, str(uuid4()), name, kind=kind)
     found = [(f"+Spieler {at}", int(place)) for at, place in enumerate(places.split(), 1) if place != "-"]
     if found:
-        write_results(event, str(uuid4()), [PersonResult(Newcomer(who), place) for who, place in found])
+        acts.write_results(event, str(uuid4()), [PersonResult(Newcomer(who), place) for who, place in found])
     return event
 
 
@@ -108,8 +104,8 @@ def test_csv_and_json_have_the_same_rows():
 
 def test_the_cash_box_stands_there_to_the_cent():
     season = season_of(CUP)
-    record_movement(season, str(uuid4()), INCOME, 12345, "Spende vom Wirt")
-    record_movement(season, str(uuid4()), EXPENSE, -45, "Bleistift")
+    acts.record_movement(season, str(uuid4()), INCOME, 12345, "Spende vom Wirt")
+    acts.record_movement(season, str(uuid4()), EXPENSE, -45, "Bleistift")
     found = json.loads(build_season_file(season, JSON, "en"))["tables"]
     assert [row[2:4] for row in found["cash_moves"]["rows"]] == [[123.45, 123.45], [-0.45, 123.0]]
     assert found["cash"]["rows"][-1][1:] == [0, 0, 0, -0.45, 123.45, 123.0]
@@ -121,18 +117,6 @@ def test_every_form_is_given_to_the_staff_by_its_name(form):
     answer = log_in().get(reverse("season_file", args=[season.slug, form]))
     assert answer.status_code == 200
     assert f'filename="Cup 2026 27 Wien{FORMS[form][0]}"' in answer["Content-Disposition"]
-
-
-def test_it_asks_no_more_for_more_players_and_days():
-    def count_queries(season: Season) -> int:
-        with CaptureQueriesContext(connection) as queries:
-            build_season_file(season, JSON, "en")
-        return len(queries)
-
-    small, large = season_of(CUP, days=DAYS[:1]), season_of(CUP, days=(" ".join(map(str, range(1, 40))),) * 6)
-    for sized in (small, large):
-        count_queries(sized)  # which loads the club
-    assert count_queries(small) == count_queries(large)
 
 
 def _libreoffice_agrees(season: Season, libreoffice: LibreOffice) -> None:
@@ -159,11 +143,11 @@ def _libreoffice_agrees(season: Season, libreoffice: LibreOffice) -> None:
 def test_libreoffice_comes_to_the_same(rules, libreoffice: LibreOffice):
     season = season_of(rules, final="2 1 3 - -")
     carried = add(season, "-", "Vorjahr", SeasonEvent.Kind.CARRIED)
-    write_results(
+    acts.write_results(
         carried, str(uuid4()), [PersonResult(Newcomer("+Spieler 5"), 0, 12345), PersonResult(Newcomer("Gast"), 0, -50)]
     )
-    record_movement(season, str(uuid4()), INCOME, 12345, "Spende vom Wirt")
-    record_movement(season, str(uuid4()), EXPENSE, -45, "Bleistift")
+    acts.record_movement(season, str(uuid4()), INCOME, 12345, "Spende vom Wirt")
+    acts.record_movement(season, str(uuid4()), EXPENSE, -45, "Bleistift")
     merge(
         find_or_create_person(load_first_club(), "+Spieler 4"), find_or_create_person(load_first_club(), "+Spieler 3")
     )
@@ -190,9 +174,9 @@ def test_libreoffice_comes_to_the_same_from_all_that_is_kept_of_the_rounds(rules
     cup = factories.tournament()
     factories.enter_people(cup, *NAMES)
     publish_rounds(cup)
-    add_tournament(season, str(uuid4()), cup, "day")
-    event = add_event(season, str(uuid4()), "Kirtag")
-    write_results(
+    acts.add_tournament(season, str(uuid4()), cup, "day")
+    event = acts.add_event(season, str(uuid4()), "Kirtag")
+    acts.write_results(
         event, str(uuid4()), [PersonResult(Newcomer("Anna"), 1, 4250), PersonResult(Newcomer("Bert"), 2, 300)]
     )
     assert not load_season_progress(season).standing.problems

@@ -12,7 +12,6 @@ from tarockclub.models import Club
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in
-from tests.support.clients import count_queries
 from tests.support.shared_rows import share_rows
 from tests.tournaments.seasons.season.seasons import day, end_season, person, play_tournament, season
 from tournaments.models import Season, Tournament
@@ -131,15 +130,3 @@ def test_everybody_who_has_its_address_sees_it_and_nobody_else(cup_of_two, direc
     assert reverse("person", args=[person("Anna").number]) not in page
     assert Client().get(reverse("fame_for_all", args=["0" * 32])).status_code == 404
     assert Client().get(reverse("fame_for_all", args=["ä"])).status_code == 404
-
-
-def test_it_asks_no_more_for_more_years(cup_of_two, secretary):
-    page = reverse("hall_of_fame")
-    secretary.get(page)  # whose it is, is looked up once
-    before = count_queries(secretary, page)
-    for year in range(3):
-        more = season(name=f"Cup {year}")
-        play_tournament(more, "Anna", "Bert", "Emil", "Franz")
-        day(more, "Gerti", "Hans")
-        end_season(more)
-    assert count_queries(secretary, page) == before
