@@ -6,9 +6,9 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
+from tools.npm import run_npm
 from tools.paths import ROOT, VENV, find_python
 from tools.process import read_python, run_attached, run_python
-from tools.scripts import run_npm
 from tools.testing import is_ci
 
 PROGRAM = ("scoring", "tarockclub", "tools", "tournaments")
