@@ -85,14 +85,6 @@ def test_a_premium_that_cannot_be_silent_says_why_and_a_tap_only_asks(phone):
     expect(chip.locator("small")).to_have_text("still")
 
 
-def test_what_was_announced_before_can_still_be_lost_to_another_premium(phone):
-    thumb = Thumb(phone)
-    thumb.start("standard")
-    thumb.choose(p0_contract="rufer", p0_partner="2", prem_mondfang_defence="announced", prem_trull_declarer="silent")
-    assert read_field(phone, "prem-mondfang-defence-lost") == "on"
-    expect(phone.locator('[data-chip="trull"] small')).to_have_text("still")
-
-
 @pytest.mark.parametrize(
     "sheet", [pytest.param(name, marks=[] if name in OFTEN else [pytest.mark.soak]) for name in BUILT_IN]
 )

@@ -145,15 +145,6 @@ def test_in_the_night_when_the_clocks_are_turned_a_pause_of_seven_minutes_is_sev
     assert ends - begun == pytest.approx(37 * MINUTE * 1000, abs=90_000)
 
 
-def test_phones_whose_clocks_are_five_minutes_off_show_the_time_of_the_server(serve, tmp_path, pages):
-    day = Day(serve, tmp_path, None)
-    for minutes in (-5, 5):
-        wrong = datetime.now(UTC) + timedelta(minutes=minutes)
-        page = pages(day, day.faces["table"], lambda page, wrong=wrong: page.clock.install(time=wrong), **PHONE)
-        page.wait_for_function(KNOWS_THE_TIME)
-        assert is_right(page, day)
-
-
 def test_a_phone_that_has_slept_for_ten_minutes_is_right_again_and_hears_one_gong(serve, tmp_path, pages, faults):
     faults.expect("ERR_INTERNET_DISCONNECTED")
     day = Day(serve, tmp_path, None)
