@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.offline.keeping import ASK_AGAIN, Keeper, dreier_totals, until
+from tests.offline.keeping import Keeper, dreier_totals, until
 from tests.offline.test_browser_tabs import crash
 from tests.support.network import moods
 from tests.support.network.moods import HANDS
@@ -193,20 +193,6 @@ def test_where_the_browser_keeps_nothing_hands_are_sent_as_without_script(keeper
         keeper.tap(keeper.page.locator("#save"))
         keeper.page.wait_for_url(f"**/?saved={number}")
     assert book.totals == dreier_totals([0, 1])
-
-
-def test_a_hand_for_which_the_table_has_no_room_is_sent_once_more_when_something_has_changed(keeper, book):
-    def full(route):
-        key = route.request.post_data_json["key"]
-        route.fulfill(status=412, json={"key": key, "saved": False, "code": "stale", "held": False})
-
-    keeper.page.route("**/hands/", full)
-    key = keeper.keep(0)
-    until(lambda: keeper.waiting_states == {key: "stale"})
-    keeper.page.unroute("**/hands/")
-    keeper.page.evaluate(ASK_AGAIN)
-    until(lambda: book.keys == [key])
-    keeper.is_empty_within()
 
 
 SENT_MEANWHILE = """() => new Promise((done) => {

@@ -67,3 +67,12 @@ test("a presumed result is not what somebody has said", () => {
   assert.ok(may("valat", "defence", "silent"));
   delete form.dataset.presumed;
 });
+
+test("a sack that the points do not reach is lost or not there, one that they reach is not lost", () => {
+  enterRufer({ "p0-points": "44/2" });
+  assert.ok(!may("sack", "declarer", "silent"));
+  assert.ok(may("sack", "declarer", "announced"));
+  enterRufer({ "p0-points": "45" });
+  assert.ok(may("sack", "declarer", "silent"));
+  assert.ok(!may("sack", "defence", "silent"));
+});

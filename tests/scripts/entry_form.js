@@ -29,6 +29,8 @@ const contract = {
     "pagat-announced": item(true),
     "uhu-announced": item(true),
     "trull-silent": item(),
+    "sack-silent": item(),
+    "sack-announced": item(true),
     "valat-silent": item(),
     "valat-announced": { ...item(true), decides: true },
   },
@@ -51,6 +53,7 @@ const rules = {
   premiums: {
     pagat: premium(),
     uhu: premium(),
+    sack: premium({ points: 135 }),
     trull: premium({ denies: ["valat"] }),
     valat: premium({ wins: true, once: true, denies: ["trull"], least: 180 }),
   },
