@@ -8,7 +8,7 @@ from tools.paths import ROOT
 from tools.process import run_attached
 from tools.testing import is_ci
 
-_LOCK, _INSTALLED = ROOT / "package-lock.json", ROOT / "node_modules" / ".package-lock.json"
+_LOCK, _RECORD = ROOT / "package-lock.json", ROOT / "node_modules" / ".package-lock.json"
 
 
 def run_npm(script: str) -> int:
@@ -18,8 +18,8 @@ def run_npm(script: str) -> int:
     if npm is None:
         print(f"== NOT RUN: npm run {script}. There is no node here: {reason}", file=sys.stderr, flush=True)
         return int(is_ci())
-    if not _INSTALLED.exists() or _INSTALLED.stat().st_mtime < _LOCK.stat().st_mtime:
+    if not _RECORD.exists() or _RECORD.stat().st_mtime < _LOCK.stat().st_mtime:
         if code := run_attached([npm, "ci", "--silent"]):
             return code
-        _INSTALLED.touch()
+        _RECORD.touch()
     return run_attached([npm, "run", "--silent", script])
