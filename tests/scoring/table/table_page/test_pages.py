@@ -125,6 +125,7 @@ def test_the_last_hand_is_struck_out_and_stays_in_sight(german):
     assert "verzählt" in page.text
     assert totals(table) == [0, 0, 0, 0]
     assert german.post(url("strike", table), posted)["Location"] == answer["Location"]
+    assert german.post(url("strike", table), {**posted, "reason": "anders"}).status_code == 422
 
 
 def test_an_empty_table_offers_no_strike_and_refuses_one(german, table):
