@@ -16,7 +16,7 @@ MOST_FILES = 40  # of tests that run; the others are left to `make test`
 
 
 def check_changes(arguments: list[str]) -> int:
-    """Check what differs from a commit (the last one, if none is named)."""
+    """Check what differs from the last commit, or from a named one, and run the tests that know of it."""
     files = list_changed_files(arguments[0] if arguments else "HEAD")
     python = [file for file in files if file.endswith(".py")]
     if not python:

@@ -1,18 +1,17 @@
-"""The commands of the set-up tool."""
+"""The commands of the set-up tool; what each says of itself is the first line of its function."""
 
 import argparse
+import inspect
 import os
 import sys
 from collections.abc import Callable
-from typing import NamedTuple
 
-from tools.audit import audit_lock
-from tools.bundle.build import make_bundle
 from tools.changes import check_changes
-from tools.lock import lock_versions
+from tools.lock import audit_lock, lock_versions
 from tools.paths import ROOT
 from tools.process import run_python
 from tools.quality import format_files, run_checks
+from tools.release import make_release
 from tools.testing import (
     measure_coverage,
     provide_browser,
@@ -28,25 +27,20 @@ from tools.venv import install_venv
 PORT = "8000"
 
 
-class Command(NamedTuple):
-    """A command, with what it says about itself."""
-
-    run: Callable[[list[str]], int]
-    about: str
-    needs_venv: bool = True  # the one of developers; other commands make what they need
-
-
 def _install(arguments: list[str]) -> int:
+    """Prepare .venv with everything that running and developing needs (--run: that running needs)."""
     install_venv(dev="--run" not in arguments)
     return 0
 
 
 def _run(arguments: list[str]) -> int:
+    """Start the server (--port N)."""
     install_venv(dev=False)
     return run_python("manage.py", "serve", "--migrate", *_build_serve_options(arguments))
 
 
 def _run_demo(arguments: list[str]) -> int:
+    """Make up two clubs with evenings, tournaments and seasons in var/demo, and start the server."""
     install_venv(dev=False)
     _choose_demo_folder()
     options = _build_serve_options(arguments)
@@ -67,74 +61,55 @@ def _build_serve_options(arguments: list[str]) -> list[str]:
     return arguments if given else ["--port", PORT, *arguments]
 
 
+def _collect_messages(arguments: list[str]) -> int:
+    """Collect and compile the translations."""
+    return run_python("-m", "tools.translations", *arguments)
+
+
+def _make_bundle(arguments: list[str]) -> int:
+    """Make the zip file for a laptop (--python FOLDER: of an embeddable Python for Windows)."""
+    return run_python("-m", "tools.bundle", *arguments)
+
+
+def _write_facts(arguments: list[str]) -> int:
+    """Write docs/sheets, the facts of the printed sheets, from scoring/sheets/facts."""
+    return run_python("-m", "tools.sheet_facts", *arguments)
+
+
 def _take_screenshots(arguments: list[str]) -> int:
+    """Take pictures of all pages into var/screenshots (names of states: only of those; --full: whole pages)."""
     provide_browser()
     return run_python("-m", "tests.support.screenshots", *arguments)
 
 
-def _write_facts(_arguments: list[str]) -> int:
-    from tools.sheet_facts import write_pages  # with the engine, which no other command needs
-
-    write_pages()
-    return 0
-
-
-COMMANDS = {
-    "install": Command(
-        _install, "Prepare .venv with everything that running and developing needs (--run: that running needs).", False
-    ),
-    "run": Command(_run, "Start the server (--port N).", False),
-    "test": Command(run_tests, "Run the tests on both databases (further arguments go to pytest)."),
-    "test-light": Command(
-        run_light_tests, "Run what needs neither browser nor PostgreSQL: the engine, pure rules, the ledger."
-    ),
-    "test-heavy": Command(run_heavy_tests, "Run the tests that take long."),
-    "soak": Command(run_soak, "Run them all, random ones with many examples: for a night."),
-    "test-all": Command(
-        run_everywhere, "Run the tests on SQLite with each Python and Django (-p 3.13 -- tests/…; for nox)."
-    ),
-    "coverage": Command(
-        lambda _arguments: measure_coverage(),
-        "Measure how much of the program the tests cover; takes twice as long as testing.",
-    ),
-    "check": Command(lambda _arguments: run_checks(), "Check style, types, templates, migrations and settings."),
-    "changed": Command(
-        check_changes,
-        "Check what differs from the last commit, or from a named one, and run the tests that know of it.",
-    ),
-    "format": Command(lambda _arguments: format_files(), "Bring all files into the agreed form."),
-    "demo": Command(
-        _run_demo,
-        "Make up two clubs with evenings, tournaments and seasons in var/demo, and start the server.",
-        False,
-    ),
-    "lock": Command(lock_versions, "Write the lock again (--upgrade takes newer versions).", False),
-    "audit": Command(
-        audit_lock,
-        "Ask whether weak spots of the locked versions are known (further arguments go to pip-audit).",
-        False,
-    ),
-    "bundle": Command(
-        make_bundle,
-        "Make the zip file for a laptop (--python FOLDER: of an embeddable Python for Windows).",
-        False,
-    ),
-    "messages": Command(
-        lambda arguments: run_python("-m", "tools.translations", *arguments), "Collect and compile the translations."
-    ),
-    "facts": Command(
-        _write_facts, "Write docs/sheets, the facts of the printed sheets, from scoring/sheets/facts.", False
-    ),
-    "screenshots": Command(
-        _take_screenshots,
-        "Take pictures of all pages into var/screenshots (names of states: only of those; --full: whole pages).",
-    ),
+COMMANDS: dict[str, Callable[[list[str]], int]] = {
+    "install": _install,
+    "run": _run,
+    "demo": _run_demo,
+    "test": run_tests,
+    "test-light": run_light_tests,
+    "test-heavy": run_heavy_tests,
+    "soak": run_soak,
+    "test-all": run_everywhere,
+    "coverage": measure_coverage,
+    "check": run_checks,
+    "changed": check_changes,
+    "format": format_files,
+    "messages": _collect_messages,
+    "facts": _write_facts,
+    "screenshots": _take_screenshots,
+    "lock": lock_versions,
+    "audit": audit_lock,
+    "bundle": _make_bundle,
+    "release": make_release,
 }
+# All others need the environment of developers first.
+BARE = {"install", "run", "demo", "lock", "audit"}
 
 
 def main(arguments: list[str]) -> int:
     """Run the command named by the first argument."""
-    lines = [f"  {name:<12}{command.about}" for name, command in COMMANDS.items()]
+    lines = [f"  {name:<12}{inspect.getdoc(run)}".splitlines()[0] for name, run in COMMANDS.items()]
     parser = argparse.ArgumentParser(
         prog="python -m tools",
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -143,11 +118,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("command", choices=COMMANDS, metavar="command")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
     chosen = parser.parse_args(arguments)
-    command = COMMANDS[chosen.command]
     try:
-        if command.needs_venv:
+        if chosen.command not in BARE:
             install_venv(dev=True)
-        return command.run(chosen.arguments)
+        return COMMANDS[chosen.command](chosen.arguments)
     except InstallError as error:
         print(error, file=sys.stderr)
         return 1

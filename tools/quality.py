@@ -29,8 +29,8 @@ CONTRACTS = (
 Step = tuple[tuple[str, ...], Mapping[str, str]]
 
 
-def run_checks() -> int:
-    """Run all checks, even after a failed one."""
+def run_checks(_arguments: list[str]) -> int:
+    """Check style, types, contracts, templates, migrations and settings."""
     failed = []
     # Two at once: the types of one system take as long as all else.
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
@@ -49,8 +49,8 @@ def run_checks() -> int:
     return 1 if failed else 0
 
 
-def format_files() -> int:
-    """Let the formatters change all files that they would reject."""
+def format_files(_arguments: list[str]) -> int:
+    """Bring all files into the agreed form."""
     failed = run_python("-m", "ruff", "check", "--fix", "--exit-zero") or run_python("-m", "ruff", "format")
     # Its exit code reports changes; that is not a failure here.
     _run_djade()

@@ -74,3 +74,7 @@ def _format_place(place: PaperPlace, paper: SheetPaper) -> str:
         return f"[{name}](../../{place.file})"
     word = place.key if place.sheet == paper.sheets[0] else f"{place.sheet}: {place.key}"
     return f"[`{word}`](../../scoring/sheets/{place.sheet}.toml)"
+
+
+if __name__ == "__main__":
+    write_pages()

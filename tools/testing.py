@@ -38,28 +38,28 @@ NO_SECOND_TRY = ("-p", "no:rerunfailures")  # of tests that wait for nobody; the
 
 
 def run_tests(arguments: list[str]) -> int:
-    """Run the suite on both databases; in CI the engine by itself, where its own tests must cover it completely."""
+    """Run the tests on both databases (further arguments go to pytest)."""
     if arguments:
         provide_browser()
         return _find_failure([run_pytest("sqlite", arguments, some=False), _run_on_postgres(arguments)])
-    if not is_ci():  # measuring takes longer than testing
+    if not is_ci():  # where the engine's own tests must cover it completely: measuring takes longer than testing
         return _find_failure([run_pytest("sqlite", [], some=True), _run_on_postgres([])])
     rest = [f"--ignore={folder}" for folder in ENGINE]
     return _find_failure([_run_engine_measured(), run_pytest("sqlite", rest, some=True), _run_on_postgres([])])
 
 
 def run_light_tests(arguments: list[str]) -> int:
-    """Run tests that every system can run: without a browser, on SQLite."""
+    """Run what needs neither browser nor PostgreSQL: the engine, pure rules, the ledger."""
     return run_pytest("sqlite", ["-m", "not heavy and not browser", *(arguments or LIGHT)], some=True)
 
 
 def run_heavy_tests(arguments: list[str]) -> int:
-    """Run the tests marked heavy, but those that only a soak has."""
+    """Run the tests that take long."""
     return _run_heavy_tests("heavy and not soak", arguments)
 
 
 def run_soak(arguments: list[str]) -> int:
-    """Run all heavy tests and all random ones, which look much further: what a night is long enough for."""
+    """Run them all, random ones with many examples: for a night."""
     return _run_heavy_tests("heavy", arguments)
 
 
@@ -73,8 +73,8 @@ def _run_heavy_tests(marks: str, arguments: list[str]) -> int:
     return _find_failure([_run_on_postgres(selected), run_pytest("sqlite", selected, some=not arguments)])
 
 
-def measure_coverage() -> int:
-    """Run the suite and demand that it covers enough; measuring takes twice as long as testing."""
+def measure_coverage(_arguments: list[str]) -> int:
+    """Measure how much of the program the tests cover; takes twice as long as testing."""
     if code := run_pytest("sqlite", ["--cov", "--cov-report="], some=True):
         return code
     return _find_failure([_require_coverage(files, percent) for files, percent in COVERAGE])
@@ -87,7 +87,7 @@ def _run_engine_measured() -> int:
 
 
 def run_everywhere(arguments: list[str]) -> int:
-    """Run the suite with every Python and Django of noxfile.py; nox takes the arguments."""
+    """Run the tests on SQLite with each Python and Django (-p 3.13 -- tests/…; for nox)."""
     return run_python("-m", "nox", *arguments, env={**find_settings(), "UV": str(provide_uv())})
 
 

@@ -30,9 +30,9 @@ class InstallError(Exception):
     """The environment could not be created; the text contains advice."""
 
 
-def run_uv(*arguments: str | Path) -> int:
-    """Run uv on this terminal and return its exit code."""
-    return run_attached([provide_uv(), *arguments], find_settings())
+def run_uv(*arguments: str | Path, **env: str) -> int:
+    """Run uv on this terminal, with more variables, and return its exit code."""
+    return run_attached([provide_uv(), *arguments], {**find_settings(), **env})
 
 
 def provide_uv() -> Path:

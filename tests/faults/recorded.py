@@ -39,13 +39,13 @@ class Recording(NamedTuple):
     saved: list[str]  # keys of the hands that phones were told to be saved, one after the other
 
 
-def recording(migrated_data: Path, folder: Path, hands: int, **extra: str) -> Recording:
+def recording(migrated_data: Path, folder: Path, hands: int) -> Recording:
     """Save so many hands at a server whose system calls are written down."""
     _must_have_strace(folder)
     file, trace = folder / DATABASE_FILE, folder / "trace"
     copy_sqlite(migrated_data / DATABASE_FILE, file)
     copy_keys(migrated_data, folder)
-    site = Restartable(folder, **extra)
+    site = Restartable(folder)
     slugs = begin_tables(site.served, TABLES)
     before = {member.name: member.read_bytes() for member in folder.iterdir() if _is_of_book(member.name)}
     site.under = (*STRACE, str(trace))

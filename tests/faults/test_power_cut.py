@@ -16,13 +16,11 @@ from scoring.book.audit import verify
 from scoring.models import Deal, Entry
 from tests.faults.disks import Acknowledgement, Content, Disk, PowerCut, Synced, power_cuts
 from tests.faults.recorded import Recording, recording
-from tests.faults.weakened import without
 from tests.support.databases import connect_to
 from tests.support.server import DATABASE_FILE
 
 pytestmark = [pytest.mark.heavy, pytest.mark.sqlite, pytest.mark.usefixtures("fresh_database")]
 HANDS, CUTS = 60, 150
-HANDS_OF_CONTROLS = 15
 SEED = 16
 
 
@@ -99,12 +97,3 @@ def test_no_power_cut_takes_or_doubles_a_hand_that_was_saved(evening, tmp_path):
             wrong[number] = found
     assert wrong == {}
     assert under_way > CUTS / 4, "next to nothing was under way: nothing was tested"
-
-
-@pytest.mark.parametrize("protection", ["sync", "journal"])
-def test_power_cuts_are_found_to_do_harm_where_a_protection_is_missing(migrated_data, tmp_path, protection):
-    evening = recording(migrated_data, tmp_path, HANDS_OF_CONTROLS, **without(protection))
-    assert bool(unsynced_answers(evening)) == (protection == "sync")
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    assert any(faults(evening, cut, folder) for cut in cuts_of(evening))

@@ -106,11 +106,10 @@ def test_a_database_that_stays_busy_is_told_and_the_same_hand_goes_through_later
 
 
 @contextlib.contextmanager
-def small_disk(folder: Path, megabytes: int = 4) -> Iterator[Path | None]:
+def small_disk(folder: Path) -> Iterator[Path | None]:
     """A disk of its own; none where nobody may mount one."""
     folder.mkdir()
-    size = f"size={megabytes}m"
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", size, "tmpfs", str(folder)], check=False)
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(folder)], check=False)
     if mounted.returncode:
         yield None
         return
@@ -211,3 +210,6 @@ def test_nobody_notices_that_postgres_was_restarted_between_two_hands(tmp_path):
                 cluster.start()
             save_hand(phone)
             site.served.manage("verify_ledger")
+            cluster.stop()
+            page = phone.look()
+            assert (page.status, "Die Datenbank ist gerade nicht erreichbar." in page.body.decode()) == (503, True)

@@ -1,4 +1,4 @@
-"""Nobody waits for somebody else: for log-ins, for an upload, for hundreds of phones that only follow."""
+"""Nobody waits for somebody else: for an upload, for hundreds of phones that only follow."""
 
 import random
 import threading
@@ -13,12 +13,11 @@ import pytest
 from tests.support.attack.load import Phone, begin_tables
 from tests.support.clients import Client
 from tests.support.server import RunningServer
-from tests.support.signed_in import PASSWORD, SESSION
+from tests.support.signed_in import SESSION
 
 pytestmark = pytest.mark.soak
-AT_ONCE = 20
 LONGEST = 0.3  # seconds that anybody waits on a machine that does nothing else
-BUSY = 8  # times as long where other tests keep it busy; a password alone takes as long as that, twenty take 5.5 s
+BUSY = 8  # times as long where other tests keep it busy
 
 
 @contextmanager
@@ -41,25 +40,6 @@ def somebody_waiting(served: RunningServer) -> Iterator[list[float]]:
             is_over.set()
             asking.result()
             client.close()
-
-
-def log_in(served: RunningServer, number: int, password: str) -> int:
-    """The answer to an attempt to log in."""
-    client = Client(served.url)
-    client.get("/log-in/")
-    fields = {"login": "leitung" if password == PASSWORD else f"nobody-{number}", "password": password}
-    status = client.send_form("/log-in/", fields).status
-    client.close()
-    return status
-
-
-def test_twenty_who_log_in_at_once_keep_nobody_waiting(serve):
-    served = serve()
-    with somebody_waiting(served) as took, ThreadPoolExecutor(AT_ONCE) as pool:
-        passwords = [PASSWORD if number % 4 == 0 else "another one" for number in range(AT_ONCE)]
-        answers = list(pool.map(lambda number: log_in(served, number, passwords[number]), range(AT_ONCE)))
-    assert answers == [302 if password == PASSWORD else 400 for password in passwords]
-    assert max(took) < BUSY * LONGEST
 
 
 def test_an_upload_is_read_unpacked_and_looked_at_while_others_are_answered(serve, tmp_path):

@@ -19,7 +19,7 @@ from tests.packages.support.environments import build as build_package
 from tests.packages.support.environments import list_needed_places
 from tests.support.paths import ROOT
 from tests.support.server import build_environment, find_free_port
-from tools.bundle import build, words
+from tools.bundle import build
 from tools.uv import InstallError, run_uv
 
 pytestmark = pytest.mark.soak
@@ -55,7 +55,7 @@ def calls(monkeypatch):
     """The packages that uv was asked for, which puts some files into their place."""
     asked = []
 
-    def run(*command):
+    def run(*command, **_env):
         asked.append([str(part) for part in command])
         folder = command[command.index("--target") + 1]
         for name in (
@@ -123,13 +123,13 @@ def test_the_start_icon_is_plain_text_for_every_code_page(bundle):
     assert set(re.findall(r"goto (\w+)", text)) == {"unpack", "command"} == labels
 
 
-@pytest.mark.parametrize("name", [*words.TEXTS, "LICENSE.txt"])
+@pytest.mark.parametrize("name", [*build.TEXTS, "LICENSE.txt"])
 def test_texts_are_readable_in_the_oldest_editor_and_say_everything(bundle, name):
     content = bundle.read(f"Tarockclub-1.2.3/{name}")
     assert b"\n" not in content.replace(b"\r\n", b"")
     text = content.decode("utf-8-sig")
     assert not re.findall(r"@[A-Z_]+@", text)
-    if name in words.TEXTS:
+    if name in build.TEXTS:
         assert content.startswith(b"\xef\xbb\xbf")
         assert all(word in text for word in ("1.2.3", "Tarockclub.bat", r"%LOCALAPPDATA%\Tarockclub", "python.exe"))
 
@@ -182,7 +182,7 @@ def unpacked(tmp_path_factory):
     zipped = folder / "bundle.zip"
     wheel = build_package(ROOT, folder)
 
-    def copy_packages(*command):
+    def copy_packages(*command, **_env):
         target = command[command.index("--target") + 1]
         with zipfile.ZipFile(wheel) as opened:
             opened.extractall(target)

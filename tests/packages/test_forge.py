@@ -10,6 +10,8 @@ import yaml  # schemathesis needs it
 from tarockclub.platform.server.installation import RELEASED, find_version
 from tests.support.paths import ROOT
 from tools.commands import COMMANDS
+from tools.release import read_notes
+from tools.uv import InstallError
 
 FORGE = ROOT / ".github"
 FORMS = sorted(path for path in (FORGE / "ISSUE_TEMPLATE").glob("*.yml") if path.name != "config.yml")
@@ -85,6 +87,14 @@ def test_the_changes_begin_with_the_version_of_the_program_and_say_how_to_come_f
     assert set(said) == set(versions)
     assert all("\n### Upgrade" in said[version] for version in versions[:-1])
     assert all("\n### Rules\n" in said[version] for version in versions)
+
+
+def test_the_text_of_a_tag_is_what_the_changes_say_of_this_version_and_of_no_other():
+    notes = read_notes(CHANGES, find_version())
+    assert notes.startswith("### ")
+    assert "\n## " not in notes
+    with pytest.raises(InstallError):
+        read_notes(CHANGES, "0.1.0")
 
 
 @pytest.mark.django_db

@@ -41,12 +41,8 @@ class LibreOffice:
 
     def print_pdf(self, content: bytes) -> bytes:
         """The PDF of a workbook."""
-        [found] = self.print_all([content])
+        [found] = self._convert([content], "pdf", "pdf")
         return found
-
-    def print_all(self, contents: Sequence[bytes]) -> list[bytes]:
-        """The PDFs of several workbooks."""
-        return self._convert(contents, "pdf", "pdf")
 
     def _convert(self, contents: Sequence[bytes], form: str, ending: str) -> list[bytes]:
         sources, target = [self.folder / f"{number}.xlsx" for number in range(len(contents))], self.folder / "out"

@@ -7,7 +7,6 @@ Packages come from the registry in the locked versions, checked by their hashes,
 """
 
 import argparse
-import contextlib
 import hashlib
 import os
 import re
@@ -16,15 +15,17 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from django.template import Context, Engine
+
 from tools import paths
-from tools.bundle import words
 from tools.uv import InstallError, find_base_python, run_uv
 
 FILES = Path(__file__).with_name("files")
+TEXTS = ("LIES-MICH.txt", "READ-ME.txt")
 PROGRAM = "program"  # the folder of the packages
 WINDOWS, UNIX = "windows", "unix"
 # The machine in the head of a Windows program, as uv names its platform.
@@ -134,51 +135,25 @@ def install_bundle_packages(folder: Path, wheel: Path, target: Target, wheels: P
         command += ["--python-platform", target.platform] if target.platform else []
         command += ["--no-index", "--find-links", wheels.absolute()] if wheels else []
         command += [part for name in PURE for part in ("--no-binary", name)] if target.system == WINDOWS else []
-        with _refuse_compilers():
-            failed = run_uv(*command)
+        failed = run_uv(*command, CC="false")  # what compiled something would do it for this system
     alien = [file.name for file in folder.rglob("*") if target.system == WINDOWS and file.suffix in (".so", ".dylib")]
     if failed or alien:
         raise InstallError(f"Es fehlen Pakete; die Zeilen darüber sagen, welche. {' '.join(alien)}".strip())
 
 
-@contextlib.contextmanager
-def _refuse_compilers() -> Iterator[None]:
-    """Let no package compile anything: it would be for this system."""
-    before = os.environ.get("CC")
-    os.environ["CC"] = "false"
-    try:
-        yield
-    finally:
-        os.environ.pop("CC")
-        if before is not None:
-            os.environ["CC"] = before
-
-
 def write_files(stage: Path, target: Target, version: str) -> None:
     """Write what people see in the folder: the start icon, what to read, the licence."""
-    python = ".".join(map(str, target.version))
-    facts = {"VERSION": version, "PYTHON": python, "MAJOR": str(target.version[0]), "MINOR": str(target.version[1])}
     is_windows = target.system == WINDOWS
-    facts |= words.WINDOWS if is_windows else words.UNIX
-    said = words.WINDOWS_WORDS if is_windows else words.UNIX_WORDS
-    ending = "\r\n" if is_windows else "\n"
-    start = stage / Path(facts["START"]).name
-    start.write_text(_fill(FILES / start.name, facts), encoding="ascii" if is_windows else "utf-8", newline=ending)
-    start.chmod(0o755)
-    for name, language in words.TEXTS.items():
-        text = _fill(FILES / name, {**said[language], **facts})
+    major, minor = map(str, target.version)
+    facts = {"windows": is_windows, "version": version, "python": f"{major}.{minor}", "major": major, "minor": minor}
+    start = "Tarockclub.bat" if is_windows else "Tarockclub.command"
+    for file in (*(FILES / name for name in (start, *TEXTS)), paths.ROOT / "LICENSE"):
+        name = file.name if file.suffix else f"{file.name}.txt"
+        text = Engine().from_string(file.read_text(encoding="utf-8")).render(Context(facts, autoescape=False))
         # Old editors of Windows take a text without this mark for one of the code page.
-        (stage / name).write_text(text, encoding="utf-8-sig" if is_windows else "utf-8", newline=ending)
-    licence = (paths.ROOT / "LICENSE").read_text(encoding="utf-8")
-    (stage / "LICENSE.txt").write_text(licence, encoding="utf-8", newline=ending)
-
-
-def _fill(file: Path, facts: Mapping[str, str]) -> str:
-    """Return a text with the facts; a fact may name others that come after it."""
-    text = file.read_text(encoding="utf-8")
-    for name, value in facts.items():
-        text = text.replace(f"@{name}@", value)
-    return text
+        encoding = "utf-8-sig" if is_windows and name in TEXTS else "utf-8"
+        (stage / name).write_text(text, encoding=encoding, newline="\r\n" if is_windows else "\n")
+    (stage / start).chmod(0o755)
 
 
 def adapt_paths(text: str) -> str:
@@ -220,3 +195,10 @@ def _add(archive: zipfile.ZipFile, name: str, file: Path) -> None:
     if _PTH.fullmatch(file.name):
         content = adapt_paths(content.decode("utf-8")).encode("utf-8")
     archive.writestr(entry, content)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(make_bundle(sys.argv[1:]))
+    except InstallError as error:
+        sys.exit(str(error))

@@ -6,28 +6,32 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 
+from tarockclub.kit.typesetting import BORDER
 from tarockclub.platform.server.network import find_lan_address
 
 PIXELS = 6  # a module of the code
-MARGIN = 4  # modules; less, and some phones find no code
 GUESTS = "#1b3f8b"  # dark enough for every camera; codes that give a right are black
-ONE_OF_MANY = 3  # the pattern of codes that are made by the hundred: looking for the best one takes four times as long
 
 
 class QrCard(NamedTuple):
-    """An address, and its code as the address of a picture (SVG) that can be printed in any size."""
+    """An address, and how its code is drawn."""
 
     address: str
-    code: str
+    mask: int | None = None
+    dark: str = "#000"
+
+    @property
+    def code(self) -> str:
+        """The address of the code as a picture (SVG) that can be printed in any size."""
+        import segno
+
+        made = segno.make(self.address, micro=False, mask=self.mask)
+        return made.svg_data_uri(scale=PIXELS, border=BORDER, light="#fff", dark=self.dark)
 
 
 def build_card(request: HttpRequest, path: str, mask: int | None = None, dark: str = "#000") -> QrCard:
     """Return the card of any address of this site, as other devices reach it."""
-    import segno  # imported here: nothing else needs it
-
-    address = f"{get_site_address(request)}{path}"
-    made = segno.make(address, micro=False, mask=mask)
-    return QrCard(address, made.svg_data_uri(scale=PIXELS, border=MARGIN, light="#fff", dark=dark))
+    return QrCard(f"{get_site_address(request)}{path}", mask, dark)
 
 
 def get_site_address(request: HttpRequest) -> str:

@@ -17,12 +17,13 @@ from scoring.book.access.own_seat import (
     set_own_seat_cookie,
 )
 from scoring.book.access.permissions import get_link_secret, may_write, render_no_right, writers_only
-from scoring.book.access.qr_cards import GUESTS, ONE_OF_MANY, build_card
+from scoring.book.access.qr_cards import GUESTS, build_card
 from scoring.book.hooks import list_absent
 from scoring.book.ledger.seats import load_seats
 from scoring.book.ledger.selectors import find_game_table
 from scoring.models import AccessToken, GameTable
 from tarockclub.kit.form_fields import IdField, PostedForm, TextField
+from tarockclub.kit.typesetting import ONE_OF_MANY
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.rate_limits import (
     MOST_FROM_ADDRESS,

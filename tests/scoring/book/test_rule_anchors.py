@@ -34,8 +34,7 @@ def test_every_line_of_every_golden_hand_leads_to_a_row_of_its_sheet(sheet_id):
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_no_two_rows_have_the_same_anchor_nor_that_of_a_section(sheet_id, language):
-    rules = rules_of(sheet_id)
-    page = build_rules_zettel(rules, {}, language)
+    page = build_rules_zettel(rules_of(sheet_id), {}, language)
     anchors = [row.anchor for section in page.sections for row in section.rows]
     anchors += [section.id for section in page.sections]
     assert len(anchors) == len(set(anchors))

@@ -13,9 +13,10 @@ from scoring.engine.hand.score import compute_payout, score
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from scoring.engine.house_rules.sheet import Sheet
+from tests.scoring.engine.hand.test_properties import SHEETS
 from tests.scoring.engine.support.golden_data import all_faults, golden
-from tests.scoring.engine.support.invented_sheets import INVENTED, invented
-from tests.scoring.engine.support.strategies import cases, records
+from tests.scoring.engine.support.invented_sheets import invented
+from tests.scoring.engine.support.strategies import cases
 
 DESK = RecordScorer(load_built_in)
 
@@ -62,14 +63,8 @@ def test_hands_of_made_up_sheets_do(sheet_id: str, record: HandRecord):
     assert list(_list_differences(record, sheet)) == []
 
 
-@pytest.mark.parametrize("sheet_id", BUILT_IN)
+@SHEETS
 @given(data=st.data())
 def test_every_random_hand_does(sheet_id: str, data: st.DataObject):
     case = data.draw(cases(sheet_id))
     assert list(_list_differences(case.record, case.sheet)) == []
-
-
-@given(name=st.sampled_from(sorted(path.stem for path in INVENTED.glob("*.toml"))), data=st.data())
-def test_and_under_sheets_that_are_made_up(name: str, data: st.DataObject):
-    sheet = invented(name).build_sheet()
-    assert list(_list_differences(data.draw(records(sheet)), sheet)) == []

@@ -17,25 +17,21 @@ from scoring.engine.hand.trischaken_ending import (
     is_possible,
     list_endings,
 )
-from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.engine.house_rules.sheet import Sheet
 from tests.scoring.engine.support.built_in import rules_of
-from tests.scoring.engine.support.invented_sheets import INVENTED, invented
+from tests.scoring.engine.support.invented_sheets import INVENTED_NAMES, find_rules
 from tests.scoring.engine.support.strategies import choices, startable
 from tests.scoring.engine.support.strategies_alone import build_ended_play, four_points
 
-NAMES = [*BUILT_IN, *sorted(path.stem for path in INVENTED.glob("*.toml"))]
+NAMES = [*BUILT_IN, *INVENTED_NAMES]
 TRISCHAKEN = [name for name in NAMES if name != "zwanzigerrufen"]
-
-
-def sheets(name: str) -> list[Sheet]:
-    """A sheet with every choice of its options."""
-    return [chosen.sheet for chosen in choices(name)] if name in BUILT_IN else [invented(name).build_sheet()]
 
 
 def built(name: str) -> Sheet:
     """A sheet as it is by itself."""
-    rules = rules_of(name) if name in BUILT_IN else invented(name)
+    rules = find_rules(name)
+    assert rules is not None
     return rules.build_sheet()
 
 
@@ -46,7 +42,7 @@ def built(name: str) -> Sheet:
     data=st.data(),
 )
 def test_who_lost_pays_what_the_points_pay(name, forehand, radl, data):
-    sheet = data.draw(st.sampled_from(sheets(name)))
+    sheet = data.draw(st.sampled_from(choices(name))).sheet
     (contract,) = startable(sheet)["trischaken"]
     points = data.draw(four_points(sheet))
     counted = HandRecord((Play(contract.id, forehand, points=points),), forehand=forehand, radl=radl)
@@ -179,11 +175,8 @@ def test_a_record_that_means_the_same_everywhere_stays_as_it_is():
 
 
 def test_an_example_by_who_lost_is_understood_by_its_own_sheet():
-    own, other = load_built_in("treffpunkt"), load_built_in("standard")
-    assert own is not None
-    assert other is not None
     plays = [{"contract": "trischaken", "declarer": 0, "losers": [0, 1]}]
     example = Example("", "", {"sheet": "treffpunkt", "plays": plays}, None, None, None, None)
-    (compared,) = compare_examples(own, other, [example])
+    (compared,) = compare_examples(rules_of("treffpunkt"), rules_of("standard"), [example])
     assert compared.before.score is not None
     assert [problem.code for problem in compared.after.problems] == ["points_needed"]

@@ -8,7 +8,6 @@ from django.urls import reverse
 from scoring.models import GameTable
 from tests.scoring.support.pages import FormFields, Page, url
 from tests.scoring.support.tables import (
-    book_of,
     dreier,
     everything,
     new_table,
@@ -16,11 +15,6 @@ from tests.scoring.support.tables import (
     totals,
     trischaken,
 )
-
-
-def line(table: GameTable, at: int) -> int:
-    """The number of a line of the book."""
-    return book_of(table).played[at].number
 
 
 def page_of(client: Client, name: str, table: GameTable, *more: int) -> Page:
@@ -51,7 +45,7 @@ def make_change(client: Client, table: GameTable, posted: FormFields, reason: st
     return Page(client.get(answer["Location"]).content.decode())
 
 
-def radl_of_three(client: Client) -> GameTable:
+def radl_of_three() -> GameTable:
     """A Trischaken by mistake, and two hands that count double after it."""
     table = new_table()
     play(table, trischaken(0))

@@ -29,6 +29,13 @@ def evening_of(
     return let_write(start_evening(new_key(), wanted))
 
 
+def table_of(*hands: Record, **started: Any) -> GameTable:
+    """Return an evening with these hands; `started`: what evening_of takes."""
+    table = evening_of(**started)
+    play_hands(table, *hands)
+    return table
+
+
 def fresh(table: GameTable) -> GameTable:
     """The table as it is in the database now."""
     return find_game_table(table.slug)

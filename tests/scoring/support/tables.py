@@ -55,6 +55,11 @@ def book_of(table: GameTable) -> Book:
     return load_book(GameTable.objects.select_related("sheet_version").get(pk=table.pk))
 
 
+def line_of(table: GameTable, at: int) -> int:
+    """Return the number of a line of the book."""
+    return book_of(table).played[at].number
+
+
 def last_key(table: GameTable) -> str:
     """Return the deal before that a phone sends that shows the newest page."""
     return GameTable.objects.values_list("last_key", flat=True).get(pk=table.pk)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Double click: starts Tarockclub and opens the browser. Closing the window, or Ctrl+C, stops it.
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 1
-major=@MAJOR@ minor=@MINOR@
+major={{ major }} minor={{ minor }}
 for python in "$here/python/bin/python3" "python$major.$minor" python3; do
     if "$python" -c "import sys; sys.exit(sys.version_info[:2] != ($major, $minor))" 2>/dev/null; then
         # Nothing of another program's is taken in, and nothing of this folder but the program.

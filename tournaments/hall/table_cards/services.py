@@ -7,9 +7,10 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from scoring.book.access.links import create_links
-from scoring.book.access.qr_cards import ONE_OF_MANY, QrCard, build_card
+from scoring.book.access.qr_cards import QrCard, build_card
 from scoring.book.ledger.seats import build_seats, list_seated
 from scoring.models import GameTable, Seated
+from tarockclub.kit.typesetting import ONE_OF_MANY
 from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.devices import build_author
 from tournaments.models import Round, RoundTable

@@ -63,12 +63,6 @@ def test_in_public_mode_the_cookie_goes_over_https_only(client, table, settings)
     assert answer.cookies[COOKIE]["secure"] is True
 
 
-def test_a_preview_of_the_link_and_a_second_tap_use_nothing_up(client, table):
-    secret = create_link(table).secret
-    assert client.head(at(secret)).status_code == 302
-    assert [Client().get(at(secret)).status_code for _ in range(3)] == [302, 302, 302]
-
-
 def test_the_cookie_ends_with_the_link(client, table):
     secret = create_link(table).secret
     AccessToken.objects.filter(table=table).update(expires=timezone.now() + timedelta(hours=2))
@@ -118,14 +112,9 @@ def test_failures_are_limited_for_an_address_and_a_link_that_counts_opens_all_th
     assert fail(1, REMOTE_ADDR="10.0.0.9").status_code == 404
 
 
-def test_the_limit_is_over_after_a_quarter_of_an_hour(table):
-    fail(MOST_FROM_ADDRESS)
-    FailedAttempt.objects.update(at=timezone.now() - WINDOW - timedelta(seconds=1))
-    assert fail(1).status_code == 404
-
-
-def test_phones_that_open_a_link_are_not_counted_however_many_share_the_inns_address(table):
+def test_a_preview_and_phones_that_open_a_link_use_nothing_up_however_many_share_the_inns_address(table):
     secret = create_link(table).secret
+    assert Client().head(at(secret)).status_code == 302  # a preview
     assert {Client().get(at(secret)).status_code for _ in range(MOST_FROM_ADDRESS + 5)} == {302}
     assert not FailedAttempt.objects.exists()
 

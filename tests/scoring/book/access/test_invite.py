@@ -8,8 +8,9 @@ import segno
 
 from scoring.book.access import qr_cards
 from scoring.book.access.links import find_link_token
-from scoring.book.access.qr_cards import GUESTS, ONE_OF_MANY
+from scoring.book.access.qr_cards import GUESTS
 from scoring.models import AccessToken
+from tarockclub.kit.typesetting import ONE_OF_MANY
 from tests.scoring.support.pages import Page, url
 from tests.scoring.support.tables import dreier, new_key, new_table
 from tests.support.accounts import log_in

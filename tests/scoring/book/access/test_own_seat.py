@@ -141,17 +141,3 @@ def test_who_only_watches_is_not_asked(table):
     guest.cookies[COOKIE] = "1"
     assert QUESTION not in open_table_page(guest, table).text
     assert guest.get(url("own_seat", table)).status_code == 403
-
-
-def test_the_guests_code_stands_on_its_own_page_and_looks_different(table, phone):
-    watching = url("table", table)
-    invite, players, guests = (
-        phone.get(url(name, table)).content.decode() for name in ("invite", "own_codes", "watch_code")
-    )
-    assert f'{watching}"' not in invite.partition("<main")[2].replace(f'href="{watching}"', "", 1)  # but the way back
-    assert invite.count("data:image/svg") == 1
-    assert players.count("data:image/svg") == 4
-    assert "/t/" not in guests
-    assert "%231b3f8b" in guests
-    assert "%231b3f8b" not in invite + players
-    assert "Mit diesem Code kann niemand etwas eintragen" in guests

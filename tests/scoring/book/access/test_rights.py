@@ -1,8 +1,6 @@
 """The right to write at a table, or only to watch: links, cookies, staff, and the answers to those who may not."""
 
 import io
-import json
-import uuid
 import zipfile
 from datetime import timedelta
 
@@ -239,15 +237,6 @@ def test_the_preview_says_why_there_is_none(table):
     answer = with_cookie(replace_link(table), headers=GERMAN).post(url("preview", table), DREIER)
     assert answer.status_code == 403
     assert "Scanne den Code des Tisches" in answer.content.decode()
-
-
-def test_where_there_is_no_table_nobody_is_told_of_rights():
-    for name in ("save_hand", "preview", "strike", "change", "invite"):
-        answer = django.test.Client().post(reverse(name, args=[uuid.uuid4()]), {"previous": ""})
-        assert answer.status_code == 404
-    gone = reverse("save_hand", args=[uuid.uuid4()])
-    assert with_cookie(draw_secret()).post(gone, json.dumps({}), content_type="application/json").status_code != 200
-    assert django.test.Client().post(gone, {}, content_type="application/json").status_code == 404
 
 
 def test_the_secret_stands_on_the_page_of_the_link_and_nowhere_else(table):

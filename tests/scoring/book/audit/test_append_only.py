@@ -139,11 +139,6 @@ def test_a_note_can_be_erased_but_never_say_something_else(table):
             Note.objects.filter(pk=note.pk).update(**changed)
 
 
-def test_a_name_can_be_replaced(table):
-    Person.objects.filter(number=1).update(name="Spieler 1", erased=datetime(2026, 1, 7, tzinfo=UTC))
-    assert Person.objects.filter(name="Spieler 1").exists()
-
-
 def test_djangos_flush_is_refused(table):
     with pytest.raises(Exception, match="flush"), transaction.atomic():
         call_command("flush", interactive=False, verbosity=0)

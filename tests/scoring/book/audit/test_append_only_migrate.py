@@ -134,10 +134,3 @@ def test_the_triggers_come_back_also_where_a_migration_fails(monkeypatch):
         call_command("migrate", verbosity=0)
     assert triggers._load_triggers(connection)
     assert triggers.list_missing_triggers(connection) == []
-
-
-def test_history_opens_only_where_the_triggers_are_taken_away():
-    triggers.remove_triggers(connection)
-    assert not is_guarded()
-    triggers.install_triggers(connection)
-    assert is_guarded()

@@ -244,14 +244,6 @@ def test_missing_triggers_are_found():
     assert verify() == []
 
 
-def test_what_is_found_at_one_table_is_not_told_of_another():
-    first, second = simple_book(), simple_book()
-    behind_the_back(f"UPDATE scoring_gametable SET ended = started WHERE id = {second.pk}")
-    assert verify([first.pk]) == []
-    [finding] = verify()
-    assert finding.table == second.slug.hex[:8]
-
-
 def test_books_that_do_not_fit_into_memory_at_once_are_proved_one_after_the_other(monkeypatch):
     monkeypatch.setattr(records, "MOST_ENTRIES", 6)
     tables = [simple_book(), new_table(), simple_book(), full_book()]

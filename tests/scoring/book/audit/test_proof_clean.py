@@ -4,7 +4,6 @@ import pytest
 
 from scoring.book.audit import list_wrong_totals, verify, verify_tables
 from scoring.engine.evening.course import Seating
-from scoring.models import Entry
 from scoring.table.corrections import changes
 from tests.scoring.support.evenings import change_book
 from tests.scoring.support.tables import dreier, new_table, play
@@ -19,12 +18,6 @@ def test_an_honest_book_is_clean(book):
     assert verify() == []
     assert verify_tables() == []
     assert list_wrong_totals() == []
-
-
-def test_the_book_in_which_everything_happens_says_everything():
-    table = full_book()
-    kinds = set(Entry.objects.filter(table=table).values_list("kind", flat=True))
-    assert kinds == set(Entry.Kind.values) - {"transfer", "end_totals", "agreed"}
 
 
 def test_who_came_by_mistake_has_no_total_after_that_was_struck():

@@ -7,7 +7,19 @@ import pytest
 from django.db import IntegrityError, models, transaction
 
 from scoring.book.audit import verify
-from scoring.models import AccessToken, Deal, Entry, GameTable, Seated, SheetVersion, Sitting, Total
+from scoring.models import (
+    AccessToken,
+    Deal,
+    Entry,
+    GameTable,
+    OwnSheetAct,
+    OwnSheetVersion,
+    Seated,
+    SheetVersion,
+    Sitting,
+    Total,
+)
+from scoring.sheets.own_sheets.services import create_sheet, save_version
 from tarockclub.models import Account, ApiToken, Club, Note, Person
 from tarockclub.platform.accounts.api_tokens import create_token
 from tarockclub.platform.accounts.persons import create_person
@@ -22,6 +34,8 @@ FREE = {
     # How its start was sent, what stands outside the book: nothing of the book depends on it.
     GameTable: {"start_key", "start_digest", "held", "clock", "news", "archived"},
     SheetVersion: {"club_id", "sheet"},  # the text names its sheet
+    OwnSheetVersion: set(),
+    OwnSheetAct: set(),
     Deal: set(),
     Entry: set(),
     Note: {"club_id"},
@@ -74,8 +88,11 @@ def statement(model: type[models.Model], field: Any, pk: int) -> str:
 @share_rows
 def ends() -> dict[tuple[type[models.Model], str], models.Model]:
     """The first and the last row of every kind in a full book, beside something else of every kind."""
-    table = full_book()
-    create_token(make_account("director"), "Programm", "director", 30, "p" * 16)
+    table, account = full_book(), make_account("director")
+    for name in ("Beim Adler", "Im Keller"):
+        own = create_sheet(table.club, name, "treffpunkt")
+        save_version(own, own.draft_state, own.sheet, "so beschlossen", account)
+    create_token(account, "Programm", "director", 30, "p" * 16)
     assert AccessToken.objects.filter(table=table).exists()
     found = {(model, end): getattr(model._default_manager, end)("pk") for model in FREE for end in ENDS}
     second_of_each()

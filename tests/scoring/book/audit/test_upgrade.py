@@ -149,9 +149,3 @@ def test_what_was_added_since_is_filled_from_what_was_there():
         "Anton Namensvetter (802)",
         "Anton Namensvetter (803)",
     ]
-
-
-def test_migrating_again_changes_nothing():
-    heads = list(GameTable.objects.order_by("pk").values_list("head", "state"))
-    call_command("migrate", verbosity=0)
-    assert list(GameTable.objects.order_by("pk").values_list("head", "state")) == heads

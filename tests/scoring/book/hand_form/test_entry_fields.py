@@ -143,18 +143,7 @@ def test_fields_become_the_record_they_stand_for_and_it_is_valid(sheet_id, poste
 
 
 @pytest.mark.parametrize(
-    ("typed", "points"),
-    [
-        (" 35 ", "35"),
-        ("35/2 ", "35/2"),
-        (" 35 / 2", "35/2"),
-        ("35,2", "35,2"),
-        ("35.2", "35.2"),
-        ("１２", "１２"),
-        ("35/3", "35/3"),
-        ("-1", "-1"),
-        ("9" * 5000, "9" * 5000),
-    ],
+    ("typed", "points"), [(" 35 ", "35"), ("35/2 ", "35/2"), (" 35 / 2", "35/2"), ("35,2", "35,2")]
 )
 def test_points_are_taken_without_spaces_and_otherwise_as_typed(typed, points):
     made = build_record(game("dreier", declarer="0", points=typed), sheet_of("treffpunkt"), FOREHAND)

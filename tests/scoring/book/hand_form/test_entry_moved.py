@@ -4,7 +4,7 @@ import pytest
 
 from scoring.book.hand_form.fill import move_entry
 from scoring.book.ledger.table_state import DealSeats
-from tests.scoring.engine.support.built_in import rules_of
+from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.pages import Page, open_table_page, saved, url
 from tests.scoring.support.tables import NAMES, dreier, new_table, play, totals
 from tests.support.phones import Client
@@ -15,8 +15,7 @@ WAS, NOW = DealSeats((0, 1, 2, 3), 0, (10, 11, 12, 13)), DealSeats((1, 2, 3, 4),
 
 def move_fields(posted, was=WAS, now=NOW):
     """The same entry on the seats of now."""
-    rules = rules_of("treffpunkt")
-    return move_entry(posted, was, now, rules.build_sheet())
+    return move_entry(posted, was, now, sheet_of("treffpunkt"))
 
 
 def test_everything_said_of_a_player_goes_along_with_him():

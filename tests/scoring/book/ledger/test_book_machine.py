@@ -5,7 +5,6 @@ from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.scoring.support.state_machine_rules import Tables
-from tests.scoring.support.state_machine_sheets import Stacks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 
@@ -17,12 +16,6 @@ def run(machine: type[Tables], examples: int, steps: int) -> None:
 
 def test_the_book_is_what_the_paper_says_whatever_is_done():
     run(Tables, 2, 25)
-
-
-@pytest.mark.heavy
-@pytest.mark.sqlite  # the first one is for both databases
-def test_where_radln_pile_up_the_book_is_what_the_paper_says():
-    run(Stacks, 2, 20)
 
 
 @pytest.mark.heavy

@@ -5,8 +5,6 @@ import tomllib
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.book import audit
@@ -199,18 +197,6 @@ def test_a_correction_takes_no_hand_more():
         enter(table)
     assert try_change(table, changes.correct_hand(book_of(table).played[0].number, dreier(1)), Actor()) == "saved"
     assert Entry.objects.filter(table=table).count() > 4
-
-
-def test_most_hands_cost_no_query_more_than_without_a_limit():
-    with_limit, without = table_of(hands=(16, 20, 24)), table_of(hands=())
-
-    def queries(table: GameTable) -> int:
-        with CaptureQueriesContext(connection) as asked:
-            assert enter(table).outcome is Outcome.SAVED
-        return len(asked)
-
-    queries(table_of(hands=()))  # the rules are read once
-    assert {queries(with_limit) for _hand in range(16)} == {queries(without) for _hand in range(3)}
 
 
 def test_a_clock_of_before_there_were_limits_is_read_as_one_without():

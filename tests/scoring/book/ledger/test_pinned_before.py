@@ -147,8 +147,7 @@ def test_a_new_evening_has_the_new_sheet_which_refuses_what_cannot_be(sheet, mon
 
 
 def test_a_sheet_pinned_before_there_was_a_pagatkassa_is_played_for_the_pagat_too():
-    rules = rules_of("treffpunkt")
-    table = json.loads(rules.format_canonical())
+    table = json.loads(rules_of("treffpunkt").format_canonical())
     del table["pagatkassa"]
     old = parse_sheet(SheetVersion(sheet="treffpunkt", text=json.dumps(table), digest="0" * 64))
     assert (old.pot_premium, old.pot_version) == ("pagat", None)

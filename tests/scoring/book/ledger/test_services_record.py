@@ -1,25 +1,23 @@
 """A hand is written once, whole, or not at all."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.services import record_hand
-from scoring.engine.evening.state import apply_hand, begin
 from scoring.models import PLACES, Deal, Entry
+from tarockclub.kit import time_source
 from tests.scoring.support.tables import (
     POINT,
-    book_of,
     dreier,
     everything,
     new_table,
-    nuller,
     play,
     rufer,
     totals,
-    trischaken,
 )
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +58,14 @@ def test_at_five_the_amounts_are_those_of_the_four_who_play():
     assert entry is not None
     assert (entry.active0, entry.active1, entry.active2, entry.active3, entry.dealer) == (3, 4, 0, 1, 2)
     assert totals(table) == [-5, -5, 0, 15, -5]
+
+
+def test_a_hand_is_dated_by_the_clock_of_the_program_even_where_that_of_the_computer_has_jumped(monkeypatch):
+    table, moment = new_table(), time_source.now() + timedelta(hours=2)
+    monkeypatch.setattr(time_source, "now", lambda: moment)
+    entry = play(table, dreier(0)).entry
+    assert entry is not None
+    assert entry.at == moment
 
 
 def test_what_the_paper_caps_is_kept_beside_the_money():
@@ -110,26 +116,6 @@ def test_a_broken_key_writes_nothing_and_is_a_problem_of_the_key(key):
 
 def test_the_longest_key_that_fits_is_taken():
     assert record_hand(new_table().slug, "k" * 64, "", dreier(0)).outcome is Outcome.SAVED
-
-
-def test_forehand_and_radl_go_on_as_at_a_real_table():
-    table = new_table(forehand=3)
-    evening = begin(4, 3, 6)
-    hands: list[Any] = [dreier(0), trischaken, dreier(1), nuller, dreier(2), dreier(3), dreier(0), dreier(1), dreier(2)]
-    doubled = []
-    for hand in hands:
-        raw = hand if isinstance(hand, dict) else hand(evening.forehand)
-        entry = play(table, raw).entry
-        assert entry is not None
-        assert (entry.radl, entry.dealer) == (evening.radl, evening.dealer)
-        doubled.append(entry.radl == 2)
-        last = book_of(table).played[-1]
-        assert last.score is not None
-        evening = apply_hand(evening, last.score)
-        assert book_of(table).now == evening
-        assert totals(table) == [amount // POINT for amount in evening.totals[:4]]
-    # The Nuller is the second deal of the Radl that the Trischaken began: the count starts again.
-    assert doubled == [False, False, True, True, True, True, True, True, False]
 
 
 def test_what_the_table_decides_is_not_kept_with_the_record():

@@ -8,7 +8,6 @@ from hashlib import sha256
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import translation
 
 from scoring.book import audit
 from scoring.book.ledger.entries import Outcome, build_entry_facts
@@ -19,7 +18,6 @@ from scoring.book.table_clock.clock import PlayTime, decode_clock, encode_clock
 from scoring.models import Entry, GameTable
 from scoring.table.corrections import changes
 from scoring.table.corrections.services import strike_last_deal
-from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit import hash_chain
 from tarockclub.platform.accounts.actors import Actor
 from tests.scoring.support.clocks import clocked, enter, wind
@@ -28,7 +26,7 @@ from tests.scoring.support.evenings import fresh, send_change
 from tests.scoring.support.pages import url
 from tests.scoring.support.state_machine_checks import all_of_it
 from tests.scoring.support.tables import book_of, dreier, last_key, new_key, new_table, nuller, play
-from tests.scoring.support.tampering import behind_the_back, find_faults, numbers
+from tests.scoring.support.tampering import numbers
 from tests.support.paths import DATA, DEV_DOCS
 from tests.support.phones import Client
 
@@ -235,14 +233,6 @@ def test_the_phase_stays_with_the_line_whatever_becomes_of_it():
     assert audit.verify([table.pk]) == []
 
 
-def test_a_phase_that_was_tampered_with_is_found():
-    table = clocked(-1)
-    enter(table, "play")
-    assert find_faults(table) == set()
-    behind_the_back("UPDATE scoring_entry SET phase = 'time' WHERE sequence = 1")
-    assert find_faults(table) == {("hash", 1)}
-
-
 def test_a_table_without_a_clock_asks_for_no_phase_and_keeps_none():
     table = new_table()
     assert enter(table, "play").outcome is Outcome.SAVED
@@ -286,7 +276,7 @@ def test_a_clock_is_read_as_it_was_written():
     assert clock.compute_left(ends - timedelta(minutes=30)) == 30 * 60 * 1000
 
 
-def test_every_code_of_the_clock_is_explained_in_both_languages_and_in_the_docs():
+def test_every_code_of_the_clock_has_its_sentence_and_is_explained_in_the_docs():
     codes = {
         value
         for name, value in vars(table_clock_clock).items()
@@ -295,11 +285,7 @@ def test_every_code_of_the_clock_is_explained_in_both_languages_and_in_the_docs(
     assert {moment[phase] for moment in MOMENTS for phase in ("time", "play", "double", "none")} - {"saved"} <= codes
     page = (DEV_DOCS / "book.md").read_text("utf-8")
     assert all(f"`{code}`" in page for code in codes)
-    for language in ("de", "en"):
-        with translation.override(language):
-            told_so = [messages.format_clock_refusal(code) for code in codes]
-            assert len(set(told_so)) == len(codes)
-            assert all(told_so)
+    assert len({messages.format_clock_refusal(code) for code in codes}) == len(codes)
 
 
 def test_an_entry_without_a_phase_is_hashed_as_before_there_were_any():
@@ -310,13 +296,3 @@ def test_an_entry_without_a_phase_is_hashed_as_before_there_were_any():
     before = json.dumps(list(said)[:-1], ensure_ascii=False, separators=(",", ":")).encode()
     assert bytes(entry.hash) == sha256(bytes(entry.previous_hash) + before).digest()
     assert hash_chain.compute_link(b"", said._replace(phase="time")) != hash_chain.compute_link(b"", said)
-
-
-def test_where_no_game_begins_a_radl_a_doubled_hand_is_one_with_double_stake():
-    table = new_table("zwanzigerrufen")
-    wind(table, -1)
-    solo = {"plays": [{"contract": "solo", "declarer": 0, "result": "won"}]}
-    for phase in ("play", "double"):
-        assert enter(table, phase, solo).outcome is Outcome.SAVED
-    remarks = [row.remark for row in load_table_view(fresh(table)).rows if row.number]
-    assert remarks == ["Solo", "Solo, mit doppeltem Einsatz"]

@@ -32,10 +32,6 @@ from tests.scoring.engine.support.strategies import cases
 PEOPLE = (11, 12, 13, 14)
 
 
-def _sheet(name: str = "treffpunkt") -> Sheet:
-    return sheet_of(name)
-
-
 def _build_hand(
     record: HandRecord, sheet: Sheet, line: int = 1, people: tuple[int, int, int, int] = PEOPLE
 ) -> PlayedHand:
@@ -48,7 +44,7 @@ def _hand(sheet: str = "treffpunkt", **raw: Any) -> tuple[PlayedHand, Sheet]:
     record, problems = parse(raw)
     assert record is not None
     assert not problems
-    return _build_hand(record, _sheet(sheet)), _sheet(sheet)
+    return _build_hand(record, sheet_of(sheet)), sheet_of(sheet)
 
 
 def test_a_called_partner_shares_what_the_declarer_has_won():
@@ -157,6 +153,6 @@ def test_sums_are_those_of_each_hand_looked_at_once_more(data: Any):
 def test_of_two_equal_best_hands_the_first_is_remembered():
     record, _problems = parse({"plays": [{"contract": "dreier", "declarer": 0, "result": "won"}]})
     assert record is not None
-    hands = [_build_hand(record, _sheet(), line) for line in (3, 5)]
-    of = add_up_hands(hands, _sheet()).plays[PlayKey(11, None, "dreier", ALONE)]
+    hands = [_build_hand(record, sheet_of("treffpunkt"), line) for line in (3, 5)]
+    of = add_up_hands(hands, sheet_of("treffpunkt")).plays[PlayKey(11, None, "dreier", ALONE)]
     assert (of.hands, of.best_line, of.worst_line) == (2, 3, 3)

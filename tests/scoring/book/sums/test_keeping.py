@@ -102,14 +102,6 @@ def test_the_number_of_hands_is_that_of_the_book_whether_it_is_kept_or_not():
     assert count_hands(GameTable.objects.all()) == {**everything, changed.pk: 6}
 
 
-def test_what_is_kept_needs_no_look_at_hands():
-    tables = [_eventful(), evening_of()]
-    recount_tables(load_first_club(), tables[:1])
-    with CaptureQueriesContext(connection) as queries:
-        count_hands([find_game_table(table.slug) for table in tables])
-    assert not any("scoring_deal" in query["sql"] for query in queries)
-
-
 def test_premiums_are_kept_for_the_table_and_for_each_of_their_side():
     table = evening_of()
     play_hands(table, pagat(rufer(0)), pagat(rufer(1), won=False))

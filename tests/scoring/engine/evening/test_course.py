@@ -27,7 +27,7 @@ from scoring.engine.evening.course import (
 )
 from scoring.engine.evening.state import Evening, begin
 from tests.scoring.engine.support.books import FOUR, dreier, points, score_line, trischaken
-from tests.scoring.engine.support.built_in import rules_of
+from tests.scoring.engine.support.built_in import sheet_of
 
 FIVE = (0, 1, 2, 3, 4)
 COMES = CourseLine(1, Seating((0, 1, 2, 3, 4), came=((4, 77),)))
@@ -178,8 +178,7 @@ def test_what_has_no_score_pays_nobody():
 
 def problems(*lines: CourseLine) -> list[list[str]]:
     """The codes of what stands against each line."""
-    rules = rules_of("standard")
-    steps = recount_course(begin(4, places=6), lines, rules.build_sheet())
+    steps = recount_course(begin(4, places=6), lines, sheet_of("standard"))
     return [[problem.code for problem in step.problems] for step in steps]
 
 

@@ -28,14 +28,12 @@ def words(rules: Rules, record: dict[str, object], language: str) -> tuple[str, 
     ],
 )
 def test_the_tournament_sheet_speaks_of_the_double_stake(language, line, beside):
-    rules = rules_of("zwanzigerrufen")
-    assert words(rules, NORMAL, language) == (line, beside)
+    assert words(rules_of("zwanzigerrufen"), NORMAL, language) == (line, beside)
 
 
 @pytest.mark.parametrize(("sheet_id", "beside"), [("treffpunkt", "im Radl"), ("skoty", "mit doppeltem Einsatz")])
 def test_the_other_sheets_speak_of_the_radl_as_before(sheet_id, beside):
-    rules = rules_of(sheet_id)
-    assert words(rules, HAND, "de") == ("Dreier gewonnen: 5 ×2 (Radl) = 10.", f"Dreier, {beside}")
+    assert words(rules_of(sheet_id), HAND, "de") == ("Dreier gewonnen: 5 ×2 (Radl) = 10.", f"Dreier, {beside}")
 
 
 def test_a_club_calls_it_what_it_likes():

@@ -8,14 +8,13 @@ from scoring.engine.hand.highest_payout import compute_highest_payout
 from scoring.engine.hand.score import score
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.points import SIXTHS
-from tests.scoring.engine.support.built_in import rules_of
+from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.engine.support.invented_sheets import invented
 from tests.scoring.engine.support.strategies import cases
 
 
 def test_the_dearest_hand_of_zwanzigerrufen_is_a_kontrad_solo_valat_in_the_double_round():
-    rules = rules_of("zwanzigerrufen")
-    assert compute_highest_payout(rules.build_sheet()) == 3 * 24 * 2 * 2 * SIXTHS
+    assert compute_highest_payout(sheet_of("zwanzigerrufen")) == 3 * 24 * 2 * 2 * SIXTHS
 
 
 def test_where_there_is_trischaken_only_it_is_what_its_dearest_row_pays_in_a_radl():

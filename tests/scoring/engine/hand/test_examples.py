@@ -115,13 +115,6 @@ def test_a_hand_that_neither_knows_does_not_differ():
     assert not both.differs
 
 
-def test_no_example_differs_under_its_own_sheet():
-    rules = rules_of("treffpunkt")
-    again = load('id = "own"\nsource = "here"\nextends = "treffpunkt"')
-    compared = compare_examples(rules, again, load_examples("treffpunkt"))
-    assert [both.example.name for both in compared if both.differs] == []
-
-
 def test_the_examples_in_a_sheet_s_own_file_are_compared_by_their_payouts():
     written = (
         OWN

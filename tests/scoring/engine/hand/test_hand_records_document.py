@@ -8,7 +8,6 @@ from typing import Any
 from scoring.engine.evening.session import Session
 from scoring.engine.hand.explain_text import format_explained_answer
 from scoring.engine.hand.reader import _PLAY, _PREMIUM, _RECORD, _RENONCE
-from scoring.engine.hand.scorer import RecordScorer
 from tests.scoring.engine.support.documents import Fence, code, fences, page, rows
 from tests.scoring.engine.support.invented_sheets import desk
 
@@ -81,13 +80,6 @@ def test_every_record_on_the_page_is_answered_as_printed():
 
 
 def test_the_evening_on_the_page_is_answered_as_printed():
-    session = Session(desk_for_treffpunkt())
+    session = Session(desk("treffpunkt", "en"))
     told = [format_explained_answer(*session.answer_line(line.encode()), "en") for line in evening().text.splitlines()]
     assert "\n".join(told) + "\n" == FENCES[FENCES.index(evening()) + 1].text
-
-
-def desk_for_treffpunkt() -> RecordScorer:
-    """The desk of `--sheet treffpunkt --language en`."""
-    own = desk(language="en")
-    own.default = "treffpunkt"
-    return own

@@ -8,7 +8,7 @@ from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.hand.story import tell_hand
 from scoring.engine.house_rules.library import load
-from tests.scoring.engine.support.invented_sheets import desk
+from tests.scoring.engine.support.invented_sheets import desk, score_of
 
 NAMES = ("Anna", "Bert", "Cilli", "Doris")
 HEAD = 'id = "mine"\nsource = "our club"\n'
@@ -104,18 +104,7 @@ def test_the_forehand_who_pays_alone_shares_nothing_with_equals():
 
 
 def test_what_was_rounded_and_what_one_player_pays_one_other_end_in_the_numbers_paid():
-    halves = desk("halves-down").score_raw({"plays": [{"contract": "dreier", "declarer": 1, "result": "won"}]}).score
-    assert halves is not None
-    assert format_score_formula(halves) == "5/2: −2, −2, −2, +6"
-    caught = (
-        desk("mondfang")
-        .score_raw(
-            {
-                "plays": [{"contract": "dreier", "declarer": 1, "result": "won"}],
-                "premiums": [{"premium": "mondfang", "side": "declarer", "by": 1, "from": 2}],
-            }
-        )
-        .score
-    )
-    assert caught is not None
-    assert format_score_formula(caught) == "5+4: −9, −5, −5, +19"
+    dreier = {"plays": [{"contract": "dreier", "declarer": 1, "result": "won"}]}
+    assert format_score_formula(score_of(dreier, "halves-down")) == "5/2: −2, −2, −2, +6"
+    caught = dreier | {"premiums": [{"premium": "mondfang", "side": "declarer", "by": 1, "from": 2}]}
+    assert format_score_formula(score_of(caught, "mondfang")) == "5+4: −9, −5, −5, +19"

@@ -99,157 +99,130 @@ def test_several_problems_of_a_conceded_game_are_reported_at_once():
     ]
 
 
+def build_hand(play: dict[str, Any], *premiums: Any, **fields: Any) -> dict[str, Any]:
+    """A hand of one game."""
+    return {"plays": [play], "premiums": list(premiums)} | fields
+
+
+BESSER = {**CALLED, "contract": "besserrufer"}
+CONCESSION = {"contract": "rufer", "declarer": 0, "king_in_talon": True, "result": "conceded"}
+NORMAL = {"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "won"}
+ABSOLUT = {"premium": "absolut", "side": "defence", "announced": True, "won": False}
+WINNER = {"declarer": 1, "result": "won"}
+SACK, UNSAID = build_premium(premium="sack_1"), {"contract": "dreier", "declarer": 1}
 UNREADABLE: list[tuple[str, dict[str, Any], tuple[str, str]]] = [
     ("no play because plays is no list", {"plays": GAME}, ("plays", "wrong_type")),
     ("no game because the play is no object", {"plays": ["dreier"]}, ("plays/0", "wrong_type")),
-    (
-        "no game because its contract is no text",
-        {"plays": [GAME | {"contract": 5}]},
-        ("plays/0/contract", "wrong_type"),
-    ),
-    ("no rules because the sheet is no text", {"sheet": 7, "plays": [GAME]}, ("sheet", "wrong_type")),
-    ("no forehand to compare", {"forehand": -1, "plays": [CALLED]}, ("forehand", "invalid_seat")),
-    ("no declarer to compare", {"plays": [CALLED | {"declarer": 9}]}, ("plays/0/declarer", "invalid_seat")),
-    ("no partner", {"plays": [CALLED | {"partner": "2"}], "sheet": "standard"}, ("plays/0/partner", "invalid_seat")),
+    ("no game because its contract is no text", build_hand(GAME | {"contract": 5}), ("plays/0/contract", "wrong_type")),
+    ("no rules because the sheet is no text", build_hand(GAME, sheet=7), ("sheet", "wrong_type")),
+    ("no forehand to compare", build_hand(CALLED, forehand=-1), ("forehand", "invalid_seat")),
+    ("no declarer to compare", build_hand(CALLED | {"declarer": 9}), ("plays/0/declarer", "invalid_seat")),
+    ("no partner", build_hand(CALLED | {"partner": "2"}, sheet="standard"), ("plays/0/partner", "invalid_seat")),
     (
         "no word on the king",
-        {"plays": [{"contract": "rufer", "declarer": 0, "king_in_talon": 1, "result": "won"}], "sheet": "standard"},
+        build_hand(CONCESSION | {"king_in_talon": 1, "result": "won"}, sheet="standard"),
         ("plays/0/king_in_talon", "wrong_type"),
     ),
     (
         "no word on the king of a conceded game",
-        {"plays": [{"contract": "rufer", "declarer": 0, "king_in_talon": 1, "result": "conceded"}]},
+        build_hand(CONCESSION | {"king_in_talon": 1}),
         ("plays/0/king_in_talon", "wrong_type"),
     ),
-    ("no result", {"plays": [GAME | {"result": "yes"}]}, ("plays/0/result", "invalid_result")),
+    ("no result", build_hand(GAME | {"result": "yes"}), ("plays/0/result", "invalid_result")),
     (
         "no points, which would have been the result",
-        {"plays": [{"contract": "dreier", "declarer": 1, "points": "35.1"}]},
+        build_hand(UNSAID | {"points": "35.1"}),
         ("plays/0/points", "invalid_points"),
     ),
     (
         "no points of a Trischaken",
-        {"plays": [{"contract": "trischaken", "declarer": 0, "points": ["40", "20", "10", "-"]}]},
+        build_hand({"contract": "trischaken", "declarer": 0, "points": ["40", "20", "10", "-"]}),
         ("plays/0/points", "invalid_points"),
     ),
     (
         "no tricks, which would have been the result",
-        {"plays": [{"contract": "piccolo", "declarer": 1, "tricks": -1}]},
+        build_hand({"contract": "piccolo", "declarer": 1, "tricks": -1}),
         ("plays/0/tricks", "invalid_tricks"),
     ),
-    ("no kontra", {"plays": [GAME | {"kontra": "2"}]}, ("plays/0/kontra", "invalid_kontra")),
+    ("no kontra", build_hand(GAME | {"kontra": "2"}), ("plays/0/kontra", "invalid_kontra")),
     (
         "no kontra on the game, which the announcement would need",
-        {
-            "sheet": "zwanzigerrufen",
-            "plays": [{"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "won", "kontra": 0}],
-            "premiums": [{"premium": "absolut", "side": "defence", "announced": True, "won": False}],
-        },
+        build_hand(NORMAL | {"kontra": 0}, ABSOLUT, sheet="zwanzigerrufen"),
         ("plays/0/kontra", "invalid_kontra"),
     ),
     (
         "no kontra on the game, which would lower the limit",
-        {
-            "sheet": "zwanzigerrufen",
-            "options": {"kontra_limit_44": True},
-            "plays": [
-                {"contract": "normalspiel", "declarer": 0, "partner": 1, "points": 44, "result": "won", "kontra": 0}
-            ],
-        },
+        build_hand(NORMAL | {"points": 44, "kontra": 0}, sheet="zwanzigerrufen", options={"kontra_limit_44": True}),
         ("plays/0/kontra", "invalid_kontra"),
     ),
-    (
-        "no bird because the premium is no object",
-        {"plays": [{**CALLED, "contract": "besserrufer"}], "premiums": ["pagat"]},
-        ("premiums/0", "wrong_type"),
-    ),
+    ("no bird because the premium is no object", build_hand(BESSER, "pagat"), ("premiums/0", "wrong_type")),
     (
         "no bird because its side cannot be read",
-        {
-            "plays": [{**CALLED, "contract": "besserrufer"}],
-            "premiums": [{"premium": "pagat", "side": 0, "announced": True}],
-        },
+        build_hand(BESSER, build_premium(premium="pagat", side=0, announced=True)),
         ("premiums/0/side", "invalid_side"),
     ),
     (
         "no bird because its announcement cannot be read",
-        {
-            "plays": [{**CALLED, "contract": "besserrufer"}],
-            "premiums": [{"premium": "pagat", "side": "declarer", "announced": 1}],
-        },
+        build_hand(BESSER, build_premium(premium="pagat", announced=1)),
         ("premiums/0/announced", "wrong_type"),
     ),
     (
         "no announcement, without which nothing is lost",
-        {"plays": [GAME], "premiums": [build_premium(won=False, announced=1)]},
+        build_hand(GAME, build_premium(won=False, announced=1)),
         ("premiums/0/announced", "wrong_type"),
     ),
     (
         "no announcement, without which there is no kontra",
-        {"plays": [GAME], "premiums": [build_premium(kontra=2, announced=1)]},
+        build_hand(GAME, build_premium(kontra=2, announced=1)),
         ("premiums/0/announced", "wrong_type"),
     ),
     (
         "no announcement, without which the sheet has no value",
-        {"sheet": "standard", "plays": [GAME], "premiums": [build_premium(premium="sack_1", announced="yes")]},
+        build_hand(GAME, SACK | {"announced": "yes"}, sheet="standard"),
         ("premiums/0/announced", "wrong_type"),
     ),
     (
         "no word on how a sack ended",
-        {"plays": [GAME | {"points": "40"}], "premiums": [build_premium(premium="sack_1", announced=True, won=0)]},
+        build_hand(GAME | {"points": "40"}, SACK | {"announced": True, "won": 0}),
         ("premiums/0/won", "wrong_type"),
     ),
     (
         "no side of a sack",
-        {"plays": [GAME | {"points": "60"}], "premiums": [build_premium(premium="sack_1", side="we")]},
+        build_hand(GAME | {"points": "60"}, SACK | {"side": "we"}),
         ("premiums/0/side", "invalid_side"),
     ),
     (
         "no side of a Valat",
-        {"plays": [GAME], "premiums": [build_premium(premium="valat", side="we")]},
+        build_hand(GAME, build_premium(premium="valat", side="we")),
         ("premiums/0/side", "invalid_side"),
     ),
     (
         "no word on who made the Trull",
-        {"plays": [GAME], "premiums": [build_premium(), build_premium(side="defence", announced=True, won="no")]},
+        build_hand(GAME, build_premium(), build_premium(side="defence", announced=True, won="no")),
         ("premiums/1/won", "wrong_type"),
     ),
     (
         "no word on the announced bird of a conceded game",
-        {
-            "plays": [{"contract": "besserrufer", "declarer": 0, "king_in_talon": True, "result": "conceded"}],
-            "premiums": [build_premium(premium="pagat", announced=1)],
-        },
+        build_hand(CONCESSION | {"contract": "besserrufer"}, build_premium(premium="pagat", announced=1)),
         ("premiums/0/announced", "wrong_type"),
     ),
     (
         "no game beside which it would be allowed",
-        {"plays": [{"contract": "zwiccolo", "declarer": 1, "result": "won"}, {"declarer": 2, "result": "won"}]},
+        {"plays": [{"contract": "zwiccolo", **WINNER}, {"declarer": 2, "result": "won"}]},
         ("plays/1/contract", "missing_field"),
     ),
     (
         "no options, one of which would have the game",
-        {
-            "sheet": "standard",
-            "options": {"zwiccolo_bei": "yes"},
-            "plays": [
-                {"contract": "piccolo", "declarer": 1, "result": "won"},
-                {"contract": "zwiccolo", "declarer": 2, "result": "won"},
-            ],
-        },
+        build_hand({"contract": "zwiccolo", **WINNER}, sheet="standard", options={"zwiccolo_bei": "yes"}),
         ("options/zwiccolo_bei", "wrong_type"),
     ),
     (
         "no options, one of which would change a limit",
-        {
-            "sheet": "standard",
-            "options": {"negative_kontra": 1},
-            "plays": [{"contract": "bettler", "declarer": 1, "result": "won", "kontra": 2}],
-        },
+        build_hand({"contract": "bettler", **WINNER, "kontra": 2}, sheet="standard", options={"negative_kontra": 1}),
         ("options/negative_kontra", "wrong_type"),
     ),
-    ("no offender", {"plays": [GAME], "renonce": {"seat": 8, "claims": {"1": 2}}}, ("renonce/seat", "invalid_seat")),
-    ("no Renonce", {"plays": [{"contract": "dreier", "declarer": 1}], "renonce": 3}, ("renonce", "wrong_type")),
+    ("no offender", build_hand(GAME, renonce={"seat": 8, "claims": {"1": 2}}), ("renonce/seat", "invalid_seat")),
+    ("no Renonce", build_hand(UNSAID, renonce=3), ("renonce", "wrong_type")),
 ]
 
 

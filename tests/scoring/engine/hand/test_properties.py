@@ -11,14 +11,14 @@ from scoring.engine.hand.check import check
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.record import print_record
 from scoring.engine.hand.score import score
-from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.points import print_amount
 from tests.scoring.engine.hand.test_golden_answers import decoded
-from tests.scoring.engine.support.strategies import cases
+from tests.scoring.engine.support.invented_sheets import desk
+from tests.scoring.engine.support.strategies import ANY_INVENTED, cases
 
-SHEETS = pytest.mark.parametrize("sheet_id", BUILT_IN)
-DESK = RecordScorer(load_built_in)
+SHEETS = pytest.mark.parametrize("sheet_id", [*BUILT_IN, ANY_INVENTED])
+DESK = desk()
 
 
 @SHEETS

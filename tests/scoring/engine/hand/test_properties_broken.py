@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from scoring.engine.evening.session import Session
 from scoring.engine.hand.explain_text import format_explained_answer
 from scoring.engine.hand.record import print_record
-from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN
 from scoring.engine.texts import LANGUAGES
 from scoring.engine.texts.records import RECORD_TEXTS
 from tests.scoring.engine.hand.test_golden_answers import decoded
 from tests.scoring.engine.hand.test_properties import SHEETS
+from tests.scoring.engine.support.invented_sheets import desk
 from tests.scoring.engine.support.strategies import cases, choices
 from tests.scoring.engine.support.strategies_broken import any_json, broken, nearly_records
 
-DESKS = {language: RecordScorer(load_built_in, "treffpunkt", language) for language in LANGUAGES}
+DESKS = {language: desk("treffpunkt", language) for language in LANGUAGES}
 NAMES = [choices(sheet_id)[0].sheet for sheet_id in BUILT_IN]
 CONTRACTS = tuple({name for sheet in NAMES for name in sheet.contracts})
 PREMIUMS = tuple({name for sheet in NAMES for name in sheet.premiums})
@@ -28,7 +28,7 @@ PREMIUMS = tuple({name for sheet in NAMES for name in sheet.premiums})
 
 def answers(line: bytes) -> dict[str, dict[str, Any]]:
     """The answers to a line in every language, each as it stands in the output."""
-    return {language: decode_answer(desk.answer_line(line)[0]) for language, desk in DESKS.items()}
+    return {language: decode_answer(scorer.answer_line(line)[0]) for language, scorer in DESKS.items()}
 
 
 def decode_answer(text: str) -> dict[str, Any]:

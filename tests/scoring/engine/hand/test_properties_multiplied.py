@@ -1,6 +1,4 @@
-"""The effect of turning the table, of a Radl and of a kontra on the payouts of any valid record."""
-
-from typing import Any
+"""The effect of a Radl and of a kontra on the payouts of any valid record."""
 
 import pytest
 from hypothesis import assume, given
@@ -11,8 +9,9 @@ from scoring.engine.hand.record import FOUR_KONTRAS, SEATS, HandRecord, Play
 from scoring.engine.hand.score import score
 from scoring.engine.hand.score_lines import Amounts, ScoreLine
 from scoring.engine.house_rules.library import BUILT_IN
-from tests.scoring.engine.hand.test_properties import SHEETS
 from tests.scoring.engine.support.strategies import Case, cases, choices, startable
+
+SHEETS = pytest.mark.parametrize("sheet_id", BUILT_IN)
 
 
 def lines_of(case: Case, record: HandRecord) -> tuple[ScoreLine, ...]:
@@ -24,69 +23,6 @@ def times(amounts: Amounts, factor: int) -> Amounts:
     """Four amounts, each so many times."""
     first, second, third, fourth = (amount * factor for amount in amounts)
     return first, second, third, fourth
-
-
-# --- turning the table ---
-
-
-def by_seat(values: tuple[int, ...], turn: int) -> tuple[int, ...]:
-    """Values by seat, with everybody so many seats further."""
-    return tuple(values[(seat - turn) % 4] for seat in SEATS)
-
-
-def _turned_play(play: Play, turn: int) -> Play:
-    changed: dict[str, Any] = {"declarer": (play.declarer + turn) % 4}
-    changed |= {
-        name: (seat + turn) % 4
-        for name, seat in (
-            ("partner", play.partner),
-            ("kontra_by", play.kontra_by),
-            ("buergermeister", play.buergermeister),
-        )
-        if seat is not None
-    }
-    changed |= {
-        name: tuple(sorted((seat + turn) % 4 for seat in seats))
-        for name, seats in (("losers", play.losers), ("jungfrauen", play.jungfrauen))
-        if seats is not None
-    }
-    listed = {
-        name: by_seat(value, turn)
-        for name, value in (("points", play.points), ("tricks", play.tricks), ("kontra", play.kontra))
-        if isinstance(value, tuple)
-    }
-    return Play(**(play._asdict() | changed | listed))
-
-
-def turn_seats(record: HandRecord, turn: int) -> HandRecord:
-    """The same hand with everybody so many seats further."""
-
-    def seat(old: int | None) -> int | None:
-        return None if old is None else (old + turn) % 4
-
-    renonce = record.renonce
-    if renonce is not None:
-        claims = tuple(sorted(((who + turn) % 4, amount) for who, amount in renonce.claims))
-        renonce = renonce._replace(seat=(renonce.seat + turn) % 4, claims=claims)
-    return record._replace(
-        forehand=seat(record.forehand or 0),
-        renonce=renonce,
-        plays=tuple(_turned_play(play, turn) for play in record.plays),
-        premiums=tuple(
-            premium._replace(kontra_by=seat(premium.kontra_by), by=seat(premium.by), from_=seat(premium.from_))
-            for premium in record.premiums
-        ),
-    )
-
-
-@SHEETS
-@given(data=st.data(), turn=st.sampled_from((1, 2, 3)))
-def test_turning_the_seats_turns_the_payouts(sheet_id, data, turn):
-    case = data.draw(cases(sheet_id))
-    before, after = score(case.record, case.sheet), score(turn_seats(case.record, turn), case.sheet)
-    assert after.payouts == by_seat(before.payouts, turn)
-    assert after.written == by_seat(before.written, turn)
-    assert after.radl_deals == before.radl_deals
 
 
 # --- Radl ---

@@ -1,67 +1,46 @@
 """The same hand on other seats: everybody takes along what is his, and who does not play the deal is named."""
 
-import json
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium, Renonce
-from scoring.engine.hand.reseat import map_seats, reseat_record
-from scoring.engine.hand.scorer import score_record
-from tests.scoring.engine.support.strategies import records
-from tests.scoring.support.expected_scores import RecordedHand, hand_of, sheet_named
+from scoring.engine.hand.reseat import reseat_record
+from scoring.engine.hand.score import score
+from tests.scoring.engine.hand.test_properties import SHEETS
+from tests.scoring.engine.support.strategies import Case, cases
 
-SHEETS = ("treffpunkt", "karlsruhe", "steindl", "skoty", "zwanzigerrufen", "radl-stacks")
-KINDS = {"zwanzigerrufen": ("sided",)}
-ALL_KINDS = ("sided", "negative", "trischaken")
 DREIER = Play("dreier", 0, result="won")
 
 
-def is_trischaken(record: HandRecord, sheet: str) -> bool:
-    """Return True if the forehand is its declarer, whoever that is."""
-    return sheet_named(sheet).contracts[record.plays[0].contract].is_trischaken
-
-
-@pytest.mark.parametrize("sheet", SHEETS)
-@given(data=st.data(), turn=st.permutations(SEATS))
-def test_on_other_seats_everybody_gets_what_he_got(sheet, data, turn):
-    rules = sheet_named(sheet)
-    record = data.draw(records(rules, kinds=KINDS.get(sheet, ALL_KINDS)))._replace(options=(), radl=None)
-    record = record._replace(forehand=record.forehand or 0)
+def reseat(case: Case, turn: Sequence[int]) -> HandRecord:
+    """The record of a case with everybody on another seat."""
+    forehand = turn[case.record.forehand or 0]
     moved, problems = reseat_record(
-        record, dict(enumerate(turn)), turn[record.forehand or 0], trischaken=is_trischaken(record, sheet)
+        case.record, dict(enumerate(turn)), forehand, trischaken=case.contract.is_trischaken
     )
-    score, after = score_record(record, [], rules).score, score_record(moved, problems, rules).score
-    assert score is not None
-    assert after is not None
-    assert [after.payouts[turn[seat]] for seat in SEATS] == list(score.payouts)
-    assert [after.written[turn[seat]] for seat in SEATS] == list(score.written)
-    assert after.radl_deals == score.radl_deals
+    assert problems == []
+    return moved
+
+
+@SHEETS
+@given(data=st.data(), turn=st.permutations(SEATS))
+def test_on_other_seats_everybody_gets_what_he_got(sheet_id, data, turn):
+    case = data.draw(cases(sheet_id))
+    before, after = score(case.record, case.sheet), score(reseat(case, turn), case.sheet)
+    assert [after.payouts[turn[seat]] for seat in SEATS] == list(before.payouts)
+    assert [after.written[turn[seat]] for seat in SEATS] == list(before.written)
+    assert after.radl_deals == before.radl_deals
 
 
 @given(data=st.data(), turn=st.permutations(SEATS))
 def test_there_and_back_is_the_same_hand(data, turn):
-    record = data.draw(records(sheet_named("treffpunkt"), kinds=ALL_KINDS))
-    first = record.forehand or 0
-    record = record._replace(forehand=first)
-    back = {new: seat for seat, new in enumerate(turn)}
-    trischaken = is_trischaken(record, "treffpunkt")
-    there, _ = reseat_record(record, dict(enumerate(turn)), turn[first], trischaken=trischaken)
-    assert reseat_record(there, back, first, trischaken=trischaken) == (record, [])
-
-
-@given(data=st.data(), turn=st.permutations(range(5)))
-def test_at_five_a_hand_is_refused_exactly_where_somebody_it_names_sits_out(data, turn):
-    record = data.draw(records(sheet_named("treffpunkt"), kinds=ALL_KINDS))
-    home, now = (0, 1, 2, 3), tuple(turn[:4])
-    hand: RecordedHand = hand_of("treffpunkt", record, home, 0)
-    plain = record._replace(forehand=0)
-    if record.forehand:  # hand_of turns it so that the forehand is the one at the table
-        turned = {seat: (seat - record.forehand) % 4 for seat in SEATS}
-        plain, _ = reseat_record(record, turned, 0, trischaken=is_trischaken(record, "treffpunkt"))
-    _, problems = reseat_record(plain, map_seats(home, now), 0, trischaken=is_trischaken(record, "treffpunkt"))
-    assert bool(problems) == (not hand.find_players() <= set(now)), json.loads(hand.text)
+    case = data.draw(cases("treffpunkt"))
+    there = case._replace(record=reseat(case, turn))
+    back = sorted(SEATS, key=lambda seat: turn[seat])
+    assert reseat(there, back) == case.record._replace(forehand=case.record.forehand or 0)
 
 
 @pytest.mark.parametrize(

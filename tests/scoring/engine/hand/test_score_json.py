@@ -9,7 +9,7 @@ from scoring.engine.hand.score_json import decode_own_record, decode_record, dec
 from scoring.engine.hand.scorer import RecordScorer
 from scoring.engine.house_rules.library import BUILT_IN, load_built_in
 from tests.scoring.engine.support.golden_data import all_faults, golden
-from tests.scoring.engine.support.invented_sheets import desk
+from tests.scoring.engine.support.invented_sheets import score_of
 
 
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
@@ -36,8 +36,7 @@ def test_a_record_that_says_who_lost_is_read_back():
 def test_what_is_kept_are_codes_and_numbers_in_sixths():
     play = {"contract": "rufer", "declarer": 0, "partner": 2, "points": "41/1", "kontra": 2}
     record = {"sheet": "treffpunkt", "plays": [play], "premiums": [{"premium": "pagat", "side": "declarer"}]}
-    score = RecordScorer(load_built_in).score_raw(record).score
-    assert score is not None
+    score = score_of(record)
     rufer = [
         "rufer",
         "contract",
@@ -61,10 +60,8 @@ def test_what_is_kept_are_codes_and_numbers_in_sixths():
 def test_what_is_only_worth_a_second_look_and_the_radl_that_follows_are_kept_too():
     trull = {"premium": "trull", "side": "defence"}
     record = {"plays": [{"contract": "einer", "declarer": 0, "result": "lost"}], "premiums": [trull]}
-    warned = desk("club").score_raw(record).score
-    assert warned is not None
+    warned = score_of(record, "club")
     assert [warning.code for warning in decode_score(encode_score(warned), warned.sheet).warnings] == ["pflichtkontra"]
     trischaken = {"contract": "trischaken", "declarer": 0, "points": [20, 15, 10, 25]}
-    started = RecordScorer(load_built_in).score_raw({"sheet": "treffpunkt", "plays": [trischaken]}).score
-    assert started is not None
+    started = score_of({"sheet": "treffpunkt", "plays": [trischaken]})
     assert decode_score(encode_score(started), started.sheet).radl_deals == "round"

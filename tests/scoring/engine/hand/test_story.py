@@ -8,9 +8,8 @@ import pytest
 from scoring.engine.hand.explain import format_hand_remark
 from scoring.engine.hand.reader import parse
 from scoring.engine.hand.story import list_own_games, tell_hand
-from scoring.engine.house_rules.library import load_built_in
 from tests.scoring.engine.support.built_in import sheet_of
-from tests.scoring.engine.support.invented_sheets import INVENTED, desk
+from tests.scoring.engine.support.invented_sheets import desk, score_of
 from tests.support.paths import DATA
 
 FILE = tomllib.loads((DATA / "stories.toml").read_text("utf-8"))
@@ -71,8 +70,7 @@ HANDS: list[tuple[str, dict[str, Any], str, str]] = [
 
 @pytest.mark.parametrize("hand", FILE["hand"], ids=[hand["de"] for hand in FILE["hand"]])
 def test_a_hand_says_who_played_it_in_both_languages(hand):
-    own = hand["sheet"] if (INVENTED / f"{hand['sheet']}.toml").exists() else None
-    result = desk(own).score_raw({"sheet": hand["sheet"]} | hand["record"])
+    result = desk().score_raw({"sheet": hand["sheet"]} | hand["record"])
     assert result.score is not None, result.problems
     assert result.record is not None
     said = [tell_hand(result.record, result.score.sheet, NAMES, language, result.score) for language in ("de", "en")]
@@ -93,14 +91,11 @@ def test_what_is_still_missing_is_left_out(hand):
 )
 def test_only_trischaken_is_nobodys_own_game(contracts, own):
     record, _problems = parse({"plays": [{"contract": contract, "declarer": 0} for contract in contracts]})
-    rules = load_built_in("treffpunkt")
     assert record is not None
-    assert rules is not None
-    assert [play.contract for play in list_own_games(record, rules.build_sheet())] == own
+    assert [play.contract for play in list_own_games(record, sheet_of("treffpunkt"))] == own
 
 
 @pytest.mark.parametrize(("sheet", "hand", "german", "english"), HANDS, ids=[hand[2] for hand in HANDS])
 def test_a_hand_is_named_as_on_paper_in_both_languages(sheet, hand, german, english):
-    score = desk().score_raw({"sheet": sheet} | hand).score
-    assert score is not None
+    score = score_of({"sheet": sheet} | hand)
     assert [format_hand_remark(score, language) for language in ("de", "en")] == [german, english]

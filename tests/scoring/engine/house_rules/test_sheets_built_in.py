@@ -8,7 +8,7 @@ import pytest
 from scoring.engine.house_rules.library import BUILT_IN, FOLDER, load, load_built_in, load_vocabulary
 from scoring.engine.house_rules.schema import SECTIONS
 from scoring.engine.house_rules.sheet import Contract, Option, Premium
-from tests.scoring.engine.support.built_in import rules_of
+from tests.scoring.engine.support.built_in import rules_of, sheet_of
 
 FILES = {name: tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8")) for name in BUILT_IN}
 NAMED_SECTIONS = ("contracts", "groups", "premiums", "options", "reminders")
@@ -30,8 +30,7 @@ def test_every_rule_of_a_built_in_sheet_cites_its_paragraph(sheet):
 
 @pytest.mark.parametrize("sheet", BUILT_IN)
 def test_every_contract_premium_and_option_of_the_loaded_sheet_has_a_ref_and_names(sheet):
-    loaded = rules_of(sheet)
-    rules = loaded.build_sheet()
+    rules = sheet_of(sheet)
     everything: list[Contract | Premium | Option] = [*rules.contracts.values(), *rules.premiums.values()]
     everything += rules.options.values()
     for entry in everything:

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.engine.house_rules.library import load, load_vocabulary
 from scoring.engine.house_rules.loader import Rules
-from scoring.engine.house_rules.overlay import drop_removed, lay_onto_vocabulary, lay_over
+from scoring.engine.house_rules.overlay import drop_removed, lay_over
 from scoring.engine.house_rules.selector import GAME, Items, resolve
 from scoring.engine.house_rules.sheet import Sheet
 from scoring.engine.problems import Problem, SheetError
@@ -53,17 +53,6 @@ def test_the_word_kontra_picks_what_somebody_kontrad():
     assert [selector.is_picked(TRULL, kontrad) for kontrad in (False, True)] == [False, True]
     without = resolve(["all", "not kontra"], ITEMS)
     assert [without.is_picked(TRULL, kontrad) for kontrad in (False, True)] == [True, False]
-
-
-def test_what_is_laid_over_beats_what_lies_below_and_keeps_the_order_of_both():
-    below = {"a": 1, "b": {"x": 1, "y": 2}, "c": [1, 2]}
-    assert lay_over(below, {"b": {"y": 3, "between": 4}, "c": [9]}) == {
-        "a": 1,
-        "b": {"x": 1, "y": 3, "between": 4},
-        "c": [9],
-    }
-    assert list(lay_over(below, {"a": 1, "new": 0})) == ["a", "new", "b", "c"]
-    assert below == {"a": 1, "b": {"x": 1, "y": 2}, "c": [1, 2]}
 
 
 def test_a_table_beats_a_plain_value_and_the_other_way_round():
@@ -159,22 +148,6 @@ def test_a_sheet_lists_contracts_in_its_own_order():
     mine = load(HEAD + contracts + "premiums = { uhu = { silent = 2 }, pagat = { silent = 1 } }").build_sheet()
     assert list(mine.contracts) == ["dreier", "rufer"]
     assert list(mine.premiums) == ["uhu", "pagat"]
-
-
-def test_laying_over_the_vocabulary_changes_neither():
-    words = {
-        "points": {"win": "35"},
-        "kontra": {},
-        "radl": {},
-        "renonce": {},
-        "settle": {},
-        "pagatkassa": {},
-        "contracts": {"a": {"name": "A"}},
-    }
-    own = {"points": {"win": False}, "contracts": {"a": {"value": 1}}}
-    full = lay_onto_vocabulary(words, own)
-    assert (full["points"], full["contracts"]) == ({"win": "35"}, {"a": {"name": "A", "value": 1}})
-    assert own == {"points": {"win": False}, "contracts": {"a": {"value": 1}}}
 
 
 def test_a_refusal_calls_a_game_by_its_name_also_where_the_sheet_does_not_have_it():

@@ -66,11 +66,6 @@ def test_at_the_end_of_an_evening_what_is_left_is_divided(evening):
     assert sum(shares) == pot
 
 
-def test_the_evenings_have_both_versions_and_tables_of_four_five_and_six():
-    assert {evening["pagatkassa"]["version"] for evening in EVENINGS.values()} == {"standard", "treffpunkt"}
-    assert {evening["players"] for evening in EVENINGS.values()} == {4, 5, 6}
-
-
 def test_a_line_says_for_what_everybody_paid():
     moved = move_pot(0, DealtHand(FOUR, 3, Pagat(False, 0, (0, 1))), TREFFPUNKT)
     assert [(step.what, step.moves[:4]) for step in moved.steps] == [

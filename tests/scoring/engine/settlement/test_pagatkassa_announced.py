@@ -106,8 +106,7 @@ def test_a_sheet_suggests_the_version_that_it_speaks_of():
 
 
 def test_a_sheet_as_it_was_kept_before_there_was_a_pagatkassa_can_still_be_read():
-    rules = rules_of("standard")
-    table = json.loads(rules.format_canonical())
+    table = json.loads(rules_of("standard").format_canonical())
     del table["pagatkassa"]
     old = parse_canonical(json.dumps(table))
     assert (old.pot_version, old.pot_premium) == (None, None)

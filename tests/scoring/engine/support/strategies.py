@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 from scoring.engine.hand.highest_payout import compute_highest_payout
 from scoring.engine.hand.record import SEATS, HandRecord, Renonce
 from scoring.engine.house_rules.sheet import Contract, Sheet
-from tests.scoring.engine.support.built_in import rules_of
+from tests.scoring.engine.support.invented_sheets import INVENTED_NAMES, find_rules
 from tests.scoring.engine.support.strategies_alone import negative_plays, negative_tables, trischaken_play
 from tests.scoring.engine.support.strategies_sides import sided_hand
 
 Draw = Any  # Hypothesis' own type of `draw` says nothing more here
+ANY_INVENTED = "any invented sheet"
 MOST_CLAIMED = 60  # sixths
 KINDS = ("sided", "sided", "sided", "negative", "trischaken")  # games with two sides have most that can go wrong
 
@@ -44,8 +45,11 @@ class Case(NamedTuple):
 
 @cache
 def choices(sheet_id: str) -> tuple[SheetChoice, ...]:
-    """A built-in sheet with every choice of its options."""
-    rules = rules_of(sheet_id)
+    """A sheet with every choice of its options; ANY_INVENTED: all invented ones."""
+    if sheet_id == ANY_INVENTED:
+        return tuple(chosen for name in INVENTED_NAMES for chosen in choices(name))
+    rules = find_rules(sheet_id)
+    assert rules is not None
     found = []
     for options in rules.list_choices():
         doubles = tuple(rules.combine_options(options)["radl"]["doubles"])

@@ -17,10 +17,9 @@ from tests.scoring.support.evenings import change_book
 from tests.scoring.support.exports import evening_of_five, file_of, open_workbook, opened_values, pages_of, plain
 from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play, rufer
 from tests.scoring.support.tampering import full_book
-from tests.support.libreoffice import LibreOffice, list_page_sizes
+from tests.support.libreoffice import LibreOffice
 
 pytestmark = [pytest.mark.django_db, pytest.mark.soak]
-A4_LANDSCAPE = (842, 595)
 
 
 def halves() -> GameTable:
@@ -103,9 +102,3 @@ def with_another_amount(content: bytes, coordinate: str, value: int) -> bytes:
     file = BytesIO()
     book.save(file)
     return file.getvalue()
-
-
-def test_every_sheet_is_one_page_wide_on_a4(libreoffice: LibreOffice):
-    tables = [evening_of_five(), for_money()]
-    for table, pdf in zip(tables, libreoffice.print_all([file_of(table) for table in tables]), strict=True):
-        assert list_page_sizes(pdf) == [A4_LANDSCAPE] * len(pages_of(table))

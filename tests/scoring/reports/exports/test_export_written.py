@@ -104,16 +104,6 @@ def test_the_twin_holds_the_same_values_and_no_formula():
     assert not [cell for row in book["Schrift (Werte)"].rows for cell in row if cell.formula]
 
 
-def test_sums_running_totals_and_rounds_are_formulas_over_what_counts():
-    rows = pages_of(evening_of_five())["Schrift"].rows
-    assert rows[3][13].formula == "H4"
-    assert rows[5][13].formula == "N5+H6"
-    assert rows[6][13].formula == "N6"  # a void deal
-    assert rows[9][13].formula == "N7+H10"  # what was struck out lies between
-    assert rows[10][7].formula == 'SUMIFS($H$4:$H$10,$B$4:$B$10,"Spiel")'
-    assert rows[-1][7].formula == 'SUMIFS($H$4:$H$13,$B$4:$B$13,"Spiel")'
-
-
 def test_what_was_struck_out_stays_where_it_was_played_whatever_is_moved_before_it():
     table = new_table(names=FIVE)
     play(table, dreier(0))

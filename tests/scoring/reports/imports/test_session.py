@@ -116,12 +116,6 @@ def test_what_a_record_says_itself_is_set_by_hand_and_only_where_it_differs():
     assert [hand.forehand for hand in deals] == [2, 3, 3, 2]
 
 
-def test_an_invalid_line_moves_nothing_on():
-    with_it = [dreier(), {"plays": []}, dreier(1)]
-    assert replay_evening(with_it).totals == replay_evening([dreier(), dreier(1)]).totals
-    assert replay_evening(with_it).said[-1].before.forehand == 1
-
-
 @pytest.mark.parametrize(
     ("record", "code"),
     [

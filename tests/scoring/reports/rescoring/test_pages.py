@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.engine.agreement import Stakes
-from scoring.models import Entry, GameTable
+from scoring.models import GameTable
 from scoring.reports.rescoring import tables as rescored_tables
 from tests.scoring.support.evenings import end_evening, evening_of, new_order, pagat, play_hands
 from tests.scoring.support.tables import dreier, nuller, rufer
@@ -80,13 +80,6 @@ def test_under_the_same_sheet_nothing_differs(client: Phone, table: GameTable):
     assert "all would pay the same there" in page.content.decode()
 
 
-def test_an_option_makes_other_house_rules(client: Phone, table: GameTable):
-    names = [switch.value for switch in _page(client, table, under="zwanzigerrufen").context["switches"]]
-    page = _page(client, table, under="zwanzigerrufen", set="zwanzigerrufen", on=names[0])
-    assert page.context["switches"][0].on
-    assert page.context["rules"].chosen[names[0].partition(".")[2]]
-
-
 def test_unknown_house_rules_are_the_choice(client: Phone, table: GameTable):
     for word in ("nothing", "", "x" * 300, "../etc"):
         assert "result" not in _page(client, table, under=word).context
@@ -109,18 +102,6 @@ def test_an_evening_without_hands_and_one_that_is_over(client: Phone):
     assert "No hand has been played yet." in _page(client, table, under="karlsruhe").content.decode()
     play_hands(table, dreier(0))
     assert "1 hand was played." in _page(client, end_evening(table), under="karlsruhe").content.decode()
-
-
-def test_nothing_is_written(client: Phone, table: GameTable):
-    before = Entry.objects.count()
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
-        _page(client, table, under="karlsruhe")
-    assert not [
-        query for query in queries.captured_queries if not query["sql"].startswith(("SELECT", "BEGIN", "ROLLBACK"))
-    ]
-    assert Entry.objects.count() == before
 
 
 def test_the_number_of_queries_does_not_depend_on_the_hands(client: Phone, table: GameTable):

@@ -102,16 +102,6 @@ def test_what_does_not_exist_there_pays_nothing_and_says_why(sheet: str, raw: Re
     assert all(describe_problem(problem, language) for problem in hand.problems for language in ("de", "en"))
 
 
-def test_every_reason_of_the_engine_is_one_here_too():
-    claims = {**dreier(), "renonce": {"seat": 1, "claims": {"0": 3}}}
-    beside = {"plays": [dreier()["plays"][0], dreier(1)["plays"][0]]}
-    nobody = {"plays": [{"contract": "rufer", "declarer": 0, "result": "won"}]}
-    high = dreier(kontra=16)
-    for raw in (claims, beside, nobody, high):
-        reasons = {sheet: _replayed(sheet, raw)[0].problems for sheet in ("treffpunkt", "zwanzigerrufen", "karlsruhe")}
-        assert any(reasons.values()), raw
-
-
 def test_a_radl_runs_by_the_rules_there():
     played = (nuller(), dreier(1), dreier(2), trischaken(3), dreier(0), dreier(1))
     assert _factors("treffpunkt", *played) != _factors("karlsruhe", *played)

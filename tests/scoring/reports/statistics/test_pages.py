@@ -101,17 +101,6 @@ def test_a_rate_of_few_says_nothing_in_percent(staff: Client):
     assert _row(staff, PLAYERS, "Anna")["won"] == "9 of 10 (90%)"
 
 
-def test_a_correction_counts_as_it_is_now_and_a_struck_hand_not_at_all(staff: Client):
-    table = evening_of()
-    play_hands(table, dreier(0), dreier(0))
-    assert _row(staff, PLAYERS, "Anna")["won"] == "2 of 2"
-    first, second = (line.number for line in load_book(find_game_table(table.slug)).played)
-    change_book(table, changes.correct_hand(first, dreier(0, result="lost")))
-    assert _row(staff, PLAYERS, "Anna")["won"] == "1 of 2"
-    change_book(table, changes.strike_line(second))
-    assert _row(staff, PLAYERS, "Anna")["won"] == "0 of 1"
-
-
 def test_merged_people_are_one_and_an_erased_one_has_no_name(staff: Client):
     play_hands(evening_of(), dreier(0))
     club = load_first_club()

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from scoring.engine.hand.examples import load_examples, run_examples
-from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.sheets.examples import page as examples_page
 from scoring.sheets.examples.page import ON_A_PAGE, put_beside
 from tests.scoring.engine.support.built_in import rules_of
@@ -59,18 +59,13 @@ def test_every_sheet_has_a_page_of_examples_in_both_languages(german, english, s
     assert f'href="/sheets/{sheet_id}/examples/"' in html(german, f"/sheets/{sheet_id}/")
 
 
-def test_a_sheet_that_there_is_not_has_none(german):
-    assert german.get("/sheets/wirtshaus/examples/").status_code == 404
-
-
 def test_the_pages_show_each_example_once_in_the_order_of_the_sheet(german):
     pages = all_pages(german, "/sheets/skoty/examples/")
     shown = [len(EXAMPLE.findall(page)) for page in pages]
     assert sum(shown) == len(load_examples("skoty"))
     assert set(shown[:-1]) == {ON_A_PAGE}
     groups = list(dict.fromkeys(group for page in pages for group in GROUP.findall(page)))
-    rules = rules_of("skoty")
-    order = [contract.name for contract in rules.build_sheet({"zwiccolo_bei": True}).contracts.values()]
+    order = [contract.name for contract in rules_of("skoty").build_sheet({"zwiccolo_bei": True}).contracts.values()]
     assert groups == [*(name for name in order if name in groups), "Nicht angenommen"]
     assert "Zwiccolo" in groups  # only an option of this sheet has it
 
@@ -171,8 +166,7 @@ def test_another_sheet_that_there_is_not_or_the_same_one_is_left_out(german):
 
 
 def test_a_draft_is_put_beside_its_parent():
-    parent, draft = load_built_in("treffpunkt"), load('id = "own"\nextends = "treffpunkt"\nsource = "x"\nradl = false')
-    assert parent is not None
+    parent, draft = rules_of("treffpunkt"), load('id = "own"\nextends = "treffpunkt"\nsource = "x"\nradl = false')
     listed = put_beside(parent, draft, load_examples("treffpunkt"), "de")
     only = listed.keep_standing_out()
     assert 0 < listed.standing_out == len(only.scored) < len(listed.scored)
@@ -193,11 +187,3 @@ def test_an_example_that_does_not_agree_says_what_was_expected(german, monkeypat
     assert f"2 von {len(load_examples('skoty'))} stimmen nicht." in page
     assert "Erwartet: A 7, B −7, C 7, D −7" in page
     assert "Erwartet: nicht angenommen" in page
-
-
-def test_the_page_takes_few_queries_for_the_own_sheets_of_the_club_and_of_its_federations(
-    german, django_assert_num_queries
-):
-    german.get("/sheets/standard/examples/")
-    with django_assert_num_queries(4):
-        german.get("/sheets/standard/examples/")

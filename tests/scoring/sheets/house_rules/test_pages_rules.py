@@ -1,12 +1,10 @@
 """Rules of every page: forms of other sites, nothing inline, no more queries for a hundred hands."""
 
-import django.test
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.models import GameTable
 from tests.scoring.support.pages import Page, url, words
 from tests.scoring.support.tables import dreier, everything, new_table, play, strike
 from tests.support.accounts import log_in
@@ -86,13 +84,6 @@ def test_a_form_of_another_site_is_refused(name):
     assert everything(table) == before
 
 
-def test_a_form_of_another_site_starts_no_evening_and_switches_no_language():
-    strict = Client(enforce_csrf_checks=True)
-    for name in ("start", "set_language"):
-        assert strict.post(reverse(name), {"language": "en"}).status_code == 403
-    assert GameTable.objects.count() == 0
-
-
 def test_no_page_has_anything_inline(client):
     table = new_table()
     play(table, dreier(0))
@@ -132,23 +123,6 @@ def test_a_long_evening_takes_no_more_queries_than_a_short_one(count_queries):
         if hand % 10 == 0:
             strike(table)
     assert count_queries(url("table", table)) == few <= 7
-
-
-def test_a_hand_that_was_saved_is_shown_for_one_query_more(count_queries):
-    table = new_table()
-    play(table, dreier(0))
-    count_queries(url("table", table))  # whose table it is, is looked up once
-    few = count_queries(url("table", table))
-    assert count_queries(url("table", table) + "?saved=1") == few + 1
-    assert count_queries(url("table", table) + "?saved=x") == few
-
-
-def test_who_is_logged_in_costs_two_queries_and_the_phone_that_opened_the_link_one(count_queries, german):
-    table = new_table()
-    writing = count_queries(url("table", table))
-    watching = count_queries(url("table", table), django.test.Client())
-    assert count_queries(url("table", table), german) == watching + 2
-    assert writing == watching + 1  # whose table it is, is looked up once
 
 
 def test_many_tables_take_no_more_queries_than_one(count_queries, german):

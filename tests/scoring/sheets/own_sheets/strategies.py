@@ -7,7 +7,9 @@ from django import forms
 from django.http import QueryDict
 from hypothesis import strategies as st
 
+from scoring.book.sheet_library import find_rules
 from scoring.engine.house_rules.library import BUILT_IN, FOLDER, load_vocabulary
+from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
 from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS
 from scoring.engine.house_rules.sheet_file import read_sheet_file
@@ -47,14 +49,24 @@ FIELD_TEXTS = (
 )
 
 
-def pick_layer(draw: Draw, draft: Table) -> tuple[str, Layer]:
-    """Return the sheet, or the changes of an option that it has."""
-    whole = open_layer(draft)
-    assert whole is not None
-    option = draw(st.sampled_from(("", "", *list_entries(whole, "options"))))
+def open_sheet(draft: Table, option: str = "") -> Layer:
+    """Return a draft, or the changes of an option that it has."""
     layer = open_layer(draft, option)
     assert layer is not None
-    return option, layer
+    return layer
+
+
+def find_saved_rules(sheet_id: str) -> Rules:
+    """Return the rules of a sheet that is there."""
+    rules = find_rules(sheet_id)
+    assert rules is not None
+    return rules
+
+
+def pick_layer(draw: Draw, draft: Table) -> tuple[str, Layer]:
+    """Return the sheet, or the changes of an option that it has."""
+    option = draw(st.sampled_from(("", "", *list_entries(open_sheet(draft), "options"))))
+    return option, open_sheet(draft, option)
 
 
 def pick_place(draw: Draw, layer: Layer) -> DraftPlace:

@@ -17,12 +17,10 @@ from scoring.engine.problems import SheetError
 from scoring.models import OwnSheet
 from scoring.sheets.own_sheets.draft import (
     DraftPlace,
-    Layer,
     build_rules,
     change_values,
     find_problems,
     list_entries,
-    open_layer,
     write_layer,
 )
 from scoring.sheets.own_sheets.file import read_file, write_file
@@ -30,7 +28,7 @@ from scoring.sheets.own_sheets.forms import PlaceForm
 from scoring.sheets.own_sheets.page import ORDER, build_fields, list_parts, list_sheet_problems
 from scoring.sheets.own_sheets.services import change_draft, create_sheet, save_version
 from tarockclub.models import Account
-from tests.scoring.sheets.own_sheets.strategies import SHEETS, drafts, files, post_as_it_is, print_toml
+from tests.scoring.sheets.own_sheets.strategies import SHEETS, drafts, files, open_sheet, post_as_it_is, print_toml
 from tests.support.accounts import make_account
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
@@ -85,13 +83,6 @@ def list_parts_of(draft: Table) -> list[tuple[str, DraftPlace]]:
     return found
 
 
-def open_sheet(draft: Table, option: str = "") -> Layer:
-    """Return a draft, or the changes of an option that it has."""
-    layer = open_layer(draft, option)
-    assert layer is not None
-    return layer
-
-
 def post_part(draft: Table, option: str, place: DraftPlace) -> Table:
     """Show a part, and post it as it is; return the draft after that."""
     layer = open_sheet(draft, option)
@@ -118,9 +109,7 @@ def check_draft(draft: Table, data: st.DataObject) -> None:
     assert set(problems) == set(list_refusals(print_toml(draft)))
     account = Account.objects.first() or make_account()
     own = create_sheet(account.club, "Unseres", "treffpunkt")
-    layer = open_layer(draft)
-    assert layer is not None
-    assert len(list_sheet_problems(own, layer, problems, "de")) == len(problems)
+    assert len(list_sheet_problems(own, open_sheet(draft), problems, "de")) == len(problems)
     if problems:
         return
     change_draft(own, own.draft_state, lambda _before: draft)

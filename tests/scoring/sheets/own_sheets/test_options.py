@@ -5,9 +5,9 @@ import html
 import pytest
 from django.urls import reverse
 
-from scoring.book.sheet_library import find_rules
 from scoring.sheets.own_sheets.file import write_file
 from scoring.sheets.own_sheets.services import load_draft
+from tests.scoring.sheets.own_sheets.strategies import find_saved_rules
 
 OPTION = "teurer_dreier"
 
@@ -21,9 +21,7 @@ def option_editor(editor):
 
 
 def build_dreier(editor, **options):
-    rules = find_rules(editor.sheet_id)
-    assert rules is not None
-    return rules.build_sheet(options).contracts["dreier"].value
+    return find_saved_rules(editor.sheet_id).build_sheet(options).contracts["dreier"].value
 
 
 def test_the_page_of_an_option_leads_to_what_it_changes(option_editor):

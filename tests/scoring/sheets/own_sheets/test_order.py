@@ -7,9 +7,10 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.book.sheet_library import find_rules
-from scoring.sheets.own_sheets.draft import list_entries, open_layer, order_entries, sort_typed
+from scoring.sheets.own_sheets.draft import list_entries, order_entries, sort_typed
 from scoring.sheets.own_sheets.services import load_draft
+from tests.scoring.engine.support.built_in import sheet_of
+from tests.scoring.sheets.own_sheets.strategies import find_saved_rules, open_sheet
 
 NAMES = list("abcdefgh")
 
@@ -25,22 +26,17 @@ def order(editor, **sent):
 
 
 def list_ids(editor, section="contracts"):
-    layer = open_layer(load_draft(editor.row))
-    assert layer is not None
-    return list_entries(layer, section)
+    return list_entries(open_sheet(load_draft(editor.row)), section)
 
 
 def list_saved(editor):
-    rules = find_rules(editor.sheet_id)
-    assert rules is not None
-    return list(rules.build_sheet().contracts)
+    return list(find_saved_rules(editor.sheet_id).build_sheet().contracts)
 
 
 def test_the_page_shows_the_order_of_the_sheet_below(sheet_editor):
-    rules = find_rules("treffpunkt")
-    assert rules is not None
-    assert list_ids(sheet_editor) == list(rules.build_sheet().contracts)
-    assert list_ids(sheet_editor, "premiums") == list(rules.build_sheet().premiums)
+    sheet = sheet_of("treffpunkt")
+    assert list_ids(sheet_editor) == list(sheet.contracts)
+    assert list_ids(sheet_editor, "premiums") == list(sheet.premiums)
 
 
 def test_a_typed_number_is_the_place_that_a_game_gets(sheet_editor):
@@ -105,12 +101,8 @@ def test_a_single_number_is_exact(name, place):
 @given(st.data())
 def test_any_order_is_kept_as_it_was_said(data):
     draft = {"id": "x", "name": "X", "source": "wir", "extends": "treffpunkt"}
-    layer = open_layer(draft)
-    assert layer is not None
-    natural = list_entries(layer, "premiums")
+    natural = list_entries(open_sheet(draft), "premiums")
     wanted = data.draw(st.permutations(natural))
     changed = order_entries(draft, "premiums", wanted)
-    layer = open_layer(changed)
-    assert layer is not None
-    assert list_entries(layer, "premiums") == wanted
+    assert list_entries(open_sheet(changed), "premiums") == wanted
     assert order_entries(changed, "premiums", natural) == draft

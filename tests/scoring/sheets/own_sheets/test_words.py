@@ -8,11 +8,11 @@ from django.urls import reverse
 from scoring.engine.house_rules.schema import ENTRIES, PLAIN, SECTIONS
 from scoring.engine.texts.sheet_keys import LABELS, PLACES, find_text
 from scoring.sheets.own_sheets.controls import HIDDEN
-from scoring.sheets.own_sheets.draft import DraftPlace, open_layer
+from scoring.sheets.own_sheets.draft import DraftPlace
 from scoring.sheets.own_sheets.forms import PlaceForm
 from scoring.sheets.own_sheets.page import Speaker, list_sheet_facts
 from scoring.sheets.own_sheets.services import load_draft
-from tests.scoring.sheets.own_sheets.strategies import post_as_it_is
+from tests.scoring.sheets.own_sheets.strategies import open_sheet, post_as_it_is
 
 TABLES = {"": PLAIN, **{section: keys for section, keys in {**SECTIONS, **ENTRIES}.items() if section != "order"}}
 SHOWN_FIELDS = [(section, key) for section, keys in TABLES.items() for key in keys if key not in HIDDEN]
@@ -42,18 +42,6 @@ def test_a_contradiction_calls_games_and_premiums_by_their_names(editor):
     assert not any(label.islower() for _sentence, links in problems for label, _href in links)
 
 
-def test_every_box_of_a_case_of_trischaken_has_a_label_in_words(editor):
-    editor.make()
-    page = editor.client.get(editor.address("trischaken")).content.decode()
-    form = editor.client.get(editor.address("trischaken")).context["form"]
-    typed = [name for name in form.fields if name.startswith("pays.") and not name.endswith(".when")]
-    assert typed
-    assert all(f'<label for="id_{name}">' in page for name in typed)
-    assert all(str(form.fields[name].label)[0].isupper() or " " in str(form.fields[name].label) for name in typed)
-    assert page.count('class="case" role="group" aria-labelledby="id_pays.') == page.count("<summary id=")
-    assert 'value="−6"' in page
-
-
 @pytest.mark.parametrize("typed", ["0,10", "0.10 EUR", "10 Cent", "€ 0,10", "0,1 €"])
 def test_money_is_typed_as_people_write_it(editor, typed):
     editor.make()
@@ -77,8 +65,7 @@ def test_the_cases_of_trischaken_are_listed_by_their_names(editor):
 @pytest.mark.parametrize("name", ["eins\nzwei", " Anders "])
 def test_a_text_that_a_field_cannot_hold_stays_as_it_was_written(name):
     draft = {"id": "x", "name": name, "source": "wir", "paragraphs": {"1 = 2": "B = C", "so\nso": "D"}}
-    layer = open_layer(draft)
-    assert layer is not None
+    layer = open_sheet(draft)
     shown = PlaceForm(layer, DraftPlace(), "de")
     form = PlaceForm(layer, DraftPlace(), "de", post_as_it_is(shown))
     assert form.is_valid()
@@ -88,7 +75,6 @@ def test_a_text_that_a_field_cannot_hold_stays_as_it_was_written(name):
 
 
 def test_a_part_that_is_emptied_is_said_here():
-    layer = open_layer({"id": "mine", "source": "wall", "extends": "standard", "radl": {"after": False}})
-    assert layer is not None
+    layer = open_sheet({"id": "mine", "source": "wall", "extends": "standard", "radl": {"after": False}})
     facts = list_sheet_facts(layer, DraftPlace("radl"), Speaker(layer.whole, "de"))
     assert [(value, own) for _label, value, own in facts if own] == [("–", True)]

@@ -5,13 +5,13 @@ from django.urls import reverse
 
 from scoring.book import audit
 from scoring.engine.agreement import Stakes
-from scoring.engine.evening.course import EndTotals, Seating, Transfer
+from scoring.engine.evening.course import EndTotals, Seating
 from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.settlement.accounts import compute_settlement
 from scoring.table.written_sheet.selectors import load_book_and_seats, load_table_view
 from tests.scoring.support.corrections import by_sitting, payouts, refusals
-from tests.scoring.support.evenings import change_book, fresh
+from tests.scoring.support.evenings import change_book, fresh, table_of
 from tests.scoring.support.exports import pages_of
 from tests.scoring.support.tables import POINT, book_of, dreier, new_table, play, totals
 from tests.scoring.support.tampering import behind_the_back, find_faults, numbers, person
@@ -28,8 +28,7 @@ def points(*amounts: int) -> tuple[int, ...]:
 
 def with_a_ruling() -> GameTable:
     """A hand, a ruling that moves 4 from Berta to Dora, another hand."""
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     change_book(table, changes.transfer_amounts(points(0, -4, 0, 4)), "Schiedsgericht")
     play(table, dreier(1))
     return fresh(table)
@@ -45,26 +44,14 @@ def test_a_ruling_moves_points_and_uses_up_no_deal():
 
 
 def test_a_hand_that_was_on_its_way_is_saved_after_a_ruling():
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     key = fresh(table).last_key
     change_book(table, changes.transfer_amounts(points(1, -1)))
     assert fresh(table).last_key == key
 
 
-def test_a_ruling_is_struck_and_comes_back_like_any_other_line():
-    table = with_a_ruling()
-    change_book(table, changes.strike_line(numbers(table)[1]))
-    assert totals(table) == [10, 10, -10, -10]
-    change_book(table, changes.restore_line(numbers(table)[1]))
-    assert totals(table) == [10, 6, -10, -6]
-    assert book_of(table).played[1].content == Transfer(points(0, -4, 0, 4))
-    assert audit.verify([table.pk]) == []
-
-
 def test_what_was_ruled_belongs_to_whoever_sat_there_then():
-    table = new_table(names=FIVE)
-    play(table, dreier(0))
+    table = table_of(dreier(0), players=5)
     change_book(table, changes.transfer_amounts(points(0, -2, 0, 0, 2)))
     change_book(table, changes.change_seats(Seating((0, 1, 2, 3, 4), came=((1, person("Fini")),))), "")
     sums = by_sitting(table)

@@ -8,9 +8,9 @@ from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.corrections.forms import parse_change
 from tests.scoring.support.corrections import by_sitting, refusals
-from tests.scoring.support.evenings import change_book
+from tests.scoring.support.evenings import change_book, table_of
 from tests.scoring.support.pages import url
-from tests.scoring.support.tables import book_of, dreier, new_key, new_table, play
+from tests.scoring.support.tables import book_of, dreier, new_key, play
 from tests.scoring.support.tampering import numbers, person
 
 pytestmark = pytest.mark.django_db
@@ -19,19 +19,12 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table() -> GameTable:
     """One hand of a table of four."""
-    one = new_table("treffpunkt", 0)
-    assert play(one, dreier(0)).entry
-    return one
+    return table_of(dreier(0))
 
 
 def parse_fields(table, **posted):
     """Parse the request of the form."""
     return parse_change(posted, load_seats(table), person)
-
-
-def test_who_comes_sits_after_the_one_who_was_named(table):
-    change_book(table, parse_fields(table, what="come", place="1", name="Emil"))
-    assert book_of(table).now.order == (0, 1, 4, 2, 3)
 
 
 def test_who_came_earlier_gets_a_place_that_nobody_takes_later(table):

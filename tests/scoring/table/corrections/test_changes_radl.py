@@ -13,7 +13,6 @@ from tests.scoring.support.tables import (
     new_table,
     nuller,
     play,
-    totals,
     trischaken,
 )
 from tests.scoring.support.tampering import FIVE, numbers
@@ -29,25 +28,12 @@ def a_radl_and_one_hand_more() -> GameTable:
     return table
 
 
-def test_striking_the_hand_that_began_a_radl_halves_the_later_ones():
-    table = a_radl_and_one_hand_more()
-    assert (radls(table), totals(table)) == ([1, 2, 2, 2, 2, 1], [15, -5, -5, -5])
-    change_book(table, changes.strike_line(numbers(table)[0]))
-    assert radls(table) == [None, 1, 1, 1, 1, 1]
-    assert payouts(table)[1:] == [
-        (15, -5, -5, -5),
-        (-5, 15, -5, -5),
-        (-5, -5, 15, -5),
-        (-5, -5, -5, 15),
-        (15, -5, -5, -5),
-    ]
-    assert totals(table) == [15, -5, -5, -5]
-
-
 def test_the_history_says_which_hand_followed_from_what_to_what():
     table = a_radl_and_one_hand_more()
     first, second, *_, last = numbers(table)
+    assert radls(table) == [1, 2, 2, 2, 2, 1]
     strike = change_book(table, changes.strike_line(first), "war keiner")
+    assert radls(table) == [None, 1, 1, 1, 1, 1]
     assert history(table, first) == [("hand", (0, 0, 0, 0)), ("strike", (0, 0, 0, 0))]
     assert history(table, second) == [("hand", (30, -10, -10, -10)), ("follow_up", (15, -5, -5, -5))]
     assert history(table, last) == [("hand", (15, -5, -5, -5))]
@@ -55,14 +41,6 @@ def test_the_history_says_which_hand_followed_from_what_to_what():
     assert strike.note.text == "war keiner"
     followed = Entry.objects.filter(table=table, sequence__gt=strike.sequence)
     assert [event.kind for event in followed] == ["follow_up"] * 4
-
-
-def test_a_struck_hand_that_counts_again_doubles_the_later_ones_again():
-    table = a_radl_and_one_hand_more()
-    change_book(table, changes.strike_line(numbers(table)[0]))
-    change_book(table, changes.restore_line(numbers(table)[0]))
-    assert radls(table) == [1, 2, 2, 2, 2, 1]
-    assert [kind for kind, _ in history(table, numbers(table)[0])] == ["hand", "strike", "correction"]
 
 
 @pytest.mark.parametrize("players", [4, 5, 6])

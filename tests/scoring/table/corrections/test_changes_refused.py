@@ -8,7 +8,7 @@ from scoring.engine.evening.course import Seating
 from scoring.models import Entry, GameTable
 from scoring.table.corrections import changes
 from tests.scoring.support.corrections import refusals
-from tests.scoring.support.evenings import change_book, send_change
+from tests.scoring.support.evenings import change_book, send_change, table_of
 from tests.scoring.support.state_machine_checks import all_of_it
 from tests.scoring.support.tables import dreier, last_key, new_key, new_table, play, rufer
 from tests.scoring.support.tampering import numbers
@@ -20,10 +20,7 @@ pytestmark = pytest.mark.django_db
 @share_rows
 def table() -> GameTable:
     """Two hands of a table of four."""
-    one = new_table("treffpunkt", 0)
-    assert play(one, dreier(0)).entry
-    assert play(one, dreier(1)).entry
-    return one
+    return table_of(dreier(0), dreier(1))
 
 
 def test_an_evening_that_has_ended_takes_no_change_until_it_is_reopened(table):

@@ -4,27 +4,18 @@ import pytest
 
 from scoring.book.audit import verify
 from scoring.engine.evening.course import Seating
-from scoring.models import GameTable
 from scoring.table.corrections import changes
 from tests.scoring.support.corrections import by_sitting, forehands, payouts, radls, refusals
-from tests.scoring.support.evenings import change_book
-from tests.scoring.support.tables import NAMES, book_of, dreier, new_table, nuller, play
-from tests.scoring.support.tampering import FIVE, numbers, person
+from tests.scoring.support.evenings import change_book, table_of
+from tests.scoring.support.tables import book_of, dreier, nuller, play
+from tests.scoring.support.tampering import numbers, person
 
 pytestmark = pytest.mark.django_db
 ALL_FIVE = (0, 1, 2, 3, 4)
 
 
-def table_of(players: int, *raws: object) -> GameTable:
-    """An evening in which Anna is the first forehand."""
-    table = new_table("treffpunkt", 0, FIVE[:players])
-    for raw in raws:
-        assert play(table, raw).entry
-    return table
-
-
 def test_who_leaves_in_the_middle_of_a_radl_of_five_does_not_shorten_it():
-    table = table_of(5, nuller(0), dreier(0), dreier(0))
+    table = table_of(nuller(0), dreier(0), dreier(0), players=5)
     change_book(table, changes.change_seats(Seating((0, 1, 2, 4))))  # Dora goes; she would have been forehand
     for seat in (0, 1, 2, 3):
         assert play(table, dreier(seat)).entry
@@ -35,7 +26,7 @@ def test_who_leaves_in_the_middle_of_a_radl_of_five_does_not_shorten_it():
 
 
 def test_who_comes_begins_with_nothing_and_sits_out_when_he_deals():
-    table = table_of(4, dreier(0))
+    table = table_of(dreier(0))
     change_book(table, changes.change_seats(Seating(ALL_FIVE, came=((4, person("Emil")),))))
     assert play(table, dreier(3)).entry
     assert payouts(table, 5)[2] == (0, -5, -5, -5, 15)
@@ -49,7 +40,7 @@ def test_who_comes_begins_with_nothing_and_sits_out_when_he_deals():
 
 
 def test_somebody_new_on_a_place_has_his_own_total_and_a_substitute_goes_on_with_the_old_one():
-    table = table_of(4, dreier(0))
+    table = table_of(dreier(0))
     change_book(table, changes.change_seats(Seating((0, 1, 2, 3), came=((0, person("Emil")),))))
     change_book(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((1, person("Fini")),))))
     assert play(table, dreier(1)).entry
@@ -58,7 +49,7 @@ def test_somebody_new_on_a_place_has_his_own_total_and_a_substitute_goes_on_with
 
 
 def test_a_seat_change_that_is_struck_brings_back_who_was_there():
-    table = table_of(4, dreier(0))
+    table = table_of(dreier(0))
     change_book(table, changes.change_seats(Seating((0, 1, 2, 3), came=((0, person("Emil")),))))
     assert play(table, dreier(1)).entry
     change_book(table, changes.strike_line(numbers(table)[1]))
@@ -69,7 +60,7 @@ def test_a_seat_change_that_is_struck_brings_back_who_was_there():
 
 
 def test_a_coming_cannot_be_struck_while_a_later_hand_needs_him_or_too_few_would_be_left():
-    table = table_of(4, dreier(0))
+    table = table_of(dreier(0))
     change_book(table, changes.change_seats(Seating(ALL_FIVE, came=((4, person("Emil")),))))
     change_book(table, changes.change_seats(Seating((1, 2, 3, 4))))  # Anna goes
     came = numbers(table)[1]
@@ -79,18 +70,8 @@ def test_a_coming_cannot_be_struck_while_a_later_hand_needs_him_or_too_few_would
     assert refusals(table, changes.strike_line(came)) == ["not_in_this_deal"]
 
 
-def test_a_departure_that_counts_again_takes_away_nobody_who_came_since():
-    table = table_of(5, dreier(0))
-    change_book(table, changes.change_seats(Seating((0, 1, 2, 4))))  # Dora goes
-    change_book(table, changes.strike_line(numbers(table)[1]))
-    fini = Seating((0, 1, 2, 3, 4, 5), came=((5, person("Fini")),))
-    change_book(table, changes.change_seats(fini, numbers(table)[0]))
-    change_book(table, changes.restore_line(numbers(table)[2]))
-    assert book_of(table).now.order == (0, 1, 2, 4, 5)
-
-
 def test_a_deal_whose_dealer_changes_with_the_seats_is_written_anew():
-    table = table_of(5, dreier(0))  # dealt by Emil
+    table = table_of(dreier(0), players=5)  # dealt by Emil
     first = numbers(table)[0]
     change_book(table, changes.change_seats(Seating((0, 1, 2, 3, 4, 5), came=((5, person("Fini")),)), first))
     assert payouts(table, 6)[1] == (15, -5, -5, -5, 0, 0)
@@ -99,7 +80,7 @@ def test_a_deal_whose_dealer_changes_with_the_seats_is_written_anew():
 
 
 def test_two_who_had_each_others_seats_are_swapped_for_all_hands():
-    table = table_of(4, dreier(0), dreier(1, kontra=2))
+    table = table_of(dreier(0), dreier(1, kontra=2))
     before = by_sitting(table)
     change_book(table, changes.swap_seats((0, 0), (2, 0)))
     found = by_sitting(table)
@@ -109,7 +90,7 @@ def test_two_who_had_each_others_seats_are_swapped_for_all_hands():
 
 
 def test_a_swap_after_a_substitute_takes_both_names_along_and_swapped_twice_is_as_before():
-    table = table_of(4, dreier(0))
+    table = table_of(dreier(0))
     change_book(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((1, person("Fini")),))))
     change_book(table, changes.change_seats(Seating(ALL_FIVE, came=((4, person("Emil")),))))
     before = by_sitting(table)
@@ -122,7 +103,7 @@ def test_a_swap_after_a_substitute_takes_both_names_along_and_swapped_twice_is_a
 
 
 def test_a_substitute_stays_at_the_place_when_an_earlier_newcomer_is_struck():
-    table = table_of(4, dreier(0))
+    table = table_of(dreier(0))
     change_book(table, changes.change_seats(Seating((0, 1, 2, 3), came=((1, person("Emil")),))))
     change_book(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((1, person("Fini")),))))
     assert by_sitting(table)[1, 2][0] == "Emil / Fini"
@@ -131,14 +112,14 @@ def test_a_substitute_stays_at_the_place_when_an_earlier_newcomer_is_struck():
 
 
 def test_a_substitute_goes_on_for_somebody_whose_coming_was_written_down_late():
-    table = table_of(4, dreier(0))
+    table = table_of(dreier(0))
     change_book(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((1, person("Fini")),))))
     change_book(table, changes.change_seats(Seating((0, 1, 2, 3), came=((1, person("Emil")),)), numbers(table)[0]))
     assert (by_sitting(table)[1, 0][0], by_sitting(table)[1, 1][0]) == ("Berta", "Emil / Fini")
 
 
 def test_a_struck_substitute_who_was_swapped_comes_back_where_he_was():
-    table = table_of(4, dreier(0))
+    table = table_of(dreier(0))
     change_book(table, changes.change_seats(Seating((0, 1, 2, 3), substitutes=((1, person("Fini")),))))
     change_book(table, changes.swap_seats((1, 0), (2, 0)))
     before = by_sitting(table)
@@ -149,7 +130,7 @@ def test_a_struck_substitute_who_was_swapped_comes_back_where_he_was():
 
 
 def test_a_swap_needs_two_sittings_of_the_book():
-    table = table_of(4)
+    table = table_of()
     assert refusals(table, changes.swap_seats((0, 0), (5, 0))) == ["place_unknown"]
     assert refusals(table, changes.swap_seats((0, 0), (1, 7))) == ["place_unknown"]
     assert refusals(table, changes.swap_seats((0, 0), (0, 0))) == ["nobody_new"]
@@ -168,5 +149,4 @@ def test_a_swap_needs_two_sittings_of_the_book():
     ],
 )
 def test_seats_that_cannot_be_are_refused(seating, code):
-    assert len(NAMES) == 4
-    assert refusals(table_of(4, dreier(0)), changes.change_seats(seating)) == [code]
+    assert refusals(table_of(dreier(0)), changes.change_seats(seating)) == [code]

@@ -9,8 +9,7 @@ from tests.scoring.support.clocks import clocked, enter
 from tests.scoring.support.evenings import send_change
 from tests.scoring.support.exports import TITLES, pages_of, values
 from tests.scoring.support.pages import Page, url
-from tests.scoring.support.tables import dreier, new_table, play
-from tests.support.phones import Client
+from tests.scoring.support.tables import new_table, play
 
 pytestmark = pytest.mark.django_db
 NORMAL = {"plays": [{"contract": "normalspiel", "declarer": 0, "partner": 1, "result": "won"}]}
@@ -23,16 +22,6 @@ def doubled(sheet: str, hand: object):
     play(table, hand)
     send_change(table, changes.announce_last_round("first_forehand"))
     return table
-
-
-@pytest.fixture
-def english():
-    return Client(headers={"accept-language": "en"})
-
-
-@pytest.fixture
-def german():
-    return Client(headers={"accept-language": "de-AT"})
 
 
 def test_a_table_by_the_tournament_sheet_nowhere_says_radl(german, english):
@@ -60,14 +49,6 @@ def test_the_workbook_of_such_a_table_does_not_say_it_either():
     assert [text for text in said if "adl" in text] == []
     assert "Doppelter Einsatz" in said
     assert "Runde mit doppeltem Einsatz" in said
-
-
-def test_a_table_with_radln_says_radl_as_before(german):
-    table = doubled("treffpunkt", dreier(0))
-    text = Page(german.get(url("table", table)).content.decode()).text
-    assert re.search(r"Schlussradl \d/3: noch \d Spiele", text)
-    kinds = [row[1] for row in values(pages_of(table)[TITLES[0]]) if len(row) > 1]
-    assert [kind for kind in kinds if kind in ("Radl", "Schlussradl")] == ["Radl", "Schlussradl"]
 
 
 def test_what_begins_with_the_gong_is_no_schlussradl_in_the_workbook():

@@ -26,6 +26,7 @@ SMALL = {**PHONE, "viewport": {"width": 360, "height": 640}}
 HANDS = 20  # of each sheet
 OFTEN = ("zwanzigerrufen",)  # the others by a soak: the form is the same
 WITHOUT_SCROLLING = 0.95
+PLAIN = 5  # the most taps of a hand without anything special
 BEHIND_MORE = "Array.from(document.querySelectorAll('.contracts .left-out input'), (one) => one.value)"
 TABLE = tomllib.loads((DATA / "taps.toml").read_text(encoding="utf-8"))["hand"]
 
@@ -70,6 +71,7 @@ def test_golden_hands_pay_what_they_should_and_hardly_any_needs_scrolling(page_f
     chosen = playable[:: max(1, len(playable) // HANDS)][:HANDS]
     efforts = [(weigh_hand(record, sheet, rare), enter(tapper, record, sheet, forehand)) for record in chosen]
     assert len(efforts) >= HANDS
+    assert max(effort.taps for weight, effort in efforts if weight == 1) <= PLAIN
     without = sum(weight for weight, effort in efforts if not effort.scrolls)
     assert without >= WITHOUT_SCROLLING * sum(weight for weight, _effort in efforts), efforts
 

@@ -1,11 +1,13 @@
-"""The pages themselves: small and large screens, light and dark, two phones, no script, no mouse."""
+"""The pages themselves: a small screen, taps in a hurry, no script."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.looks import measures
+from tests.looks.visits import THUMB
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.surface import tap_choice
-from tests.support.browser import DESKTOP, PHONE
+from tests.support.browser import PHONE
 from tests.support.signed_in import let_in
 
 pytestmark = pytest.mark.heavy
@@ -20,16 +22,6 @@ for number in range(30):
         strike(table, "ein sehr langer Grund, " * 10 + "x" * 60)
 print(table.slug)
 """
-# What a thumb has to hit: cards, buttons, headings that unfold, and what one types into.
-TOO_SMALL = """() => { // what is clipped away is for those who listen or have keys
-  const clipped = (one) => one !== null
-    && (getComputedStyle(one).clipPath === "inset(50%)" || clipped(one.parentElement));
-  return [...document.querySelectorAll(
-  "button, a.button, select, summary, label:has(input), input:not([type=radio], [type=checkbox], [type=hidden])")]
-  .filter((one) => one.checkVisibility() && !clipped(one))
-  .filter((one) => one.getBoundingClientRect().height < 44 && !one.querySelector("select"))
-  .map((one) => one.outerHTML.slice(0, 120)); }"""
-WIDTH = "[document.documentElement.scrollWidth, innerWidth]"
 
 
 def rows(page: Page) -> int:
@@ -38,54 +30,27 @@ def rows(page: Page) -> int:
     return page.locator(".written tbody").count()
 
 
-def fits(page: Page) -> None:
-    """Nothing is wider than the screen."""
-    wide, screen = page.evaluate(WIDTH)
-    assert wide <= screen
-
-
-def unfold_all(page: Page) -> None:
-    """Open every part that is folded."""
-    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-
-
 def test_a_small_phone_never_scrolls_sideways(phone, served, faults):
     faults.expect("404|ERR_ABORTED")  # a page that is missing, previews that nobody waits for
     phone.goto("/evenings/new/")
-    fits(phone)
+    assert phone.evaluate(measures.TOO_WIDE) == []
     thumb = Thumb(phone)
     thumb.tap_start(names=LONG)
     slug = served.manage("shell", "-c", MANY_HANDS.format(names=LONG)).split()[-1]
     phone.goto("/")
-    fits(phone)
+    assert phone.evaluate(measures.TOO_WIDE) == []
     for address in (phone.url + "nirgends/", phone.url + f"tables/{slug}/"):
         phone.goto(address)
-        fits(phone)
+        assert phone.evaluate(measures.TOO_WIDE) == []
     assert phone.locator(".written tbody").count() == 30
     let_in(phone.context, phone.url)
     for contract in ("dreier", "piccolo", "trischaken", "besserrufer"):
         phone.evaluate("localStorage.clear()")  # what was entered for the game before
         phone.goto(f"/tables/{slug}/")
         tap_choice(phone, "p0-contract", contract)
-        unfold_all(phone)
-        fits(phone)
-        assert phone.evaluate(TOO_SMALL) == []
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_laptop_shows_everything_without_a_complaint(page_factory, scheme):
-    page = page_factory(**DESKTOP, has_touch=True, color_scheme=scheme)
-    thumb = Thumb(page)
-    thumb.tap_start("standard")
-    thumb.choose(p0_contract="dreier", p0_declarer="1", p0_result="won")
-    thumb.shows("−5", "+15", "−5", "−5")
-    fits(page)
-    unfold_all(page)
-    assert page.evaluate(TOO_SMALL) == []
-    thumb.save()
-    thumb.stands_at("−5", "15", "−5", "−5")
-    light = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(246, 239, 221)"
-    assert light == (scheme == "light")
+        phone.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        assert phone.evaluate(measures.TOO_WIDE) == []
+        assert phone.evaluate(measures.TOO_LOW, THUMB) == []
 
 
 def test_a_double_tap_on_save_counts_once(phone):
@@ -126,18 +91,3 @@ def test_without_script_an_evening_works_too(page_factory):
     thumb.choose(p0_contract="piccolo", p0_declarer="3", p0_result="lost")
     thumb.save()
     thumb.stands_at("3", "3", "1", "−7")
-
-
-def test_totals_with_thirds_stay_on_the_five_cards(phone):
-    Thumb(phone).tap_start("standard", ("Anna", "Berta", "Cilli", "Dora", "Emma"))
-    spaces = phone.locator(".totals .number").evaluate_all(
-        """(numbers) => numbers.map((number) => {
-          number.textContent = "−99⅔";
-          const range = document.createRange();
-          range.selectNodeContents(number);
-          const [text, card] = [range, number.closest("li")].map((one) => one.getBoundingClientRect());
-          return Math.min(text.left - card.left, card.right - text.right);
-        })"""
-    )
-    assert len(spaces) == 5
-    assert min(spaces) >= 3  # the frame of the card

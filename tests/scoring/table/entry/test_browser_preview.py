@@ -31,25 +31,6 @@ class FirstHangs:
             route.continue_()
 
 
-def test_with_large_letters_every_amount_is_in_sight_on_one_line(phone):
-    thumb = Thumb(phone)
-    thumb.start()
-    large = phone.context.new_cdp_session(phone)
-    large.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 32}})
-    phone.set_viewport_size({"width": 361, "height": 740})  # or conditions in rem stay
-    phone.set_viewport_size({"width": 360, "height": 740})
-    thumb.choose(**RUFER)
-    thumb.shows("+1", "−1", "+1", "−1")
-    lines = phone.locator(".totals").evaluate(
-        """(cards) => Array.from(cards.querySelectorAll(".pays"), (one) => {
-          const range = document.createRange();
-          range.selectNodeContents(one);
-          return range.getClientRects().length;
-        })"""
-    )
-    assert lines == [1, 1, 1, 1]
-
-
 def test_numbers_are_marked_while_they_are_those_of_the_entry_before(phone):
     thumb = Thumb(phone)
     thumb.start()

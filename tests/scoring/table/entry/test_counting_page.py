@@ -12,23 +12,11 @@ from scoring.engine.house_rules.library import load
 from scoring.table.entry.counting import build_counting_page, parse_counting_page
 from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.support.evenings import end_evening, evening_of
-from tests.scoring.support.pages import Page, open_table_page, words
+from tests.scoring.support.pages import Page, open_table_page
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import log_in
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def german(db):
-    """Return one that speaks German, for what says the same in every language."""
-    return Client(headers={"accept-language": "de"})
-
-
-@pytest.fixture(params=["de", "en"])
-def client(request, db):
-    """Return a phone that speaks a language."""
-    return Client(headers={"accept-language": request.param})
 
 
 def get_page(client: Client, **asked: str) -> Page:
@@ -38,14 +26,14 @@ def get_page(client: Client, **asked: str) -> Page:
     return Page(answer.content.decode())
 
 
-def test_typed_cards_are_counted_with_what_the_others_have_and_whether_it_is_enough(client):
-    page = get_page(client, pack="54", aims="35/2", king="4", honour="3", queen="2", jack="1", other="1")
+def test_typed_cards_are_counted_with_what_the_others_have_and_whether_it_is_enough(german):
+    page = get_page(german, pack="54", aims="35/2", king="4", honour="3", queen="2", jack="1", other="1")
     # 4 × 13 + 3 × 13 + 2 × 10 + 4 + 1 thirds
     found = parse_counting_page({"king": "4", "honour": "3", "queen": "2", "jack": "1", "other": "1", "aims": "35/2"})
     assert (found.own, found.others) == ("38/2", "31/1")
     assert [(aim.own, aim.others) for aim in found.aims] == [(True, False)]
-    assert f"{words(client, 'Dieser Stoß', 'This pile')}\n38/2" in page.text
-    assert f"{words(client, 'Alle anderen Karten', 'All other cards')}\n31/1" in page.text
+    assert "Dieser Stoß\n38/2" in page.text
+    assert "Alle anderen Karten\n31/1" in page.text
     assert page.sent["king"] == "4"
     assert page.inline == []
 
@@ -58,17 +46,17 @@ def test_before_half_the_cards_are_in_a_small_pile_is_not_called_too_small(germa
     assert hidden[0] not in get_page(german, pack="54", aims="35/2", king="4", honour="3", queen="4").html  # enough
 
 
-def test_forty_cards_are_simply_added_up(client):
-    page = get_page(client, pack="40", king="4", tarock="17", empty="4")
-    assert f"{words(client, 'Dieser Stoß', 'This pile')}\n37" in page.text
+def test_forty_cards_are_simply_added_up(german):
+    page = get_page(german, pack="40", king="4", tarock="17", empty="4")
+    assert "Dieser Stoß\n37" in page.text
     assert "empty" in page.fields
     assert "other" not in page.fields
 
 
 @pytest.mark.parametrize("typed", ["5", "99999", "-1", "vier", "²", "1.0"])
-def test_more_kings_than_there_are_and_nonsense_are_told_and_count_nothing(client, typed):
-    page = get_page(client, king=typed)
-    assert words(client, "König: davon gibt es 4", "King: the pack has only 4") in page.text
+def test_more_kings_than_there_are_and_nonsense_are_told_and_count_nothing(german, typed):
+    page = get_page(german, king=typed)
+    assert "König: davon gibt es 4" in page.text
     assert "70" in page.texts
 
 
@@ -98,13 +86,13 @@ def test_the_aims_are_those_of_the_sheet_with_kontra_where_that_is_another():
     assert [aim.printed for aim in without.aims] == ["45"]
 
 
-def test_a_sheet_that_rounds_writes_a_pile_as_it_does_and_says_it_to_the_blatt_too(client):
+def test_a_sheet_that_rounds_writes_a_pile_as_it_does_and_says_it_to_the_blatt_too(german):
     # 2 kings, 1 honour, 2 queens, 3 cavaliers, 2 jacks, 18 others: 28 cards, one left over (standard §1, Gezählt)
     pile = {"king": "2", "honour": "1", "queen": "2", "cavalier": "3", "jack": "2", "other": "18"}
-    page = get_page(client, pack="54", aims="35/2", rounded="1", **pile)
-    exact = words(client, "blattgenau:", "to the exact Blatt:")
-    assert f"{words(client, 'Dieser Stoß', 'This pile')}\n35\n{exact}\n35/1\n36:" in page.text
-    assert f"{words(client, 'Alle anderen Karten', 'All other cards')}\n35\n{exact}\n34/2\n36:" in page.text
+    page = get_page(german, pack="54", aims="35/2", rounded="1", **pile)
+    exact = "blattgenau:"
+    assert f"Dieser Stoß\n35\n{exact}\n35/1\n36:" in page.text
+    assert f"Alle anderen Karten\n35\n{exact}\n34/2\n36:" in page.text
     assert page.sent["rounded"] == "1"
     assert "blattgenau" not in get_page(Client(), pack="40", rounded="1").text
 
@@ -121,11 +109,11 @@ def test_a_sheet_of_a_pack_that_nobody_knows_has_no_counting_help():
 
 
 def test_the_table_page_leads_to_it_with_its_pack_and_its_aim():
-    client = log_in(headers={"accept-language": "de"})
-    page = open_table_page(client, new_table("zwanzigerrufen"))
+    german = log_in(headers={"accept-language": "de"})
+    page = open_table_page(german, new_table("zwanzigerrufen"))
     assert "/counting/?pack=40&amp;aims=45%2C44" in page.html
-    assert "/counting/?pack=54&amp;aims=35%2F2" in open_table_page(client, evening_of()).html
-    assert "/counting/" not in open_table_page(client, end_evening(evening_of())).html
+    assert "/counting/?pack=54&amp;aims=35%2F2" in open_table_page(german, evening_of()).html
+    assert "/counting/" not in open_table_page(german, end_evening(evening_of())).html
 
 
 def test_the_page_asks_the_database_nothing(german):

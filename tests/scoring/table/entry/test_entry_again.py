@@ -7,6 +7,7 @@ from scoring.models import GameTable
 from scoring.table.entry.prefill import repeat_last
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit.words import get_current_language
+from tests.scoring.support.evenings import table_of
 from tests.scoring.support.pages import Page, open_table_page, saved, url
 from tests.scoring.support.tables import NAMES, dreier, new_table, nuller, play, rufer, strike, trischaken
 from tests.support.phones import Client
@@ -34,8 +35,7 @@ def same(table: GameTable) -> dict[str, str]:
 
 
 def test_game_declarer_and_announcements_with_kontras_are_those_of_the_last_hand_and_the_rest_is_asked():
-    table = new_table()
-    play(table, BESSERRUFER)
+    table = table_of(BESSERRUFER)
     assert same(table) == {
         "p0-contract": "besserrufer",
         "p0-declarer": "3",
@@ -66,14 +66,12 @@ def test_kontras_of_single_opponents_and_games_beside_each_other_come_again():
 
 @pytest.mark.parametrize("hand", [rufer(0), nuller(0), trischaken(0)])
 def test_where_only_the_game_would_come_again_nothing_is_offered(hand):
-    table = new_table()
-    play(table, hand)
+    table = table_of(hand)
     assert same(table) == {}
 
 
 def test_a_game_of_the_forehand_comes_again_for_the_next_forehand():
-    table = new_table()
-    play(table, {**rufer(0), "premiums": [{"premium": "pagat", "side": "declarer", "announced": True}]})
+    table = table_of({**rufer(0), "premiums": [{"premium": "pagat", "side": "declarer", "announced": True}]})
     assert same(table) == {"p0-contract": "rufer", "prem-pagat-declarer": "announced"}
 
 
@@ -85,8 +83,7 @@ def test_a_game_that_is_not_the_forehands_has_no_declarer_when_it_is_his_turn():
 
 
 def test_the_declarer_is_the_same_person_wherever_he_sits_and_nobody_when_he_sits_out():
-    table = new_table(names=FIVE)
-    play(table, dreier(1, kontra=2))
+    table = table_of(dreier(1, kontra=2), players=5)
     assert same(table) == {"p0-contract": "dreier", "p0-declarer": "0", "p0-kontra": "2"}
     play(table, dreier(0))  # Berta, who deals five hands later
     assert same(table) == {}

@@ -6,10 +6,10 @@ from scoring.book.hand_form.fields import JUNGFRAU, LOSER, MAYOR
 from scoring.table.entry.losers import BITS, build_ending_fields, encode_endings
 from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.engine.support.invented_sheets import invented
-from tests.scoring.support.change_pages import confirmed, line, page_of, preview_change
+from tests.scoring.support.change_pages import confirmed, page_of, preview_change
 from tests.scoring.support.every_game import codes
 from tests.scoring.support.pages import open_table_page, saved, url
-from tests.scoring.support.tables import new_table, totals
+from tests.scoring.support.tables import line_of, new_table, totals
 
 PLAYERS = tuple((str(seat), name, "") for seat, name in enumerate("ABCD"))
 TRISCHAKEN = {"p0-contract": "trischaken"}
@@ -69,7 +69,7 @@ def test_who_lost_is_saved_told_and_corrected(client):
     assert saved(client, table, posted).status_code == 302
     assert totals(table) == [0, -2, -2, 4]
     assert "Berta verliert" in open_table_page(client, table).text
-    form = page_of(client, "correct", table, line(table, 0))
+    form = page_of(client, "correct", table, line_of(table, 0))
     assert {name: form.sent.get(name) for name in posted} == posted
     del form.sent["p0-loser-1"], form.sent["p0-loser-2"], form.sent["p0-jungfrau-3"]
     preview = preview_change(client, table, form.fill_form({"p0-loser-2": "2", "p0-mayor-2": "2"}))

@@ -1,36 +1,14 @@
-"""An evening on a phone: how few taps a hand takes, and what comes into sight by itself."""
+"""An evening on a phone: what comes into sight by itself, and what does not."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.surface import find_control
-from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.heavy
 
-MOST_TAPS = 5
 LONGEST = ("Maximilian", "Anna-Katharina", "Bernadette", "Hans-Joachim")
-
-
-@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_a_plain_rufer_takes_at_most_five_taps_and_never_a_finger_to_scroll(page_factory, motion):
-    phone = page_factory(**PHONE, reduced_motion=motion)
-    thumb = Thumb(phone)
-    thumb.start("standard", LONGEST)
-    for number, (partner, result) in enumerate((("2", "won"), ("0", "won")), 1):
-        thumb.taps = 0
-        if number > 1:  # below the answer to the first
-            find_control(phone, "p0-contract", "rufer").scroll_into_view_if_needed()
-        thumb.touch(find_control(phone, "p0-contract", "rufer"))
-        expect(phone.locator("#preview")).to_have_text("Noch offen: Partner")
-        thumb.touch(find_control(phone, "p0-partner", partner))
-        thumb.touch(find_control(phone, "p0-result", result))
-        expect(phone.locator(".totals .pays:is(.won, .lost)").first).to_be_visible()
-        thumb.touch(phone.locator("#save"))
-        phone.wait_for_url(f"**/?saved={number}")
-        assert thumb.taps <= MOST_TAPS
-    thumb.stands_at("2", "0", "0", "−2")
 
 
 def test_what_is_asked_next_comes_into_sight(phone):

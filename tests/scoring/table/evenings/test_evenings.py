@@ -11,7 +11,7 @@ from scoring.table.evenings.services import EveningStart, OtherEvening, start_ev
 from tarockclub.models import Club, Person
 from tests.scoring.engine.support.golden_data import all_faults, golden
 from tests.scoring.engine.support.strategies import choices
-from tests.scoring.support.tables import NAMES, dreier, new_key, new_table, play
+from tests.scoring.support.tables import NAMES, new_key, new_table, play
 
 pytestmark = pytest.mark.django_db
 
@@ -74,13 +74,6 @@ def test_a_pinned_sheet_scores_every_golden_hand_as_the_sheet_it_came_from(sheet
             yield f"{pin} is not {original}"
 
     assert not all_faults(golden(sheet_id), faults)
-
-
-def test_what_is_written_stays_scored_under_the_version_it_was_written_with():
-    table = new_table("treffpunkt", piccolo_over_solo=True)
-    play(table, dreier(0))
-    pin_sheet("treffpunkt", {})
-    assert GameTable.objects.get(pk=table.pk).sheet_version == table.sheet_version
 
 
 def test_a_key_of_another_club_opens_nothing_and_gives_nothing_away():

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scoring.models import GameTable
 from tarockclub.models import Club
-from tests.scoring.support.evenings import end_evening, evening_of, new_order, play_hands
+from tests.scoring.support.evenings import end_evening, evening_of, new_order, play_hands, table_of
 from tests.scoring.support.tables import dreier
 from tests.support.accounts import log_in, make_account
 from tests.tournaments.support import factories
@@ -24,8 +24,7 @@ def _rows(client: Client, **query: str) -> list[list[str]]:
 
 
 def test_evenings_and_tables_of_tournaments_with_who_sat_there():
-    table = evening_of()
-    play_hands(table, dreier(0), dreier(1))
+    table = table_of(dreier(0), dreier(1))
     new_order(table, (0, 1, 2, 3), substitutes={1: "Gusti"})
     _tournament, _round, tables = factories.whole(4)
     rows = _rows(log_in())
@@ -35,8 +34,7 @@ def test_evenings_and_tables_of_tournaments_with_who_sat_there():
 
 
 def test_an_evening_that_ended_leads_to_its_settlement():
-    table = evening_of()
-    play_hands(table, dreier(0))
+    table = table_of(dreier(0))
     end_evening(table)
     answer = log_in().get(PAGE)
     assert reverse("settlement", args=[table.slug]) in answer.content.decode()
@@ -56,13 +54,6 @@ def test_another_clubs_tables_are_not_there():
     client = Client()
     client.force_login(make_account("director", club=Club.objects.create(name="Andere")))
     assert _rows(client) == []
-
-
-@pytest.mark.parametrize("sort", ["started", "sheet", "hands", "ended", "-hands"])
-def test_it_is_sorted_by_what_it_shows(sort: str):
-    for number in range(3):
-        play_hands(evening_of(), *(dreier(at % 4) for at in range(number)))
-    assert len(_rows(log_in(), sort=sort)) == 3
 
 
 def test_the_number_of_queries_does_not_grow_with_the_tables():

@@ -6,7 +6,7 @@ from scoring.book.ledger.entries import Outcome
 from scoring.book.ledger.held_hands import find_held_hand
 from scoring.book.ledger.services import record_hand
 from scoring.engine.evening.course import Seating
-from scoring.models import Entry, GameTable, HeldHand
+from scoring.models import Entry
 from scoring.table.corrections import changes
 from scoring.table.corrections.services import write_change
 from scoring.table.held_hands.decisions import DROP, NEXT, REOPEN, SAME, Decision, DecisionOutcome
@@ -14,12 +14,13 @@ from scoring.table.held_hands.receiving import receive_hand
 from scoring.table.held_hands.services import decide_hand
 from scoring.table.settlement.services import request_reopening
 from tests.scoring.support.evenings import change_book, end_evening, evening_of, fresh, new_order
-from tests.scoring.support.held_hands import OTHER, PHONE, Away, decided, dreier_of, open_at
+from tests.scoring.support.held_hands import OTHER, PHONE, Away, decided, dreier_of, open_at, too_late
 from tests.scoring.support.tables import (
     book_of,
     dreier,
     everything,
     last_key,
+    line_of,
     new_key,
     new_table,
     play,
@@ -28,33 +29,6 @@ from tests.scoring.support.tables import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-def too_late(table: GameTable, *hands: dict[str, str]) -> Away:
-    """A phone with these hands, which sends them when another phone has saved one."""
-    phone = Away(table)
-    for fields in hands:
-        phone.enter(fields)
-    play(table, dreier(0))
-    for hand in phone.queue:
-        assert phone.send(hand).outcome is Outcome.STALE
-    return phone
-
-
-def line_of(table: GameTable, at: int) -> int:
-    """The number of a line of the book."""
-    return book_of(table).played[at].number
-
-
-def test_hands_that_nobody_was_before_are_saved_in_order_and_nothing_is_held():
-    table = new_table()
-    phone = Away(table)
-    for seat in (0, 1, 2):
-        phone.enter(dreier_of(seat))
-    assert [phone.send(hand).outcome for hand in phone.queue] == [Outcome.SAVED] * 3
-    assert [line.key for line in book_of(table).played] == [hand.key for hand in phone.queue]
-    assert fresh(table).held == 0
-    assert not HeldHand.objects.exists()
 
 
 def test_a_hand_that_comes_too_late_is_held_outside_the_book_and_once():

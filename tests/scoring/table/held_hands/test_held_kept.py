@@ -6,14 +6,12 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scoring.book.audit import verify
-from scoring.table.held_hands.decisions import DROP, NEXT, SAME
+from scoring.table.held_hands.decisions import DROP, SAME
 from tarockclub.office.backups.contents import compute_mark
 from tests.scoring.support.evenings import end_evening, fresh
-from tests.scoring.support.held_hands import Away, decided, dreier_of, held_of, post_hand
+from tests.scoring.support.held_hands import Away, decided, dreier_of, held_of, post_hand, too_late
 from tests.scoring.support.pages import url
-from tests.scoring.support.tables import dreier, last_key, new_table, play
-from tests.scoring.table.held_hands.test_held import line_of, too_late
+from tests.scoring.support.tables import dreier, last_key, line_of, new_table, play
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
@@ -82,14 +80,6 @@ def test_a_backup_is_due_when_a_hand_is_held_and_when_it_is_decided():
     decided(table, phone.queue[0].key, DROP, note="nur probiert")
     marks.append(compute_mark())
     assert len(set(marks)) == 3
-
-
-def test_the_proof_of_the_books_knows_held_hands():
-    table = new_table()
-    phone = too_late(table, dreier_of(1), dreier_of(2))
-    assert verify() == []
-    decided(table, phone.queue[0].key, NEXT)
-    assert verify() == []
 
 
 def test_saving_a_hand_from_fields_asks_no_more_of_the_database_than_from_a_record():

@@ -1,6 +1,6 @@
 """A late hand that waits for the director counts as a deal: the hands after it are booked to those who played them."""
 
-from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,23 +15,18 @@ from scoring.engine.evening.course import Seating
 from scoring.models import GameTable, HeldHand
 from scoring.table.corrections.changes import change_seats, redeal, set_forehand
 from scoring.table.corrections.services import strike_last_deal
-from scoring.table.held_hands.decisions import DROP, NEXT, Decision, DecisionOutcome, DecisionResult
-from scoring.table.held_hands.receiving import receive_hand
-from scoring.table.held_hands.services import decide_hand
+from scoring.table.held_hands.decisions import DROP, NEXT, DecisionOutcome
 from scoring.table.phones.views import load_standing
 from scoring.table.table_page.page import encode_next_deals
 from scoring.table.written_sheet.selectors import load_table_view
-from tarockclub.kit import time_source
-from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.clocks import clocked, enter, wind
 from tests.scoring.support.evenings import change_book, fresh, send_change
-from tests.scoring.support.held_hands import OTHER, Away, QueuedHand, dreier_of
+from tests.scoring.support.held_hands import DIRECTOR, OTHER, Away, QueuedHand, dreier_of
+from tests.scoring.support.held_hands import decided as decide
 from tests.scoring.support.tables import book_of, new_key
 
 pytestmark = pytest.mark.django_db
-DIRECTOR = Actor(None, "4" * 16, directs=True)
-MINUTE = timedelta(minutes=1)
 NAMES = ("Anna", "Bert", "Cilli", "Dora", "Emil", "Fritz")
 SIZES = (4, 5, 6)
 
@@ -44,22 +39,13 @@ def table_with(players: int, hands: int = 7) -> GameTable:
     return fresh(table)
 
 
-def come(away: Away, one: QueuedHand, phase: str = "time") -> WriteResult:
-    """Send a hand that was entered before the gong, or after it, when the network is back."""
-    entered = time_source.now() - (MINUTE if phase == "time" else timedelta())
-    sent = one._replace(fields={**one.fields, "phase": phase}).submission._replace(phase=phase)
-    return receive_hand(away.table.slug, sent, away.who, entered=entered)
-
-
 def next_hand(table: GameTable, phase: str, declarer: int = 0) -> WriteResult:
     """A hand from a phone that shows the page as it is now."""
     away = Away(table, OTHER)
-    return come(away, away.enter(dreier_of(declarer)), phase)
+    return away.send_late(away.enter(dreier_of(declarer)), phase)
 
 
-def decided(table: GameTable, key: str, what: str) -> DecisionResult:
-    """Decide as the director, with the newest page in view."""
-    return decide_hand(fresh(table), key, Decision(what, fresh(table).last_sequence, note="war nichts"), DIRECTOR)
+decided = partial(decide, who=DIRECTOR, note="war nichts")
 
 
 def list_deals(table: GameTable) -> list[tuple[int, int]]:
@@ -84,7 +70,7 @@ def late_table(players: int, late: int = 1) -> tuple[GameTable, list[QueuedHand]
     hands = [away.enter(dreier_of(seat % 4)) for seat in range(late)]
     wind(table, -30)
     for hand in hands:
-        assert come(away, hand).held is not None
+        assert away.send_late(hand).held is not None
     return fresh(table), hands
 
 
@@ -122,7 +108,7 @@ def test_several_late_hands_count_each_and_a_deal_that_two_phones_have_entered_c
     hands = [one.enter(dreier_of(0)), one.enter(dreier_of(1)), other.enter(dreier_of(2))]
     wind(table, -30)
     for away, hand in zip((one, one, other), hands, strict=True):
-        assert come(away, hand).held is not None
+        assert away.send_late(hand).held is not None
     assert {hand.why for hand in HeldHand.objects.all()} == {"time"}
     assert load_table_view(fresh(table)).next_number == 10
     assert next_hand(table, "play").outcome is Outcome.SAVED
@@ -134,9 +120,9 @@ def test_what_the_same_phone_has_entered_at_the_gong_follows_the_hand_that_waits
     away = Away(table)
     late, at_the_gong, doubled = (away.enter(dreier_of(seat)) for seat in (0, 1, 2))
     wind(table, -30)
-    assert come(away, late).held is not None
-    assert come(away, at_the_gong, "play").outcome is Outcome.SAVED
-    assert come(away, doubled, "double").outcome is Outcome.SAVED
+    assert away.send_late(late).held is not None
+    assert away.send_late(at_the_gong, "play").outcome is Outcome.SAVED
+    assert away.send_late(doubled, "double").outcome is Outcome.SAVED
     assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
     assert list_deals(table) == in_turn(5, 10)
 
@@ -171,7 +157,7 @@ def test_a_deal_dealt_twice_by_one_is_told_and_mended_with_the_double_round_behi
     wind(table, -30)
     for phase in ("play", "double", "double"):
         assert next_hand(table, phase).outcome is Outcome.SAVED
-    assert come(away, late).held is not None
+    assert away.send_late(late).held is not None
     assert decided(table, late.key, NEXT).answer is DecisionOutcome.DONE
     (wrong,) = find_wrong_turns(book_of(table))
     assert (wrong.number, wrong.dealer, wrong.expected, wrong.twice) == (9, 2, 3, True)
@@ -212,7 +198,7 @@ def test_somebody_is_replaced_while_a_late_hand_waits(before_it_came):
     substitute = Seating((0, 1, 2, 3, 4), substitutes=((2, find_or_create_person(load_first_club(), "Gerti").pk),))
     if before_it_came:
         asked_as_director(table, substitute)
-    assert come(away, late).held is not None
+    assert away.send_late(late).held is not None
     if not before_it_came:
         asked_as_director(table, substitute)
     next_hand(table, "play")
@@ -245,7 +231,7 @@ def test_a_table_that_plays_so_many_hands_counts_the_one_that_waits():
     away = Away(table)
     late = away.enter(dreier_of(0))
     wind(table, -30, hands=(8, 10, 12))
-    assert come(away, late).held is not None
+    assert away.send_late(late).held is not None
     assert next_hand(table, "play").code == "hands_played"
     assert next_hand(table, "double").outcome is Outcome.SAVED
     assert list_deals(table)[-1] == in_turn(4, 9)[8]
@@ -256,7 +242,7 @@ def test_the_first_hand_of_all_may_be_late():
     away = Away(table)
     late = away.enter(dreier_of(0))
     wind(table, -30)
-    assert come(away, late).held is not None
+    assert away.send_late(late).held is not None
     for phase in ("play", "double"):
         next_hand(table, phase)
     assert audit.verify([table.pk]) == []

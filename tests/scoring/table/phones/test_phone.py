@@ -61,20 +61,11 @@ def test_a_form_that_was_opened_before_somebody_was_replaced_is_stale():
     assert by_sitting(table)[0, 1] == ("Emil", 15)
 
 
-@pytest.mark.parametrize("depth", [300, *range(850, 1000, 7), 30_000])
+@pytest.mark.parametrize("depth", [300, *range(850, 1000, 21), 30_000])
 def test_no_depth_of_lists_is_an_error_of_the_program(depth):
     nested = f'{{"key":"k","previous":"","seats":[0,1,2,3,0],"record":{{"plays":{"[" * depth}{"]" * depth}}}}}'
     answer = Client().post(url("save_hand", new_table()), nested, content_type="application/json")
     assert answer.status_code == 400
-
-
-@pytest.mark.parametrize("sittings", [[1, 2, 3], [True, 2, 3, 4], ["1", 2, 3, 4], [[]], {}, "1234"])
-def test_sittings_that_are_none_write_nothing(sittings):
-    table = new_table()
-    body = {"key": "k", "previous": "", "seats": [0, 1, 2, 3, 0], "record": dreier(0)}
-    before = everything(table)
-    assert post_body(table, body | {"sittings": sittings}).status_code in (400, 412)
-    assert everything(table) == before
 
 
 FIELDS = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
@@ -139,6 +130,8 @@ def test_fields_that_nobody_has_filled_in_are_told_so():
         {"fields": {str(at): "1" for at in range(301)}},
         {"sittings": None},
         {"sittings": [1, 2, 3]},
+        {"sittings": [True, 2, 3, 4]},
+        {"sittings": "1234"},
         {"sittings": [1, 2, 3, 2**63]},
         {"sittings": [1, 2, 3, -4]},
         {"previous": "x" * 65},

@@ -12,7 +12,16 @@ from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.settlement.accounts import EveningSettlement, compute_lot_seed, compute_pot, compute_settlement
 from scoring.table.settlement.services import load_agreed, request_agreement
-from tests.scoring.support.evenings import change_book, end_evening, evening_of, fresh, new_order, pagat, play_hands
+from tests.scoring.support.evenings import (
+    change_book,
+    end_evening,
+    evening_of,
+    fresh,
+    new_order,
+    pagat,
+    play_hands,
+    table_of,
+)
 from tests.scoring.support.tables import POINT, book_of, dreier, rufer
 from tests.support.paths import DATA
 
@@ -87,8 +96,7 @@ def test_an_evening_is_settled_as_it_was_worked_out_by_hand(evening):
 
 
 def test_a_struck_hand_gives_back_what_it_moved_in_the_pot():
-    table = evening_of(4, Stakes(10, False, AgreedPot("treffpunkt", 10)))
-    play_hands(table, dreier(0), pagat(rufer(1)))
+    table = table_of(dreier(0), pagat(rufer(1)), agreed=Stakes(10, False, AgreedPot("treffpunkt", 10)))
     assert compute_pot(book_of(table), load_agreed(table)) == 0
     change_book(table, changes.strike_line(book_of(table).number))
     assert compute_pot(book_of(table), load_agreed(table)) == 50
@@ -105,8 +113,7 @@ def test_without_a_pagatkassa_there_is_no_pot_even_if_there_was_cash():
 
 
 def test_odd_cents_go_by_the_lot_of_the_entry_that_ended_the_evening():
-    table = evening_of(5, Stakes(0, False, AgreedPot("standard", 13)))
-    play_hands(table, dreier(0))
+    table = table_of(dreier(0), players=5, agreed=Stakes(0, False, AgreedPot("standard", 13)))
     table = end_evening(table)
     found = settle_table(table)
     assert found.lot == compute_lot_seed(bytes(table.entries.get(kind="ended").hash))

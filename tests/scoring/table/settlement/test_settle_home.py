@@ -10,19 +10,12 @@ from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.table.settlement.accounts import compute_settlement
 from scoring.table.settlement.services import load_agreed
 from tarockclub.kit.amounts import format_points, format_signed_cents
-from tests.scoring.support.evenings import end_evening, evening_of, fresh, play_hands
+from tests.scoring.support.evenings import end_evening, evening_of, fresh, table_of
 from tests.scoring.support.pages import Page, open_table_page, url
 from tests.scoring.support.tables import book_of, dreier
 from tests.support.accounts import log_in
-from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def german(db):
-    """Return a phone that speaks German."""
-    return Client(headers={"accept-language": "de"})
 
 
 def test_the_first_page_lists_ended_evenings_apart_and_leads_to_their_settlement():
@@ -37,27 +30,19 @@ def test_the_first_page_lists_ended_evenings_apart_and_leads_to_their_settlement
 
 
 def test_the_table_page_leads_to_the_settlement_and_shows_what_is_in_the_pot(german):
-    table = evening_of(4, Stakes(10, False, AgreedPot("treffpunkt", 10)))
-    play_hands(table, dreier(0))
+    table = table_of(dreier(0), agreed=Stakes(10, False, AgreedPot("treffpunkt", 10)))
     page = open_table_page(german, table)
     assert url("settlement", table) in page.html
     assert "Pagatkassa:\n€ 0,50" in page.text
     assert "Pagatkassa" not in open_table_page(german, evening_of(4)).text
 
 
-def test_an_ended_table_takes_no_more_hands_and_says_so(german):
-    table = end_evening(evening_of(4))
-    page = open_table_page(german, table)
-    assert 'id="entry"' not in page.html
-    assert "Dieser Abend ist beendet." in page.text
-
-
 def test_an_ended_evening_has_shared_its_pot_and_says_to_its_players_who_gets_what(german):
     """Dreier of Anna: 15 points at 10 cents, and her part of the pot of 0,50 that came back to all."""
-    table = evening_of(4, Stakes(10, False, AgreedPot("treffpunkt", 10)))
-    play_hands(table, dreier(0))
+    table = table_of(dreier(0), agreed=Stakes(10, False, AgreedPot("treffpunkt", 10)))
     end_evening(table)
     html = open_table_page(german, table).html
+    assert "Dieser Abend ist beendet." in html
     assert "Pagatkassa: <strong>" not in html
     rows = re.findall(r'<th scope="row">(\w+)</th>\s*<td[^>]*>([^<]+)</td>\s*<td[^>]*>([^<]+)</td>', html)
     settled = compute_settlement(book_of(table), load_seats(table), load_agreed(table), bytes(fresh(table).head))
@@ -70,6 +55,5 @@ def test_an_ended_evening_has_shared_its_pot_and_says_to_its_players_who_gets_wh
 
 
 def test_an_evening_for_points_only_has_no_money_on_its_page(german):
-    table = evening_of(4)
-    play_hands(table, dreier(0))
+    table = table_of(dreier(0))
     assert "€" not in open_table_page(german, end_evening(table)).text

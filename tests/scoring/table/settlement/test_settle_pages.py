@@ -10,8 +10,8 @@ from scoring.engine.agreement import AgreedPot, Stakes
 from scoring.models import Entry, GameTable
 from scoring.table.settlement.services import SAME_EVENING, load_agreed
 from tarockclub.models import Club
-from tests.scoring.support.evenings import end_evening, evening_of, fresh, pagat, play_hands
-from tests.scoring.support.pages import Page, url, words
+from tests.scoring.support.evenings import end_evening, evening_of, fresh, pagat, play_hands, table_of
+from tests.scoring.support.pages import Page, url
 from tests.scoring.support.tables import dreier, everything, new_key, rufer
 from tests.support.accounts import log_in, make_account
 from tests.support.phones import Client
@@ -19,18 +19,6 @@ from tests.support.phones import Client
 pytestmark = pytest.mark.django_db
 TEN_CENTS = Stakes(10)
 WITH_POT = Stakes(10, False, AgreedPot("standard", 10, 50, 200))
-
-
-@pytest.fixture(params=["de", "en"])
-def client(request, db):
-    """Return a phone that speaks a language, of somebody with the table's link."""
-    return Client(headers={"accept-language": request.param})
-
-
-@pytest.fixture
-def german(db):
-    """Return a phone that speaks German."""
-    return Client(headers={"accept-language": "de"}, raise_request_exception=False)
 
 
 def get_page(client: django.test.Client, table: GameTable) -> Page:
@@ -49,50 +37,43 @@ def post_form(client: django.test.Client, table: GameTable, what: str, **fields:
 AGREEMENT = {"played_for": "money", "rate": "20", "pot_version": "standard", "pot_stake": "0,10"}
 
 
-def test_before_the_end_it_is_a_standing_so_far_and_says_who_would_pay(client):
-    table = evening_of(4, TEN_CENTS)
-    play_hands(table, dreier(0))
-    text = get_page(client, table).text
-    assert words(client, "Zwischenstand", "Standings so far") in text
-    assert words(client, "Würden wir jetzt aufhören", "If we stopped now") in text
-    assert text.count(words(client, "€ 0,50", "€0.50")) == 3
-    assert words(client, "Abend beenden", "End the evening") in text
+def test_before_the_end_it_is_a_standing_so_far_and_says_who_would_pay(german):
+    table = table_of(dreier(0), agreed=TEN_CENTS)
+    text = get_page(german, table).text
+    assert "Zwischenstand" in text
+    assert "Würden wir jetzt aufhören" in text
+    assert text.count("€ 0,50") == 3
+    assert "Abend beenden" in text
 
 
-def test_ending_the_evening_shows_the_settlement_and_the_winner(client):
-    table = evening_of(4, TEN_CENTS)
-    play_hands(table, dreier(2))
-    assert post_form(client, table, "end").status_code == 302
+def test_ending_the_evening_shows_the_settlement_and_the_winner(german):
+    table = table_of(dreier(2), agreed=TEN_CENTS)
+    assert post_form(german, table, "end").status_code == 302
     assert fresh(table).ended is not None
-    page = get_page(client, table)
-    assert words(client, "Abrechnung", "Settlement") in page.texts
-    assert words(client, "Gewonnen hat\nCilli", "Winner:\nCilli") in page.text
-    assert words(client, "Abend wieder öffnen", "Reopen the evening") in page.text
+    page = get_page(german, table)
+    assert "Abrechnung" in page.texts
+    assert "Gewonnen hat\nCilli" in page.text
+    assert "Abend wieder öffnen" in page.text
     assert 'name="what" value="agree"' not in page.html
     assert page.inline == []
 
 
 def test_best_and_worst_hand_are_named_with_number_and_players(german):
-    table = evening_of()
-    play_hands(table, rufer(0), dreier(1), dreier(2, result="lost"))
+    table = table_of(rufer(0), dreier(1), dreier(2, result="lost"))
     text = get_page(german, table).text
     assert "Berta\n+15\nSpiel 2\n:\n5\n; Dreier · Berta · gewonnen" in text
     assert "Cilli\n−15\nSpiel 3\n:\n−5\n; Dreier · Cilli · verloren" in text
 
 
-def test_an_evening_without_a_hand_can_be_looked_at_and_ended(client):
+def test_an_evening_without_a_hand_can_be_looked_at_and_ended(german):
     table = evening_of(6, WITH_POT)
-    assert (
-        words(client, "Niemand schuldet jemandem etwas.", "Nobody owes anybody anything.")
-        in get_page(client, table).text
-    )
-    assert post_form(client, table, "end").status_code == 302
-    get_page(client, table)
+    assert "Niemand schuldet jemandem etwas." in get_page(german, table).text
+    assert post_form(german, table, "end").status_code == 302
+    get_page(german, table)
 
 
 def test_played_for_points_the_payments_are_in_points(german):
-    table = evening_of()
-    play_hands(table, dreier(0))
+    table = table_of(dreier(0))
     text = get_page(german, table).text
     assert "In Punkten: um Geld ist nichts vereinbart." in text
     assert "Berta\nzahlt\nAnna\n5 Punkte" in text
@@ -110,27 +91,27 @@ def test_ending_twice_with_one_key_writes_once_and_a_second_phone_is_told(german
     assert Entry.objects.filter(table=table, kind="ended").count() == 1
 
 
-def test_on_the_same_evening_the_players_open_it_again_themselves(client):
+def test_on_the_same_evening_the_players_open_it_again_themselves(german):
     table = evening_of()
     end_evening(table)
-    assert 'id="reopen"' in client.get(url("settlement", table)).content.decode()
-    assert post_form(client, table, "reopen", reason="doch nicht").status_code == 302
+    assert 'id="reopen"' in german.get(url("settlement", table)).content.decode()
+    assert post_form(german, table, "reopen", reason="doch nicht").status_code == 302
     assert fresh(table).ended is None
 
 
-def test_the_day_after_only_a_director_of_the_club_opens_an_evening_again(client):
+def test_the_day_after_only_a_director_of_the_club_opens_an_evening_again(german):
     table = evening_of()
     end_evening(table)
     GameTable.objects.filter(pk=table.pk).update(ended=timezone.now() - SAME_EVENING)
     before = everything(table)
     neighbour = make_account("director", Club.objects.create(name="Nachbarn"))
-    strangers = {client: 403, log_in(make_account("secretary")): 403, log_in(neighbour): 403}
+    strangers = {german: 403, log_in(make_account("secretary")): 403, log_in(neighbour): 403}
     for other, status in strangers.items():
         assert 'id="reopen"' not in other.get(url("settlement", table)).content.decode()
         assert post_form(other, table, "reopen", reason="doch nicht").status_code == status
     assert everything(table) == before
-    text = get_page(client, table).text
-    assert words(client, "kann nur die Leitung den Abend wieder öffnen", "only a director can reopen") in text
+    text = get_page(german, table).text
+    assert "kann nur die Leitung den Abend wieder öffnen" in text
 
 
 def test_opening_again_needs_a_reason_and_an_end(db):
@@ -151,15 +132,14 @@ def test_opening_again_needs_a_reason_and_an_end(db):
     play_hands(table, dreier(0))
 
 
-def test_what_is_agreed_can_be_changed_and_counts_for_the_whole_evening(client):
-    table = evening_of(4, TEN_CENTS)
-    play_hands(table, dreier(0))
-    answer = post_form(client, table, "agree", **AGREEMENT, pot="on", pot_cap="5")
+def test_what_is_agreed_can_be_changed_and_counts_for_the_whole_evening(german):
+    table = table_of(dreier(0), agreed=TEN_CENTS)
+    answer = post_form(german, table, "agree", **AGREEMENT, pot="on", pot_cap="5")
     assert answer.status_code == 302
     assert load_agreed(table) == Stakes(20, False, AgreedPot("standard", 10, 0, 500))
-    text = get_page(client, table).text
-    assert words(client, "20 Cent pro Punkt", "20 cents per point") in text
-    assert words(client, "ein verlorener Pagat kostet höchstens € 5,00", "a lost Pagat costs at most €5.00") in text
+    text = get_page(german, table).text
+    assert "20 Cent pro Punkt" in text
+    assert "ein verlorener Pagat kostet höchstens € 5,00" in text
 
 
 def test_the_form_shows_what_is_agreed_and_the_same_once_more_is_no_change(german):
@@ -267,8 +247,7 @@ def test_a_form_that_lacks_what_the_page_had_writes_nothing(german, fields, stat
 
 
 def test_the_pot_is_told_line_by_line_and_its_odd_cents_are_drawn_by_the_hash_of_the_end(german):
-    table = evening_of(5, Stakes(0, False, AgreedPot("standard", 10)))
-    play_hands(table, dreier(0))
+    table = table_of(dreier(0), players=5, agreed=Stakes(0, False, AgreedPot("standard", 10)))
     changed_by_one = post_form(german, table, "cash", place="0", way="into", amount="0,02")
     assert changed_by_one.status_code == 302
     before = get_page(german, table).text
@@ -301,8 +280,7 @@ def queries(client: Client, table: GameTable) -> int:
 
 
 def test_the_number_of_queries_does_not_grow_with_the_evening(german):
-    table = evening_of(5, WITH_POT)
-    play_hands(table, dreier(0))
+    table = table_of(dreier(0), players=5, agreed=WITH_POT)
     queries(german, table)  # whose table it is, is looked up once
     few = queries(german, table)
     play_hands(table, *(pagat(rufer(0)) for _ in range(8)))
@@ -310,8 +288,7 @@ def test_the_number_of_queries_does_not_grow_with_the_evening(german):
 
 
 def test_equal_scores_share_the_rank_and_the_victory(german):
-    table = evening_of(4, TEN_CENTS)
-    play_hands(table, rufer(0))
+    table = table_of(rufer(0), agreed=TEN_CENTS)
     page = get_page(german, end_evening(table))
     assert "Gemeinsam gewonnen haben\nAnna und Cilli" in page.text
     assert page.texts.count("1.") == 2

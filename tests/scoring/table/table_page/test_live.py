@@ -1,6 +1,5 @@
 """The answers to phones that ask every second: nothing where nothing is new, else pieces that were rendered once."""
 
-import gzip
 import time
 import uuid
 from contextlib import suppress
@@ -11,14 +10,12 @@ from django.db import transaction
 from django.urls import reverse
 
 from scoring.book.marks import MARK_DISPUTED
-from scoring.models import GameTable
 from scoring.table.table_page import live, views
-from scoring.table.table_page.live import PageVersion, load_page_version
+from scoring.table.table_page.live import load_page_version
 from tarockclub.platform.accounts.sessions import BEGUN_AT, USED_AT
-from tarockclub.platform.server.installation import compute_program_sign
 from tarockclub.platform.server.page_cache import PageCache
 from tests.scoring.book.marks.test_marks import enter_hand, send_mark
-from tests.scoring.support.evenings import end_evening
+from tests.scoring.support.evenings import end_evening, table_of
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.support.accounts import log_in, make_account
@@ -61,8 +58,7 @@ def test_a_phone_that_shows_everything_is_told_nothing(client):
 
 def test_the_page_itself_says_what_it_shows(client, watching):
     for phone in (client, watching):
-        table = new_table()
-        play(table, dreier(0))
+        table = table_of(dreier(0))
         phone.get("/")  # the phone gets its sign
         version = phone.get(reverse("table", args=[table.slug])).context["version"]
         assert poll_table(phone, table, version).status_code == 304
@@ -100,8 +96,7 @@ def test_a_newer_program_is_another_answer(client, monkeypatch):
 
 
 def test_the_pieces_of_whoever_writes_bring_the_next_form_and_ask_whether_the_hand_fits(client):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     page = Page(poll_table(client, table).content.decode())
     assert {"p0-contract", "previous", "seats", "place", "kind"} <= page.fields.keys()
     assert page.fields["key"] == {""}  # every phone makes its own
@@ -110,30 +105,18 @@ def test_the_pieces_of_whoever_writes_bring_the_next_form_and_ask_whether_the_ha
 
 
 def test_the_pieces_of_whoever_watches_offer_no_writing(watching):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     html = poll_table(watching, table).content.decode()
     assert 'data-live="sheet"' in html
     assert "<form" not in html
 
 
 def test_after_the_end_there_is_no_form_any_more(client):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     end_evening(table)
     page = Page(poll_table(client, table).content.decode())
     assert "p0-contract" not in page.fields
     assert "kind" not in page.fields
-
-
-def test_twenty_phones_at_a_table_are_served_what_was_rendered_once(client, django_assert_max_num_queries):
-    table = new_table()
-    bodies = {poll_table(client, table).content}
-    with django_assert_max_num_queries(40):  # how far the table is, and whether the phone may write
-        bodies |= {poll_table(client, table).content for _ in range(20)}
-    assert len(bodies) == 1
-    play(table, dreier(0))
-    assert poll_table(client, table).content not in bodies
 
 
 def test_asking_takes_one_small_read_for_the_table_and_one_for_the_right(
@@ -159,14 +142,6 @@ def test_rendering_takes_as_many_queries_for_a_long_evening(client, django_asser
             assert poll_table(client, table).status_code == 200
 
 
-def test_a_phone_that_unpacks_gets_it_packed_and_another_one_does_not(client):
-    table = new_table()
-    plain, packed = poll_table(client, table), poll_table(client, table, HTTP_ACCEPT_ENCODING="gzip, deflate")
-    assert packed["Content-Encoding"] == "gzip"
-    assert gzip.decompress(packed.content) == plain.content
-    assert len(packed.content) < len(plain.content) / 4
-
-
 def test_a_table_that_is_not_there_has_nothing_new(client):
     assert client.get(reverse("live", args=[uuid.uuid4()])).status_code == 404
     assert load_page_version(uuid.uuid4()) is None
@@ -189,17 +164,6 @@ def test_the_shelf_keeps_the_tables_that_were_asked_for_last():
     body(2, "2")
     assert made == [1, 2, 3, 2, 2]
     assert len(shelf) == 2
-
-
-def test_the_name_of_what_is_shown_says_how_far_it_is():
-    assert (
-        PageVersion(7, 2, 4, bytes(range(32))).build_tag("de", writes=True)
-        == f'"7-000102030405.2.4.0.de.w.{compute_program_sign()}"'
-    )
-    table = new_table()
-    play(table, dreier(0))
-    fresh = GameTable.objects.get(pk=table.pk)
-    assert load_page_version(fresh.slug) == PageVersion(1, 0, 0, bytes(fresh.head))
 
 
 def test_another_hand_with_the_same_number_is_new(client):

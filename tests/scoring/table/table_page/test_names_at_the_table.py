@@ -8,19 +8,13 @@ from scoring.models import GameTable
 from scoring.table.corrections import changes
 from scoring.table.written_sheet.selectors import TableView, load_table_view
 from tarockclub.models import Person
-from tests.scoring.support.evenings import change_book
+from tests.scoring.support.evenings import change_book, table_of
 from tests.scoring.support.pages import Page
 from tests.scoring.support.tables import NAMES, dreier, new_table, play
 from tests.scoring.support.tampering import numbers, person
 from tests.support.phones import Client
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def client() -> Client:
-    """A phone at the table that reads English."""
-    return Client(HTTP_ACCEPT_LANGUAGE="en")
 
 
 def view_of(table: GameTable) -> TableView:
@@ -30,8 +24,7 @@ def view_of(table: GameTable) -> TableView:
 
 def struck_coming(place: int, order: tuple[int, ...]) -> GameTable:
     """A table whose second line, Emil's coming, was struck out again."""
-    table = new_table()
-    assert play(table, dreier(0)).entry
+    table = table_of(dreier(0))
     change_book(table, changes.change_seats(Seating(order, came=((place, person("Emil")),))))
     change_book(table, changes.strike_line(numbers(table)[1]))
     assert play(table, dreier(1)).entry
@@ -48,9 +41,9 @@ def test_whose_coming_was_struck_out_has_no_column():
     assert view_of(struck_coming(4, (0, 1, 2, 3, 4))).names == NAMES
 
 
-def test_the_history_of_a_struck_coming_still_names_him(client):
+def test_the_history_of_a_struck_coming_still_names_him(english):
     table = struck_coming(0, (0, 1, 2, 3))
-    page = Page(client.get(reverse("deal", args=[table.slug, numbers(table)[1]])).content.decode())
+    page = Page(english.get(reverse("deal", args=[table.slug, numbers(table)[1]])).content.decode())
     assert "Anna leaves with 15; Emil joins; playing order: Emil, Berta, Cilli, Dora" in page.text
     assert page.texts[0] == "Entry · Tarockclub"  # it is no hand
 
@@ -60,21 +53,21 @@ def read_preview(client: Client, table: GameTable, **posted: object) -> str:
     return Page(client.post(reverse("change", args=[table.slug]), posted).content.decode()).text
 
 
-def test_the_preview_of_a_substitute_names_him_and_whom_he_replaces(client):
+def test_the_preview_of_a_substitute_names_him_and_whom_he_replaces(english):
     table = new_table()
-    text = read_preview(client, table, what="substitute", place=0, name="Gerti", seen=0)
+    text = read_preview(english, table, what="substitute", place=0, name="Gerti", seen=0)
     assert "Gerti plays on for Anna; playing order: Gerti, Berta, Cilli, Dora" in text
     assert "forehand\nGerti\n(so far Anna)" in text
 
 
-def test_the_preview_of_a_mix_up_names_the_next_forehand_as_he_will_be_called(client):
+def test_the_preview_of_a_mix_up_names_the_next_forehand_as_he_will_be_called(english):
     table = new_table()
-    assert "forehand\nBerta\n(so far Anna)" in read_preview(client, table, what="swap", place=0, other=1, seen=0)
+    assert "forehand\nBerta\n(so far Anna)" in read_preview(english, table, what="swap", place=0, other=1, seen=0)
 
 
-def test_whose_coming_is_refused_is_not_known_to_the_club(client):
+def test_whose_coming_is_refused_is_not_known_to_the_club(english):
     table = new_table("treffpunkt", 0, (*NAMES, "Emil", "Fini"))
     posted = {"what": "come", "place": 0, "name": "Gerti", "seen": 0, "key": "k", "confirm": 1}
     known = Person.objects.count()
-    assert client.post(reverse("change", args=[table.slug]), posted).status_code == 400
+    assert english.post(reverse("change", args=[table.slug]), posted).status_code == 400
     assert Person.objects.count() == known

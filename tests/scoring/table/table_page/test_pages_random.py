@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from scoring.engine.house_rules.library import BUILT_IN
@@ -38,8 +38,9 @@ def tapped_hands(draw, sheet: Sheet, fields: dict[str, list[str]]) -> FormFields
     }
 
 
-def look(sheet_id: str, data: st.DataObject) -> None:
-    """Tap at random and look at the preview; what it shows as payable can be saved."""
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+@given(data=st.data())
+def test_whatever_is_tapped_the_page_answers_and_saving_agrees_with_the_preview(sheet_id, data):
     table, client = new_table(sheet_id), Client(headers={"accept-language": data.draw(st.sampled_from(["de", "en"]))})
     page = open_table_page(client, table)
     posted = {**page.sent, **data.draw(tapped_hands(sheet_of(sheet_id), choices_of(page.html)))}
@@ -56,18 +57,3 @@ def look(sheet_id: str, data: st.DataObject) -> None:
     assert all(SIGNED_AMOUNT.match(amount) for amount in amounts)
     assert len(amounts) in ((4, 8) if payable else (0,))
     assert client.post(url("save_hand", table), posted).status_code == (302 if payable else 400)
-
-
-@pytest.mark.parametrize("sheet_id", BUILT_IN)
-@settings(max_examples=2)
-@given(data=st.data())
-def test_whatever_is_tapped_the_page_answers_and_saving_agrees_with_the_preview(sheet_id, data):
-    look(sheet_id, data)
-
-
-@pytest.mark.soak
-@pytest.mark.sqlite  # the shorter run above is for both databases
-@pytest.mark.parametrize("sheet_id", BUILT_IN)
-@given(data=st.data())
-def test_whatever_is_tapped_many_times_the_page_answers(sheet_id, data):
-    look(sheet_id, data)

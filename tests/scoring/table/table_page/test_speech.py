@@ -8,7 +8,7 @@ from django.utils.html import strip_tags
 
 from scoring.book.marks import MARK_DISPUTED
 from tests.scoring.book.marks.test_marks import send_mark
-from tests.scoring.support.evenings import end_evening
+from tests.scoring.support.evenings import end_evening, table_of
 from tests.scoring.support.tables import dreier, new_table, nuller, play, rufer, strike, trischaken
 
 pytestmark = pytest.mark.django_db
@@ -27,8 +27,7 @@ def test_before_the_first_hand_there_is_nothing_to_say(client):
 
 
 def test_the_side_of_the_declarer_says_all(client):
-    table = new_table()
-    play(table, rufer(0))
+    table = table_of(rufer(0))
     assert hear(client, table) == ["Anna und Cilli plus eins. Anna gibt."]
     assert hear(client, table, "en") == ["Anna and Cilli plus one. Anna deals."]
     play(table, rufer(1, result="lost"))
@@ -38,15 +37,13 @@ def test_the_side_of_the_declarer_says_all(client):
 
 
 def test_of_a_trischaken_everybody_is_named_who_gets_or_pays(client):
-    table = new_table()
-    play(table, trischaken(0))
+    table = table_of(trischaken(0))
     [said] = hear(client, table)
     assert said.startswith("Cilli und Dora plus zwei, Anna und Berta minus zwei. ")
 
 
 def test_a_hand_for_nothing_and_the_radl_that_it_begins(client):
-    table = new_table()
-    play(table, nuller(0))
+    table = table_of(nuller(0))
     assert hear(client, table) == ["Niemand bekommt etwas. Noch vier im Radl, Anna gibt."]
     play(table, rufer(1))
     assert hear(client, table) == ["Berta und Dora plus zwei. Noch drei im Radl, Berta gibt."]
@@ -54,29 +51,25 @@ def test_a_hand_for_nothing_and_the_radl_that_it_begins(client):
 
 
 def test_a_hand_that_is_struck_out_pays_nobody(client):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     strike(table)
     [said] = hear(client, table)
     assert said.startswith("Spiel eins ist gestrichen.")
 
 
 def test_a_dispute_is_said_beside_the_newest_hand(client):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     send_mark(table, table.deals.get().number, MARK_DISPUTED)
     assert hear(client, table)[1:] == ["Spiel eins ist strittig."]
 
 
 def test_after_the_evening_nobody_deals(client):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     end_evening(table)
     assert hear(client, table) == ["Anna plus fünfzehn."]
 
 
 def test_every_phone_hears_the_same_as_it_comes_live(client):
-    table = new_table()
-    play(table, dreier(0))
+    table = table_of(dreier(0))
     live = client.get(reverse("live", args=[table.slug])).content.decode()
     assert "Anna plus fünfzehn. Anna gibt." in " ".join(strip_tags(live).split())

@@ -47,14 +47,6 @@ GAPS = """() => [...document.querySelectorAll(".written tr:has(td small)")].flat
   return cells.slice(0, -1).flatMap(([total, change], at) => change
     ? [[ends(change).left - total.right, cells[at + 1][0].left - ends(change).right]] : []);
 })"""
-LETTERS = """() => {
-  const shown = [...document.querySelectorAll(".written :is(th, td, a, small, span, del)")]
-    .filter((one) => one.checkVisibility() && [...one.childNodes].some((node) => node.data?.trim()));
-  const styles = shown.map((one) => getComputedStyle(one));
-  const words = shown.filter((one) => !one.closest(".written td:not([colspan])")); // numbers fit their column
-  return [[...new Set(words.map((one) => getComputedStyle(one).fontSize))],
-    [...new Set(styles.map((style) => style.color))]];
-}"""
 PAPER = {"width": 680, "height": 1000}  # A4 between its margins
 
 
@@ -64,7 +56,9 @@ def sheet_of(page: Page, served, players: int, hands: int) -> None:
     page.goto(f"/tables/{slug}/")
 
 
-def test_a_long_sheet_shows_its_latest_rounds_and_all_of_it_by_one_tap(phone, served):
+@pytest.mark.parametrize("has_script", [True, False])
+def test_a_long_sheet_shows_its_latest_rounds_and_all_of_it_by_one_tap(page_factory, served, has_script):
+    phone = page_factory(**PHONE, java_script_enabled=has_script)
     sheet_of(phone, served, 4, 30)
     shown = phone.locator(".written tbody:visible")
     assert 6 <= shown.count() <= 10
@@ -81,13 +75,6 @@ def test_the_newest_hand_is_one_tap_from_the_top_of_the_page(phone, served):
     sheet_of(phone, served, 4, 14)
     phone.locator("a.jump").tap()
     expect(phone.locator("#newest")).to_be_in_viewport()
-
-
-def test_keys_unfold_the_sheet_too(page_factory, served):
-    page = page_factory(viewport={"width": 700, "height": 800})
-    sheet_of(page, served, 4, 16)
-    page.get_by_role("checkbox", name="Alle 16 Zeilen zeigen").press("Space")
-    assert page.evaluate(HIDDEN) == 0
 
 
 @pytest.mark.parametrize("has_script", [True, False])
@@ -112,22 +99,6 @@ def test_on_a_large_screen_a_change_stands_at_its_own_total(page_factory, served
     gaps = page.evaluate(GAPS)
     assert len(gaps) > players
     assert all(0 <= own < 12 and own < other for own, other in gaps)
-
-
-def test_the_sheet_has_two_sizes_of_letters_and_warns_only_of_a_dispute(phone, served):
-    sheet_of(phone, served, 4, 9)
-    sizes, colours = phone.evaluate(LETTERS)
-    assert len(sizes) == 2, sizes
-    warn = phone.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--warn')")
-    assert warn == "#864700"
-    assert "rgb(134, 71, 0)" not in colours
-
-
-def test_without_script_a_long_sheet_unfolds_as_well(page_factory, served):
-    page = page_factory(**PHONE, java_script_enabled=False)
-    sheet_of(page, served, 4, 16)
-    page.locator("label.unfold").tap()
-    expect(page.locator(".written tbody:visible")).to_have_count(16)
 
 
 @pytest.mark.parametrize("players", [4, 5, 6])

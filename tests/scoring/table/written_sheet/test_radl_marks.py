@@ -10,7 +10,7 @@ from scoring.table.corrections.services import compute_plan
 from scoring.table.written_sheet.radl_marks import RadlMark, compute_radl_marks
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
-from tests.scoring.support.evenings import change_book, evening_of, fresh, play_hands
+from tests.scoring.support.evenings import change_book, evening_of, fresh, play_hands, table_of
 from tests.scoring.support.pages import url
 from tests.scoring.support.tables import book_of, dreier, nuller, rufer, trischaken
 from tests.support.phones import Client
@@ -27,29 +27,25 @@ def marks(book: Book) -> list[tuple[int, int] | None]:
 
 @pytest.mark.parametrize("players", [4, 5, 6])
 def test_a_radl_counts_from_the_first_deal_to_one_for_each_player(players):
-    table = evening_of(players)
-    play_hands(table, trischaken(), *[dreier(1)] * (players + 1))
+    table = table_of(trischaken(), *[dreier(1)] * (players + 1), players=players)
     counted = [(at, players) for at in range(1, players + 1)]
     assert marks(book_of(table)) == [None, *counted, None, None]
 
 
 def test_a_radl_that_starts_again_counts_from_the_first_deal_again():
-    table = evening_of()
-    play_hands(table, trischaken(), dreier(1), trischaken(2), dreier(1))
+    table = table_of(trischaken(), dreier(1), trischaken(2), dreier(1))
     assert marks(book_of(table)) == [None, (1, 4), (2, 4), (1, 4), (2, 4)]
 
 
 def test_a_radl_set_by_hand_has_as_many_deals_as_was_said_also_when_one_runs():
-    table = evening_of()
-    play_hands(table, trischaken(), dreier(1))
+    table = table_of(trischaken(), dreier(1))
     change_book(table, changes.set_radl(2))
     play_hands(table, dreier(1), dreier(1))
     assert marks(book_of(table)) == [None, (1, 4), None, (1, 2), (2, 2), None]
 
 
 def test_the_schlussradl_is_marked_as_such_before_any_other_radl():
-    table = evening_of()
-    play_hands(table, dreier(1), nuller(1))
+    table = table_of(dreier(1), nuller(1))
     change_book(table, changes.announce_last_round("first_forehand"))
     play_hands(table, dreier(1))
     found = compute_radl_marks(book_of(table))
@@ -60,8 +56,7 @@ def test_the_schlussradl_is_marked_as_such_before_any_other_radl():
 
 def test_of_the_schlussradl_one_number_is_said_everywhere():
     """Announced with three deals to go while a Radl of four runs: question, badge, sheet, and what is said after it."""
-    table = evening_of()
-    play_hands(table, trischaken())
+    table = table_of(trischaken())
     plan = compute_plan(table, changes.announce_last_round("first_forehand"))
     seats = load_seats(table)
     assert history.build_next_deal(plan.after, seats, 0).left == 3
@@ -84,8 +79,7 @@ def test_who_joins_in_the_schlussradl_makes_it_longer():
 
 
 def test_a_sheet_is_folded_where_a_round_of_deals_ends_and_says_what_is_carried_over():
-    table = evening_of()
-    play_hands(table, *[dreier(1)] * 12)
+    table = table_of(*[dreier(1)] * 12)
     view = load_table_view(fresh(table))
     assert view.folded_rows == 0
     assert view.carried_totals == ()
@@ -96,8 +90,7 @@ def test_a_sheet_is_folded_where_a_round_of_deals_ends_and_says_what_is_carried_
 
 
 def test_a_sheet_without_rounds_is_folded_all_the_same():
-    table = evening_of()
-    play_hands(table, rufer(0))
+    table = table_of(rufer(0))
     for deals in (2, 3) * 7:
         change_book(table, changes.set_radl(deals))
     assert load_table_view(fresh(table)).folded_rows == 9

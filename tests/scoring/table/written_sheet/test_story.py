@@ -8,7 +8,7 @@ from django.utils.translation import override
 from scoring.table.corrections import changes
 from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.models import Person
-from tests.scoring.support.evenings import change_book, fresh
+from tests.scoring.support.evenings import change_book, fresh, table_of
 from tests.scoring.support.exports import pages_of, values
 from tests.scoring.support.tables import dreier, new_table, play, rufer, strike, trischaken
 from tests.scoring.support.tampering import numbers
@@ -26,9 +26,7 @@ STORY = "Solorufer · Dora mit Berta · gewonnen · 41/1 · Kontra · Trull stil
 @pytest.fixture
 def table():
     """Return a table at which a Solorufer was played."""
-    made = new_table()
-    play(made, SOLO)
-    return made
+    return table_of(SOLO)
 
 
 def stories(table, language="de"):

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.engine.agreement import Stakes
 from scoring.table.written_sheet.selectors import load_table_view
 from scoring.table.written_sheet.summary import Peak, Summary, Tally, compute_summary
-from tests.scoring.support.evenings import end_evening, evening_of, fresh, new_order, pagat, play_hands
+from tests.scoring.support.evenings import end_evening, evening_of, fresh, new_order, pagat, play_hands, table_of
 from tests.scoring.support.pages import open_table_page, url
 from tests.scoring.support.tables import Record, book_of, dreier, nuller, rufer, strike, trischaken
 
@@ -36,8 +36,7 @@ def negative(declarer: int, *, won: bool) -> Record:
 
 
 def test_games_are_counted_for_their_declarers_nobody_declares_trischaken_or_wins_a_renonce():
-    table = evening_of()
-    play_hands(table, rufer(0), dreier(1, result="lost"), trischaken(2), negative(3, won=True))
+    table = table_of(rufer(0), dreier(1, result="lost"), trischaken(2), negative(3, won=True))
     play_hands(table, {**dreier(0), "renonce": {"seat": 1, "claims": {}}})
     assert [tally[1:] for tally in load_summary(table).tallies] == [(5, 2, 1), (5, 1, 0), (5, 0, 0), (5, 1, 1)]
     assert load_summary(table).hands == 5
@@ -59,8 +58,7 @@ def test_two_negative_games_in_one_hand_are_two_games():
 
 
 def test_who_came_later_and_who_sat_out_have_their_own_hands():
-    table = evening_of(5)
-    play_hands(table, rufer(0), dreier(1))
+    table = table_of(rufer(0), dreier(1), players=5)
     new_order(table, (0, 1, 2, 3), came={})
     play_hands(table, dreier(0))
     assert [Tally("Anna", 2, 2, 2), Tally("Emil", 1, 0, 0)] == [
@@ -69,8 +67,7 @@ def test_who_came_later_and_who_sat_out_have_their_own_hands():
 
 
 def test_the_hands_people_talk_about_have_names_numbers_formula_and_line():
-    table = evening_of()
-    play_hands(table, dreier(1), dreier(2, result="lost", kontra=2), pagat(rufer(2)))
+    table = table_of(dreier(1), dreier(2, result="lost", kontra=2), pagat(rufer(2)))
     found = load_summary(table)
     first, second = (line.number for line in book_of(table).played[:2])
     assert found.best == Peak(1, first, ("Berta",), 15 * POINT, "Dreier · Berta · gewonnen", "5")
@@ -79,8 +76,7 @@ def test_the_hands_people_talk_about_have_names_numbers_formula_and_line():
 
 
 def test_most_points_may_be_moved_by_a_hand_that_is_neither_best_nor_worst():
-    table = evening_of()
-    play_hands(table, dreier(1), dreier(2, result="lost"), rufer(2, kontra=8, points="70"))
+    table = table_of(dreier(1), dreier(2, result="lost"), rufer(2, kontra=8, points="70"))
     play_hands(table, {**rufer(3, kontra=8), "premiums": []})
     found = load_summary(table)
     assert found.moved is not None
@@ -88,16 +84,14 @@ def test_most_points_may_be_moved_by_a_hand_that_is_neither_best_nor_worst():
 
 
 def test_an_evening_of_nullers_or_struck_hands_has_nothing_to_talk_about():
-    table = evening_of()
-    play_hands(table, nuller(0), dreier(1))
+    table = table_of(nuller(0), dreier(1))
     strike(table)
     found = load_summary(table)
     assert (found.best, found.worst, found.moved, found.hands) == (None, None, None, 1)
 
 
 def test_watchers_see_who_won_with_shared_ranks_but_nothing_about_money(watcher):
-    table = evening_of(4, Stakes(10))
-    play_hands(table, rufer(0))
+    table = table_of(rufer(0), agreed=Stakes(10))
     page = open_table_page(watcher, end_evening(table))
     assert "Gemeinsam gewonnen haben\nAnna, Cilli" in page.text or "Anna, Cilli\nhaben gemeinsam" in page.text
     assert page.texts.count("1.") == 2
@@ -108,8 +102,7 @@ def test_watchers_see_who_won_with_shared_ranks_but_nothing_about_money(watcher)
 
 
 def test_while_it_goes_on_the_table_page_names_no_winner(watcher):
-    table = evening_of()
-    play_hands(table, rufer(0))
+    table = table_of(rufer(0))
     assert "Wer was gespielt hat" not in open_table_page(watcher, table).texts
 
 
@@ -122,8 +115,7 @@ def test_an_evening_that_ended_before_a_hand_has_no_winner_and_no_chart(watcher)
 def test_a_long_evening_that_is_over_costs_no_more_queries_than_a_short_one(watcher):
     counts = []
     for hands in (1, 14):
-        table = evening_of()
-        play_hands(table, *[dreier(1)] * hands)
+        table = table_of(*[dreier(1)] * hands)
         end_evening(table)
         with CaptureQueriesContext(
             connection,
@@ -134,8 +126,7 @@ def test_a_long_evening_that_is_over_costs_no_more_queries_than_a_short_one(watc
 
 
 def test_the_chart_stands_on_the_table_page_and_names_everybody_for_a_screen_reader(watcher):
-    table = evening_of(5)
-    play_hands(table, dreier(0), trischaken(), dreier(0))
+    table = table_of(dreier(0), trischaken(), dreier(0), players=5)
     html = open_table_page(watcher, table).html
     chart = html.partition('<figure class="chart">')[2].partition("</figure>")[0]
     assert "Verlauf der Stände über 3 Spiele" in chart
@@ -149,8 +140,7 @@ def test_the_chart_stands_on_the_table_page_and_names_everybody_for_a_screen_rea
 
 def test_no_comma_of_a_language_gets_into_the_numbers_of_a_shape():
     for language in ("de", "en"):
-        table = evening_of()
-        play_hands(table, *[dreier(0, kontra=8)] * 3)
+        table = table_of(*[dreier(0, kontra=8)] * 3)
         html = Client(headers={"accept-language": language}).get(url("table", table)).content.decode()
         numbers = re.findall(
             r' (?:x|y|x1|x2|y1|y2|width|height|d)="([^"]*)"', html.partition('<figure class="chart">')[2]

@@ -61,6 +61,7 @@ def test_long_names_are_shortened_and_never_reach_the_amount():
         run = 0 if inked else run + 1
         widest = max(widest, run)
     assert widest >= 16, "there is room between name and amount"
+    assert "Linden-Cup" in read(Card("T", "", (CardRow("Linden-Cup", "W" * 80),)))
 
 
 def test_who_shares_a_place_shares_its_step_and_who_has_no_room_there_is_counted():

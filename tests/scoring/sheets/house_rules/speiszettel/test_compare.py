@@ -11,8 +11,7 @@ HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
 
 def page(sheet_id: str, **options: bool) -> Zettel:
     """The Speiszettel of a sheet of the program."""
-    rules = rules_of(sheet_id)
-    return build_rules_zettel(rules, options, "de")
+    return build_rules_zettel(rules_of(sheet_id), options, "de")
 
 
 def pairs(left: Zettel, right: Zettel) -> dict[str, Pair]:

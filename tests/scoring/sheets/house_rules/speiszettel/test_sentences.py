@@ -19,8 +19,7 @@ HEAD = 'id = "mine"\nsource = "our club"\nextends = "treffpunkt"\n'
 
 def page(sheet_id: str, language: str = "de") -> Zettel:
     """The Speiszettel of a sheet of the program."""
-    rules = rules_of(sheet_id)
-    return build_rules_zettel(rules, {}, language)
+    return build_rules_zettel(rules_of(sheet_id), {}, language)
 
 
 def whole(row: RuleRow) -> str:
@@ -86,8 +85,7 @@ def test_a_rule_that_is_open_on_one_sheet_only_is_no_different_rule_but_marked()
 
 
 def test_a_sheet_that_was_pinned_before_readings_has_none_and_keeps_the_word_radl():
-    rules = rules_of("zwanzigerrufen")
-    table = json.loads(rules.format_canonical())
+    table = json.loads(rules_of("zwanzigerrufen").format_canonical())
     for section in ("readings", "gaps", "paragraphs"):
         table.pop(section, None)
     for key in ("name", "name_en", "within", "within_en", "last", "last_en", "ref"):

@@ -11,11 +11,9 @@ from scoring.engine.house_rules.build import build
 from scoring.engine.house_rules.library import BUILT_IN, load
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table
-from scoring.engine.house_rules.schema import ENTRIES, PLAIN
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel, build_zettel
 from scoring.sheets.house_rules.speiszettel.sections import OPEN, Zettel
 from tests.scoring.engine.support.built_in import rules_of
-from tests.scoring.engine.support.sheet_keys import list_keys
 from tests.scoring.sheets.house_rules.speiszettel.mutations import TEXTS, Path, leaves, others, replace_value
 
 LANGUAGES = ("de", "en")
@@ -86,19 +84,6 @@ def test_every_paragraph_of_a_rule_on_the_sheet_stands_on_the_page(sheet_id):
     told = {row.ref for section in page.sections for row in section.rows} | {page.ref, page.source}
     listed = [at(table, path) for path in leaves(table) if path[-1] == "ref" and path[0] != "groups"]
     assert [ref for ref in listed if not any(ref in paragraph for paragraph in told)] == []
-
-
-def test_every_key_that_the_seven_sheets_use_was_tried():
-    used = set()
-    for sheet_id in BUILT_IN:
-        rules = rules_of(sheet_id)
-        for path in leaves(rules.combine_options(rules.defaults)):
-            words = [str(step) for step in path if not isinstance(step, int)]
-            name = [words[0], *words[2:3]] if words[0] in ENTRIES else words
-            name = words[:1] if words[0] in PLAIN else name
-            used.add(".".join(name[:2] if name[:2] != ["trischaken", "pays"] else name))
-    assert used <= set(list_keys())
-    assert len(used) > 60
 
 
 @pytest.mark.parametrize("sheet_id", [sheet for sheet in BUILT_IN if rules_of(sheet).defaults])

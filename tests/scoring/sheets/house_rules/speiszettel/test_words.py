@@ -117,8 +117,7 @@ def test_a_sheet_without_premiums_or_kontra_does_not_speak_of_them():
 
 
 def test_a_premium_with_a_kontra_of_its_own_is_not_denied_it():
-    rules = rules_of("zwanzigerrufen")
-    notes = build_rules_zettel(rules, {}, "de").map_rows()["kontra"].notes
+    notes = build_rules_zettel(rules_of("zwanzigerrufen"), {}, "de").map_rows()["kontra"].notes
     assert "Auf Prämien kein Kontra; nur auf diese, wenn angesagt: Valat." in notes
 
 
