@@ -1,7 +1,7 @@
 """Papers and pictures by Typst: a template and data become a PDF, or the PNG of its first page.
 
-Data reaches a template as JSON and is shown as it is: nobody's name is ever markup. Compiling keeps what it has made,
-up to 450 MB, so a server does it in a process with an end (tarockclub/platform/server/apart/papers.py).
+Data reaches a template as JSON and is shown as it is: nobody's name is ever markup. A large paper takes 400 MB, so a
+server makes it in a process with an end (tarockclub/platform/server/apart/papers.py).
 """
 
 import json
@@ -36,8 +36,10 @@ def render_pdf(root: str, template: str, data: Mapping[str, Any]) -> bytes:
     except typst.TypstError as error:
         if "could not be displayed" not in error.message:
             raise TypesettingError(error.diagnostic) from None
-    # A name has a letter that no font has: PDF/UA forbids the box in its place. The file has its tags all the same.
-    return cast(bytes, compiler.compile(sys_inputs=inputs, timestamp=0))
+        # A name has a letter that no font has: PDF/UA forbids the box in its place. The file has its tags all the same.
+        return cast(bytes, compiler.compile(sys_inputs=inputs, timestamp=0))
+    finally:
+        _forget_paper()
 
 
 def render_png(root: str, template: str, data: Mapping[str, Any]) -> bytes:
@@ -50,6 +52,8 @@ def render_png(root: str, template: str, data: Mapping[str, Any]) -> bytes:
         )
     except typst.TypstError as error:
         raise TypesettingError(error.diagnostic) from None
+    finally:
+        _forget_paper()
 
 
 def draw_code(address: str) -> str:
@@ -66,6 +70,14 @@ def _create_compiler(root: str, template: str) -> Any:
     nowhere = str(Path(root) / _NO_PACKAGES)
     file = Path(root) / f"{template}.typ"
     return typst.Compiler(file, root, _load_fonts(), package_path=nowhere, package_cache_path=nowhere)
+
+
+def _forget_paper() -> None:
+    """Compile nothing ten times: what compiling keeps, 250 MB of a hundred score sheets, goes when that is its age."""
+    import typst
+
+    for _age in range(10):
+        typst.Compiler(b"", font_paths=_load_fonts()).compile(format="svg")
 
 
 def _build_inputs(data: Mapping[str, Any]) -> dict[str, str]:

@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from tarockclub.kit.form_fields import LONGEST_ID
-from tarockclub.kit.pdf import canvas
 from tarockclub.kit.text import parse_whole
 from tarockclub.platform.accounts.actors import Actor
 from tarockclub.platform.accounts.devices import get_device, get_person_id
@@ -69,8 +68,7 @@ def get_director(request: HttpRequest) -> Actor:
 def mark_papers(owner: Owner) -> Iterator[None]:
     """Mark the papers that are made within the block, if they are of a tournament that counts nowhere."""
     feature = find_own_feature(owner)
-    text = "" if feature is None else str(feature.mark)
-    with canvas.mark_pages(text), mark_pages(text):
+    with mark_pages("" if feature is None else str(feature.mark)):
         yield
 
 

@@ -1,7 +1,7 @@
-"""An empty written sheet as a value: its players, number of hands, columns, and the short names of its boxes."""
+"""Empty written sheets: what stands on them as values, and their papers."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -9,24 +9,12 @@ from scoring.engine.house_rules.sheet import Item, Sheet
 from scoring.sheets.house_rules.short_names import build_short_names
 from scoring.sheets.house_rules.speiszettel.premiums import NONE
 from scoring.sheets.house_rules.speiszettel.sections import Zettel
-from tarockclub.kit.pdf.canvas import MM
+from tarockclub.platform.server.apart.papers import render_paper
 
 _KONTRAS = {2: "k", 4: "r", 8: "s", 16: "h"}  # as quick entry reads them
 MOST_HANDS = 64
 _ROUNDS = 4  # most rounds of deals on a page: higher lines are easier to write in
 _LINES = 25  # on a page with a double round: 20 hands and the double round of a table of five
-_NUMBER, _DEALER, _GAME, _WHO, _SIGN, _POINTS, _RADL = (  # widths of boxes
-    7 * MM,
-    8 * MM,
-    13 * MM,
-    13 * MM,
-    5 * MM,
-    13 * MM,
-    8 * MM,
-)
-_PREMIUM, _BROADEST, _REMARK = 7.2 * MM, 9.5 * MM, 14 * MM
-_NARROW, _WIDEST = 20 * MM, 24 * MM  # the box of a player
-AMOUNT_AND_SUM = 15 * MM  # the width that has room for the running total, too
 
 
 class LegendSign(NamedTuple):
@@ -106,66 +94,35 @@ class BlankSheet(NamedTuple):
     double_round: bool = False  # one more line for each player; these count double
 
 
-class SheetColumn(NamedTuple):
-    """A column: its heading, and the printed content of its boxes, to be circled."""
-
-    head: str
-    width: float
-    below: str = ""
-    signs: tuple[str, ...] = ()
-    tick: bool = False
-    upright: bool = False
-
-
-def list_blank_columns(blank: BlankSheet, room: float) -> list[SheetColumn]:
-    """Return the columns before those of the players; the last one, for remarks, takes the remaining width."""
-    premium = compute_premium_width(blank, room)
-    here = [
-        *_list_fixed_columns(blank.legend),
-        *(
-            SheetColumn(
-                f"{sign.name} {sign.worth.replace(' ', '')}".strip(),
-                premium,
-                sign.code,
-                upright=True,
-            )
-            for sign in blank.legend.premiums
-        ),
+def render_blank_sheets(blanks: Iterable[BlankSheet], title: str, look: Mapping[str, Any]) -> bytes:
+    """Return empty sheets, one table after the other, as a PDF; `look`: of the club. Raise TooBusy and TooMuchWork."""
+    words = {
+        "number": _("No."),
+        "table": _("Table"),
+        "dealer": _("Dealer"),
+        "game": _("Game"),
+        "player": _("Player"),
+        "result": _("Result"),
+        "points": _("Points"),
+        "tricks": _("or tricks"),
+        "kontra": _("Kontra"),
+        "radl": _("Radl"),
+        "remark": _("Remark"),
+        "sum": _("Sum"),
+        "signature": _("Signature"),
+    }
+    sheets = [
+        {
+            **blank._asdict(),
+            "pages": [
+                list(lines)
+                for lines in split_pages(blank.hands, len(blank.players), len(blank.players) * blank.double_round)
+            ],
+            "explanations": list_explanations(blank),
+        }
+        for blank in blanks
     ]
-    left = room - sum(column.width for column in here) - compute_player_width(blank, room) * len(blank.players)
-    return [*here, SheetColumn(_("Remark"), left)]
-
-
-def _list_fixed_columns(legend: Legend) -> list[SheetColumn]:
-    """Return the columns before the premiums: only those that the house rules need."""
-    results = ("+", "−", "x") if legend.concedes else ("+", "−")
-    kontra = SheetColumn(_("Kontra"), max(2, len(legend.kontras)) * _SIGN, signs=legend.kontras)
-    return [
-        SheetColumn(_("No."), _NUMBER),
-        SheetColumn(_("Dealer"), _DEALER),
-        SheetColumn(_("Game"), _GAME),
-        SheetColumn(_("Player"), _WHO, "13 · 2 · 1t" if legend.king_lies else "13 · 2"),
-        SheetColumn(_("Result"), 3 * _SIGN, signs=results),
-        SheetColumn(_("Points"), _POINTS, _("or tricks") if legend.counts_tricks else ""),
-        *((kontra,) if legend.kontras else ()),
-        *((SheetColumn(_("Radl"), _RADL, tick=True),) if legend.radl else ()),
-    ]
-
-
-def _compute_taken_width(legend: Legend) -> float:
-    return sum(column.width for column in _list_fixed_columns(legend)) + _REMARK
-
-
-def compute_premium_width(blank: BlankSheet, room: float) -> float:
-    """Return the width of the box of each premium: wider if the sheet has few."""
-    free = room - _compute_taken_width(blank.legend) - _NARROW * len(blank.players)
-    return min(_BROADEST, max(_PREMIUM, free / len(blank.legend.premiums)))
-
-
-def compute_player_width(blank: BlankSheet, room: float) -> float:
-    """Return the width of the box of each player."""
-    free = room - _compute_taken_width(blank.legend) - compute_premium_width(blank, room) * len(blank.legend.premiums)
-    return min(_WIDEST, free / len(blank.players))
+    return render_paper("scoring/reports/printing/blank_sheet", title, {**look, "sheets": sheets, "words": words})
 
 
 def split_pages(hands: int, players: int, doubles: int = 0) -> Iterator[range]:

@@ -1,6 +1,8 @@
 """The Speiszettel and the empty written sheets of house rules or of a table as PDF, for pages and programs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -8,15 +10,23 @@ from scoring.book.ledger.seats import build_seats, list_seated
 from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.engine.evening.state import FEWEST_PLAYERS, MOST_PLAYERS
 from scoring.models import GameTable, Seated
-from scoring.reports.printing.blank_sheet import MOST_HANDS, BlankField, BlankPlayer, BlankSheet, Legend, build_legend
-from scoring.reports.printing.blank_sheet_pdf import render_blank_sheets
-from scoring.reports.printing.speiszettel_pdf import render_speiszettel
+from scoring.reports.printing.blank_sheet import (
+    MOST_HANDS,
+    BlankField,
+    BlankPlayer,
+    BlankSheet,
+    Legend,
+    build_legend,
+    render_blank_sheets,
+)
 from scoring.sheets.house_rules.page import ShownSheet, build_table_zettel
-from scoring.sheets.house_rules.speiszettel.build import build_pinned_zettel
 from scoring.sheets.house_rules.speiszettel.sections import Zettel
 from scoring.table.settlement.services import load_agreed
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.days import convert_to_local, format_day
+from tarockclub.kit.words import get_current_language
+from tarockclub.platform.club_look.services import build_look
+from tarockclub.platform.server.apart.papers import render_paper
 
 ROUNDS = 4  # default number of rounds of deals on a sheet
 
@@ -24,17 +34,23 @@ ROUNDS = 4  # default number of rounds of deals on a sheet
 PrintFile = tuple[bytes, str]  # a PDF, and its name without the extension
 
 
-def print_table_zettel(table: GameTable, language: str) -> PrintFile:
+def print_table_zettel(table: GameTable) -> PrintFile:
     """Return the Speiszettel of a table."""
-    return print_zettel(build_table_zettel(table, language), language)
+    return print_zettel(build_table_zettel(table, get_current_language()), build_look(table.club))
 
 
-def print_zettel(zettel: Zettel, language: str) -> PrintFile:
-    """Return a Speiszettel as PDF."""
-    return render_speiszettel(zettel, language), " ".join((_("Speiszettel"), zettel.name))
+def print_zettel(zettel: Zettel, look: Mapping[str, Any] = MappingProxyType({})) -> PrintFile:
+    """Return a Speiszettel as PDF; `look`: of the club whose table has it."""
+    source = ": ".join((_("Source"), ", ".join(filter(None, (zettel.source, zettel.ref)))))
+    about = " – ".join(filter(None, (zettel.version, source)))
+    sections = [section for section in zettel.sections if section.rows]
+    data = {**look, "legend": zettel.legend, "sections": sections}
+    title = " – ".join((zettel.name, _("Speiszettel")))
+    content = render_paper("scoring/reports/printing/speiszettel", title, data, foot=zettel.name, about=about)
+    return content, " ".join((_("Speiszettel"), zettel.name))
 
 
-def print_sheet_blank(shown: ShownSheet, players: int | None, hands: int | None, language: str) -> PrintFile:
+def print_sheet_blank(shown: ShownSheet, players: int | None, hands: int | None) -> PrintFile:
     """Return an empty written sheet; None for the usual number of players or hands."""
     players = min(max(players or FEWEST_PLAYERS, FEWEST_PLAYERS), MOST_PLAYERS)
     fields = (
@@ -54,14 +70,18 @@ def print_sheet_blank(shown: ShownSheet, players: int | None, hands: int | None,
             _choose_hand_count(hands, players),
             build_legend(shown.sheet, shown.zettel),
         ),
-        language,
+        {},
     )
 
 
-def print_table_blank(table: GameTable, hands: int | None, language: str) -> PrintFile:
+def print_table_blank(table: GameTable, hands: int | None) -> PrintFile:
     """Return the empty written sheet of an evening's table, with the names of its players."""
-    blank = build_blank(table, table.club.name, 1, load_agreed(table).rate, language)
-    return _print_blank(blank._replace(hands=_choose_hand_count(hands, len(blank.players))), language)
+    players = load_table_players([table])[table.pk]
+    rules = parse_sheet(table.sheet_version).names[get_current_language().startswith("en")]
+    fields = build_sheet_fields(table, players, rules, load_agreed(table).rate)
+    hands = _choose_hand_count(hands, len(players))
+    blank = BlankSheet(table.club.name, "", fields, players, hands, build_table_legend(table))
+    return _print_blank(blank, build_look(table.club))
 
 
 def _choose_hand_count(wanted: int | None, players: int) -> int:
@@ -69,15 +89,14 @@ def _choose_hand_count(wanted: int | None, players: int) -> int:
     return min(max(wanted or ROUNDS * players, players), MOST_HANDS)
 
 
-def _print_blank(blank: BlankSheet, language: str) -> PrintFile:
+def _print_blank(blank: BlankSheet, look: Mapping[str, Any]) -> PrintFile:
     title = " ".join((_("Empty score sheet"), blank.title))
-    return render_blank_sheets([blank], title, language), title
+    return render_blank_sheets([blank], title, look), title
 
 
-def build_table_legend(table: GameTable, language: str) -> Legend:
+def build_table_legend(table: GameTable) -> Legend:
     """Return the legend of a table's house rules."""
-    version = table.sheet_version
-    return build_legend(parse_sheet(version), build_pinned_zettel(version.text, language))
+    return build_legend(parse_sheet(table.sheet_version), build_table_zettel(table, get_current_language()))
 
 
 def list_sheet_players(rows: Iterable[Seated]) -> tuple[BlankPlayer, ...]:
@@ -118,14 +137,4 @@ def build_sheet_fields(
         BlankField(_("First dealer"), find_first_dealer(table, players)),
         BlankField(_("Started at")),
         BlankField(_("Ended at")),
-    )
-
-
-def build_blank(table: GameTable, title: str, hands: int, rate: int, language: str) -> BlankSheet:
-    """Return the empty sheet of an evening's table, with the names of its players."""
-    players = load_table_players([table])[table.pk]
-    sheet = parse_sheet(table.sheet_version)
-    rules = sheet.names[language.startswith("en")]
-    return BlankSheet(
-        title, "", build_sheet_fields(table, players, rules, rate), players, hands, build_table_legend(table, language)
     )

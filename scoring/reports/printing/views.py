@@ -18,7 +18,6 @@ from scoring.table.written_sheet.selectors import load_table_view
 from tarockclub.kit.amounts import format_points
 from tarockclub.kit.days import format_day
 from tarockclub.kit.text import parse_number
-from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.downloads import build_pdf_response
 
 SVG = "image/svg+xml"
@@ -26,25 +25,25 @@ SVG = "image/svg+xml"
 
 def serve_sheet_speiszettel(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Serve the Speiszettel of a sheet, with its options as set by the address."""
-    return build_pdf_response(*services.print_zettel(find_shown(request, sheet_id).zettel, get_current_language()))
+    return build_pdf_response(*services.print_zettel(find_shown(request, sheet_id).zettel))
 
 
 def serve_table_speiszettel(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the Speiszettel of a table."""
-    return build_pdf_response(*services.print_table_zettel(find_game_table(slug), get_current_language()))
+    return build_pdf_response(*services.print_table_zettel(find_game_table(slug)))
 
 
 def serve_sheet_blank(request: HttpRequest, sheet_id: str) -> HttpResponse:
     """Serve an empty written sheet for this many players and hands, with the options as set by the address."""
     players, hands = parse_number(request.GET, "players"), parse_number(request.GET, "hands")
     shown = find_shown(request, sheet_id)
-    return build_pdf_response(*services.print_sheet_blank(shown, players, hands, get_current_language()))
+    return build_pdf_response(*services.print_sheet_blank(shown, players, hands))
 
 
 def serve_table_blank(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Serve the empty written sheet of an evening's table, with the names of its players."""
     table, hands = find_game_table(slug), parse_number(request.GET, "hands")
-    return build_pdf_response(*services.print_table_blank(table, hands, get_current_language()))
+    return build_pdf_response(*services.print_table_blank(table, hands))
 
 
 @never_cache

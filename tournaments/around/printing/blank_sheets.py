@@ -3,10 +3,10 @@
 from django.utils.translation import gettext as _
 
 from scoring.book.ledger.sheet_versions import parse_sheet
-from scoring.reports.printing.blank_sheet import BlankField, BlankSheet
-from scoring.reports.printing.blank_sheet_pdf import render_blank_sheets
+from scoring.reports.printing.blank_sheet import BlankField, BlankSheet, render_blank_sheets
 from scoring.reports.printing.services import build_sheet_fields, build_table_legend, load_table_players
 from tarockclub.kit.amounts import format_bare_cents
+from tarockclub.platform.club_look.services import build_look
 from tournaments.around.printing.context import PrintContext, list_printed_tables
 from tournaments.around.printing.lists import format_round
 from tournaments.core.settings import Settings, has_double_round
@@ -22,7 +22,7 @@ def render_round_sheets(context: PrintContext) -> bytes | None:
     if not games:
         return None
     seated = load_table_players(games)
-    legends = {game.sheet_version_id: build_table_legend(game, context.language) for game in games}
+    legends = {game.sheet_version_id: build_table_legend(game) for game in games}
     title = f"{context.tournament.name}, {format_round(context)}"
     blanks = []
     for table in tables:
@@ -43,7 +43,7 @@ def render_round_sheets(context: PrintContext) -> bytes | None:
                 double_round=has_double_round(context.settings, table.round.number),
             )
         )
-    return render_blank_sheets(blanks, title, context.language)
+    return render_blank_sheets(blanks, title, build_look(context.tournament.club))
 
 
 def build_capital_fields(settings: Settings) -> tuple[BlankField, ...]:

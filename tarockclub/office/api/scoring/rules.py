@@ -195,9 +195,7 @@ Hands = Annotated[int, Query(ge=0, le=100, description="Number of lines for hand
 @blanks.offer_file("sheets/{slug:sheet_id}/papers/speiszettel", kinds=[PDF], door=ANYBODY)
 def read_speiszettel_paper(request: HttpRequest, sheet_id: str, switches: Query[Switches]) -> HttpResponse:
     """The Speiszettel of house rules, with their switches as asked for."""
-    return build_pdf_response(
-        *services.print_zettel(find_shown(request, sheet_id, switches).zettel, get_current_language())
-    )
+    return build_pdf_response(*services.print_zettel(find_shown(request, sheet_id, switches).zettel))
 
 
 @blanks.offer_file("sheets/{slug:sheet_id}/papers/written", kinds=[PDF], door=ANYBODY)
@@ -206,16 +204,16 @@ def read_written_paper(
 ) -> HttpResponse:
     """An empty written sheet of house rules, for four, five or six players."""
     shown = find_shown(request, sheet_id, switches)
-    return build_pdf_response(*services.print_sheet_blank(shown, players, hands, get_current_language()))
+    return build_pdf_response(*services.print_sheet_blank(shown, players, hands))
 
 
 @blanks.offer_file("papers/speiszettel", kinds=[PDF], door=ANYBODY)
 def read_table_speiszettel_paper(request: HttpRequest, table: BookTable) -> HttpResponse:
     """The Speiszettel that a table plays by."""
-    return build_pdf_response(*services.print_table_zettel(table, get_current_language()))
+    return build_pdf_response(*services.print_table_zettel(table))
 
 
 @blanks.offer_file("papers/written", kinds=[PDF], door=ANYBODY)
 def read_table_written_paper(request: HttpRequest, table: BookTable, hands: Hands = 0) -> HttpResponse:
     """The empty written sheet of a table, with the names of those who sit there."""
-    return build_pdf_response(*services.print_table_blank(table, hands, get_current_language()))
+    return build_pdf_response(*services.print_table_blank(table, hands))

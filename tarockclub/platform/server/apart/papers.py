@@ -14,7 +14,7 @@ from tarockclub.platform.server.installation import TEMPLATES
 from tarockclub.platform.server.wsgi.turns import PAPERS, PICTURES
 
 MOST_SECONDS = 20.0  # for a paper, also on a busy machine
-SHARE = 1 / 20  # of a process's life: what compiling keeps grows to 450 MB
+SHARE = 1 / 20  # of the life of a process: a large paper leaves one of 400 MB behind
 _PAGE_MARK: ContextVar[str] = ContextVar("page_mark", default="")
 
 

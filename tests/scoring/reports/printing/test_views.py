@@ -54,7 +54,7 @@ def test_what_there_is_not_is_not_found():
 
 
 def test_nothing_of_it_is_loaded_before_something_is_printed():
-    code = "import django, sys; django.setup(); import tarockclub.urls; print('reportlab' in sys.modules)"
+    code = "import django, sys; django.setup(); import tarockclub.urls; print('typst' in sys.modules)"
     env = {"DJANGO_SETTINGS_MODULE": "tests.settings"}
     found = subprocess.run(
         [sys.executable, "-c", code], env={**os.environ, **env}, capture_output=True, text=True, check=True

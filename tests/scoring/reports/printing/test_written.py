@@ -14,9 +14,9 @@ from scoring.reports.printing.blank_sheet import (
     BlankPlayer,
     BlankSheet,
     build_legend,
+    render_blank_sheets,
     split_pages,
 )
-from scoring.reports.printing.blank_sheet_pdf import render_blank_sheets
 from scoring.sheets.house_rules.short_names import build_short_names
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from tests.scoring.engine.support.built_in import rules_of, sheet_of
@@ -41,7 +41,7 @@ def blank(sheet_id, players=4, hands=16, language="de", names=HOSTILE):
 
 def test_a_sheet_has_all_games_and_premiums_by_the_short_names_of_quick_entry():
     sheet = sheet_of("treffpunkt")
-    [page] = look_at(render_blank_sheets([blank("treffpunkt")], "x", "de"))
+    [page] = look_at(render_blank_sheets([blank("treffpunkt")], "x", {}))
     for game in sheet.contracts.values():
         assert game.name in page.text
     codes = build_short_names(sheet)
@@ -50,7 +50,7 @@ def test_a_sheet_has_all_games_and_premiums_by_the_short_names_of_quick_entry():
 
 
 def test_names_stand_as_they_are_written():
-    [page] = look_at(render_blank_sheets([blank("treffpunkt", 5, 15)], "x", "de"))
+    [page] = look_at(render_blank_sheets([blank("treffpunkt", 5, 15)], "x", {}))
     assert "<b>fett</b>" in page.text
     assert "&amp;" in page.text
     assert "WWWW" in page.text
@@ -71,7 +71,7 @@ def test_a_table_of_five_has_its_twenty_hands_and_its_double_round_on_one_page()
 
 
 def test_the_same_sheet_is_the_same_file():
-    assert render_blank_sheets([blank("karlsruhe")], "x", "de") == render_blank_sheets([blank("karlsruhe")], "x", "de")
+    assert render_blank_sheets([blank("karlsruhe")], "x", {}) == render_blank_sheets([blank("karlsruhe")], "x", {})
 
 
 @pytest.mark.heavy
@@ -82,5 +82,5 @@ def test_the_same_sheet_is_the_same_file():
 def test_nothing_is_clipped_on_any_sheet(sheet_id, language, sizes):
     for players, hands in sizes:
         with translation.override(language):
-            pages = look_at(render_blank_sheets([blank(sheet_id, players, hands, language)], "x", language))
+            pages = look_at(render_blank_sheets([blank(sheet_id, players, hands, language)], "x", {}))
         assert len(pages) == len(list(split_pages(hands, players)))
