@@ -14,7 +14,7 @@ from tarockclub.platform.server.apart.papers import render_paper
 from tournaments.core.settings import Settings
 from tournaments.models import Round, RoundTable, Tournament
 
-TABLES_AT_ONCE = 100  # more would keep the site's only thread from saving hands for longer than half a second
+TABLES_AT_ONCE = 100  # a hundred score sheets take a process for 3 s, and a busy or old computer for much longer
 
 
 class PrintContext(NamedTuple):
