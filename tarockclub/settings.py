@@ -230,9 +230,9 @@ STATICFILES_DIRS = [
     (f"handbook/{code}", pictures) for code, _name in LANGUAGES if (pictures := HANDBOOK / code / "images").is_dir()
 ]
 STATICFILES_FINDERS = [
+    "tarockclub.platform.server.static_files.Bundles",  # first: the scripts of pages, before the modules of that name
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "tarockclub.platform.server.static_files.Bundles",
 ]
 
 SECURE_REFERRER_POLICY = "same-origin"

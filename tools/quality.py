@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
+from tools.npm import run_npm
 from tools.paths import ROOT, VENV, find_python
 from tools.process import read_python, run_attached, run_python
 from tools.testing import is_ci
@@ -44,6 +45,9 @@ def run_checks(_arguments: list[str]) -> int:
     print("== djade --check", flush=True)
     if _run_djade("--check"):
         failed.append("djade --check")
+    print("== npm run check", flush=True)
+    if run_npm("check"):
+        failed.append("npm run check")
     for name in failed:
         print(f"FAILED: {name}", file=sys.stderr)
     return 1 if failed else 0
@@ -54,7 +58,7 @@ def format_files(_arguments: list[str]) -> int:
     failed = run_python("-m", "ruff", "check", "--fix", "--exit-zero") or run_python("-m", "ruff", "format")
     # Its exit code reports changes; that is not a failure here.
     _run_djade()
-    return failed
+    return failed or run_npm("format")
 
 
 def _list_steps(folder: str) -> Iterator[Step]:

@@ -27,7 +27,7 @@ from tarockclub.platform.server.static_files import PARTS
 from tarockclub.platform.server.style_parts import EVENING, STYLES, WHOLE
 
 GROUND = "#f6efdd"  # of the stylesheet, for the frame that the system draws around the page
-WORKER = "scoring/worker.js"
+WORKER = "scoring/pages/worker.js"
 _SUFFIXES = (".css", ".js", ".svg", ".woff2")  # the system keeps the icons itself
 _SOURCES = ("templates/**/*.html", "tarockclub/locale/*/LC_MESSAGES/*.mo", "scoring/engine/texts/*.py")
 _DIGITS = 12

@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
+from tests.scoring.support.scripts import STORE, build_call
 from tests.support.server import DATABASE_FILE, RunningServer
 
 SIXTHS = 6  # amounts are kept in sixths of a point
@@ -20,6 +21,8 @@ KEPT_KEY = """(of) => {
   const { key } = document.getElementById("kept").dataset;
   return key && document.querySelector("#entry [name=key]").value !== of ? key : null;
 }"""
+LIST_HANDS = build_call(STORE, "() => listHands()")
+ASK_AGAIN = "() => window.dispatchEvent(new Event('online'))"  # sends what waits once more, also what was refused
 WAITING_STATES = "(all) => Object.fromEntries(all.map((one) => [one.dataset.key, one.dataset.state]))"
 _HANDS = """
 SELECT e.key, e.record, e.money0, e.money1, e.money2, e.money3 FROM scoring_deal d
@@ -63,8 +66,12 @@ class Keeper(Thumb):
 
     @property
     def outbox(self) -> list[dict[str, Any]]:
-        """The hands that the phone keeps, in order."""
-        return list(self.page.evaluate("outbox.all()"))
+        """The hands that the phone keeps, in order; looked at again where the page was on its way to another one."""
+        try:
+            return list(self.page.evaluate(LIST_HANDS))
+        except Error:
+            self.page.wait_for_load_state()
+            return list(self.page.evaluate(LIST_HANDS))
 
     @property
     def waiting_states(self) -> dict[str, str]:

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page
 
 from tests.offline.keeping import until
+from tests.scoring.support.scripts import STORE, build_call
 
 PATIENCE = 60.0  # seconds; a page that has just been kept is kept again after five at the earliest
 
@@ -19,18 +20,21 @@ _READ_CACHES = """async () => {
   }
   return kept;
 }"""
-_SEND = """async (fields) => {
+_SEND = build_call(
+    STORE,
+    """async (fields) => {
   const { previous, seats } = document.getElementById("entry").elements;
   const numbers = seats.value.split(",").map(Number);
   const answer = await fetch(`${location.pathname}hands/`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-CSRFToken": /csrftoken=([^;]+)/.exec(document.cookie)[1] },
     body: JSON.stringify({
-      key: outbox.newKey(), previous: previous.value, seats: numbers.slice(0, 5), sittings: numbers.slice(5), fields,
+      key: newKey(), previous: previous.value, seats: numbers.slice(0, 5), sittings: numbers.slice(5), fields,
     }),
   });
   return (await answer.json()).saved;
-}"""
+}""",
+)
 DREIER = {"p0-contract": "dreier", "p0-declarer": "0", "p0-result": "won"}
 
 

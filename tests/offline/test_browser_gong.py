@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.scoring.support.scripts import STORE, build_call
 from tests.scoring.support.surface import tap_choice
 from tests.support.browser import DESKTOP, PATIENCE_MS, PHONE, Site, open_pages
 from tests.support.signed_in import let_in
@@ -90,7 +91,7 @@ def test_a_phone_without_network_hears_the_gong_and_its_hands_are_all_counted_on
     director.press("button[name=what][value=take]")
     expect(page.locator("#schrift tbody.hand")).to_have_count(4, timeout=PATIENCE_MS)
     expect(page.locator("#late-title")).to_have_count(0)
-    page.wait_for_function("outbox.all().then((hands) => hands.length === 0)")
+    page.wait_for_function(build_call(STORE, "() => listHands().then((hands) => hands.length === 0)"))
     expect(page.locator(".standing .radl")).to_contain_text("2/4")
     expect(offered).to_contain_text("2")
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.offline.test_browser_gong import begin_round, enter
+from tests.scoring.support.scripts import STORE, build_call
 from tests.support.browser import PATIENCE_MS, Site, open_pages
 
 pytestmark = pytest.mark.heavy
@@ -34,7 +35,9 @@ def test_the_form_counts_the_hands_that_wait_and_the_one_too_many_is_told(cup, f
     enter(page, 3)  # whoever goes on all the same loses nothing
     page.context.set_offline(False)
     expect(page.locator("#schrift tbody.hand")).to_have_count(3, timeout=PATIENCE_MS)
-    page.wait_for_function("outbox.all().then((hands) => hands.length === 1 && hands[0].state === 'hands_played')")
+    page.wait_for_function(
+        build_call(STORE, "() => listHands().then(([hand, more]) => hand?.state === 'hands_played' && !more)")
+    )
     told = re.compile("zu viel|one too many")
     expect(page.locator("#waiting")).to_contain_text(told, timeout=PATIENCE_MS)
     director.go("rounds/1/")

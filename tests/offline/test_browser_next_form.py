@@ -16,13 +16,15 @@ SLOW_TO_PAINT = """() => {
 PAINTED = "() => window.painted.forEach((act) => act())"
 # A store that takes its time to note that a hand is being changed.
 SLOW_TO_MARK = """() => {
-  const { mark } = outbox;
-  window.marks = [];
-  outbox.mark = async (hand, state) => {
-    window.marks.push(state);
-    await new Promise((done) => { window.goOn = done; });
-    return mark(hand, state);
+  const { put } = IDBObjectStore.prototype;
+  const slow = new Set();
+  IDBObjectStore.prototype.put = function (hand) {
+    if (hand.state === "changing") slow.add(this.transaction);
+    return put.call(this, hand);
   };
+  Object.defineProperty(IDBTransaction.prototype, "oncomplete", { set(done) {
+    this.addEventListener("complete", () => { if (slow.has(this)) window.goOn = done; else done(); });
+  } });
 }"""
 GO_ON = "() => { const { goOn } = window; delete window.goOn; goOn(); }"
 
@@ -45,11 +47,9 @@ def test_a_hand_that_is_refused_does_not_take_the_place_of_the_next_one_begun_ju
     keeper.page.evaluate(SLOW_TO_MARK)
     keeper.choose(p0_contract="besserrufer", p0_declarer="0", p0_partner="1", p0_result="won")
     wrong = keeper.save_offline()
-    keeper.page.wait_for_function("() => window.marks.length > 0")
+    keeper.page.wait_for_function("() => window.goOn")
     keeper.choose(p0_contract="dreier", p0_declarer="2")
-    for _ in range(2):  # begun to be changed, and left
-        until(lambda: keeper.page.evaluate("typeof window.goOn") == "function")
-        keeper.page.evaluate(GO_ON)
+    keeper.page.evaluate(GO_ON)  # begun to be changed, and left
     until(lambda: [hand["state"] for hand in keeper.outbox] == ["invalid"])
     expect(keeper.page.locator("#waiting [data-state=invalid]")).to_have_count(1)
     keeper.choose(p0_result="won")

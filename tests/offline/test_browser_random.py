@@ -13,6 +13,7 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.offline.keeping import Book, Keeper, until
 from tests.offline.test_browser_tabs import crash
+from tests.scoring.support.scripts import WORDS, build_call
 from tests.scoring.support.surface import find_controls
 from tests.support.browser import INN, PHONE, Site, open_pages
 from tests.support.network import moods
@@ -21,6 +22,7 @@ from tests.support.network.moods import HANDS, Fate, Mood
 from tests.support.network.poor_network import PoorNetwork, run_poor_network
 
 pytestmark = pytest.mark.soak
+FIELDS = build_call(WORDS, "() => entryWords.fields()")
 SEED = 1
 SECONDS = 30  # of an evening of a thousand troubles
 LONGEST = 150  # of one on a computer that is slow
@@ -71,7 +73,7 @@ class Phone:
                 arrived = self.thumb.page.evaluate("window.arrived")
                 assert arrived != f"{field} {value}", f"a tap was thrown away: {arrived}"
                 looks += 1
-                assert looks < LOOKS, f"{field} cannot be chosen: {self.thumb.page.evaluate('entryWords.fields()')}"
+                assert looks < LOOKS, f"{field} cannot be chosen: {self.thumb.page.evaluate(FIELDS)}"
                 self.did["look again"] += 1
 
     def _tap_choice(self, field: str, value: str) -> bool:

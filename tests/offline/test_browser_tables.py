@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.offline.keeping import Book, Keeper, dreier_totals, until
+from tests.offline.keeping import LIST_HANDS, Book, Keeper, dreier_totals, until
+from tests.offline.stored_pages import path_of
 from tests.support.network import moods
 
 pytestmark = pytest.mark.heavy
@@ -28,7 +29,7 @@ def test_any_page_of_the_site_sends_the_hands_of_all_tables(inn_phone, network, 
     for book, expected in zip(books, keys, strict=True):
         book.has_within(expected)
     assert [book.totals for book in books] == [dreier_totals([0, 1]), dreier_totals([2, 3, 2])]
-    until(lambda: home.evaluate("outbox.all()") == [])
+    until(lambda: home.evaluate(LIST_HANDS) == [])
 
 
 def test_hands_of_another_table_are_told_where_one_of_them_cannot_be_sent(inn_phone, network, served):
@@ -42,4 +43,4 @@ def test_hands_of_another_table_are_told_where_one_of_them_cannot_be_sent(inn_ph
     second.page.bring_to_front()
     link = second.page.locator("#waiting [data-part=others] a")
     link.wait_for(state="visible")
-    assert link.get_attribute("href") == first.page.evaluate("liveTable.table")
+    assert link.get_attribute("href") == path_of(first.page.url)

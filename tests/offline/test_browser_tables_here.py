@@ -6,13 +6,17 @@ from playwright.sync_api import expect
 from tests.offline.keeping import until
 from tests.offline.stored_pages import kept_by, path_of, wait_until_kept
 from tests.scoring.support.phone_driver import Thumb
+from tests.scoring.support.scripts import STORE, build_call
 
 pytestmark = pytest.mark.heavy
 
-SET_LAST_VISIT = """async ([path, days]) => {
+SET_LAST_VISIT = build_call(
+    STORE,
+    """async ([path, days]) => {
   const at = new Date(Date.now() - days * 86_400_000).toISOString();
-  await outbox.seen({ path, names: "Emil, Flora", at });
-}"""
+  await putTable({ path, names: "Emil, Flora", at });
+}""",
+)
 # A hand of this table that the server has refused for good, and nobody sends any more.
 WAITS = """async (path) => {
   const asked = indexedDB.open("tarockclub");
@@ -23,7 +27,7 @@ WAITS = """async (path) => {
   await new Promise((done) => { store.transaction.oncomplete = done; });
   db.close();
 }"""
-PATHS = "async () => (await outbox.tables()).map((one) => one.path)"
+PATHS = build_call(STORE, "async () => (await listTables()).map((one) => one.path)")
 OTHER = "/tables/00000000-0000-4000-8000-000000000000/"
 
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.offline.keeping import Book, dreier_totals, until
+from tests.offline.keeping import ASK_AGAIN, Book, dreier_totals, until
 from tests.support.network import moods
 from tests.support.network.moods import HANDS, Way
 
@@ -198,7 +198,7 @@ def test_a_decision_is_asked_for_also_where_the_page_wants_to_know_while_another
     first.keep(2)
     asked = about(network, held)
     until(lambda: any(note.ended is None for note in network.list_sent(HANDS)))
-    first.page.evaluate("outbox.send(liveTable.table, true)")
+    first.page.evaluate(ASK_AGAIN)
     until(lambda: about(network, held) > asked)
 
 

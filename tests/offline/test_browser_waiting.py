@@ -147,7 +147,7 @@ def test_what_is_half_entered_is_there_when_the_tab_has_died(keeper, network, bo
 
 
 SEATS_CHANGED = """() => {
-  const name = `draft ${liveTable.table}`;
+  const name = `draft ${location.pathname}`;
   const draft = JSON.parse(localStorage.getItem(name));
   const [first, second, ...others] = draft.seats.split(",").slice(5);
   draft.seats = [draft.seats.split(",").slice(0, 5), second, first, others].join(",");
@@ -195,20 +195,6 @@ def test_where_the_browser_keeps_nothing_hands_are_sent_as_without_script(keeper
     assert book.totals == dreier_totals([0, 1])
 
 
-def test_a_hand_for_which_the_table_has_no_room_is_sent_once_more_when_something_has_changed(keeper, book):
-    def full(route):
-        key = route.request.post_data_json["key"]
-        route.fulfill(status=412, json={"key": key, "saved": False, "code": "stale", "held": False})
-
-    keeper.page.route("**/hands/", full)
-    key = keeper.keep(0)
-    until(lambda: keeper.waiting_states == {key: "stale"})
-    keeper.page.unroute("**/hands/")
-    keeper.page.evaluate("outbox.send(liveTable.table, true)")
-    until(lambda: book.keys == [key])
-    keeper.is_empty_within()
-
-
 SENT_MEANWHILE = """() => new Promise((done) => {
   indexedDB.open("tarockclub").onsuccess = ({ target: { result: db } }) => {
     const run = db.transaction("hands", "readwrite");
@@ -248,44 +234,6 @@ def test_a_connection_to_what_is_kept_that_the_phone_has_cut_is_made_anew(keeper
     keeper.page.context.set_offline(False)
     until(lambda: book.keys == keys, state=lambda: (book.keys, book.held_hands))
     keeper.is_empty_within()
-
-
-CLASH = """async ([table, seats]) => {
-  const hand = (result) => ({ key: "a-key-of-its-own", table, number: 1, previous: "", seats, said: "",
-    at: new Date().toISOString(), fields: { "p0-contract": "dreier", "p0-declarer": "0", "p0-result": result } });
-  const kept = [await outbox.keep(hand("won")), await outbox.keep(hand("won")), await outbox.keep(hand("lost"))];
-  return kept.map((one) => one.key);
-}"""
-WHILE_SENT = """async (table) => {
-  const [hand] = await outbox.of(table);
-  await outbox.mark(hand, "changing");
-  await outbox.keep({ ...hand, fields: { ...hand.fields, "p0-result": "lost" } });
-}"""
-
-
-def test_a_hand_that_is_kept_is_not_replaced_by_another_one_with_its_key(keeper, network, book):
-    away(network)
-    seats = keeper.page.locator("#entry [name=seats]").input_value()
-    keys = keeper.page.evaluate(CLASH, [keeper.page.evaluate("liveTable.table"), seats])
-    assert keys[0] == keys[1] != keys[2]
-    assert [(hand["key"], hand["fields"]["p0-result"]) for hand in keeper.outbox] == [
-        (keys[0], "won"),
-        (keys[2], "lost"),
-    ]
-    network.mood = moods.GOOD
-    until(lambda: book.keys == keys[:1])
-    until(lambda: book.held_undecided == keys[2:])
-
-
-def test_what_is_changed_while_the_hand_is_on_its_way_is_not_forgotten_with_it(keeper, network, book):
-    network.mood = moods.apply_only_to(HANDS, moods.slow_down(3))
-    key = keeper.keep(0)
-    until(lambda: bool(network.list_sent(HANDS)))
-    keeper.page.evaluate(WHILE_SENT, keeper.page.evaluate("liveTable.table"))
-    until(lambda: book.keys == [key])
-    until(lambda: keeper.waiting_states == {key: "other_body"})
-    assert [hand["fields"]["p0-result"] for hand in keeper.outbox] == ["lost"]
-    assert book.totals == dreier_totals([0])
 
 
 def test_help_that_was_read_ahead_opens_over_the_page_where_no_page_can_be_kept(keeper, network):

@@ -20,8 +20,8 @@ _PAGE_SOURCES = (
     "templates/scoring/**/*.html",
     "templates/tournaments/**/*.html",
     "templates/tarockclub/office/**/*.html",
-    "scoring/static/scoring/*.js",
-    "tournaments/static/tournaments/*.js",
+    "scoring/static/scoring/**/*.js",
+    "tournaments/static/tournaments/**/*.js",
     "tarockclub/locale/*/LC_MESSAGES/*.mo",
 )
 

@@ -1,4 +1,4 @@
-"""Bundles of scripts that are always loaded together: on a poor Wi-Fi, requests matter more than bytes.
+"""One script for each kind of page: on a poor Wi-Fi, requests matter more than bytes.
 
 The stylesheets with large letters are made in the same way.
 """
@@ -24,85 +24,13 @@ from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-un
 from tarockclub.kit.fonts import FONTS as FONTS_MADE
 from tarockclub.kit.fonts import get_folder
 from tarockclub.platform.server.installation import IS_INSTALLED, PACKAGE
+from tarockclub.platform.server.page_scripts import join_modules, list_modules
 from tarockclub.platform.server.style_parts import FONTS, GROUPS, ORDER, STYLES, WHOLE, Style, get_part_name
 
-# The form as a surface to tap on: at the table, at the practice table, and where a hand is corrected.
-_SURFACE = tuple(
-    f"scoring/surface_{part}.js" for part in ("games", "seats", "chips", "extras", "result", "pad", "keys")
-)
-FOLLOW = "tarockclub/follow.js"  # also a script of other pages
-# In the order of execution; each is also a separate script, with "use strict" and its own names.
-BUNDLES: dict[str, tuple[str, ...]] = {
-    "scoring/table_page.js": (
-        FOLLOW,
-        "scoring/live_form.js",
-        "scoring/own_seat.js",
-        "scoring/live.js",
-        "scoring/signals.js",
-        "scoring/qr.js",
-        "scoring/waiting_codes.js",
-        "scoring/waiting.js",
-        "scoring/help_here.js",
-        "scoring/sheet_held.js",
-    ),
-    "scoring/tablet_page.js": (
-        FOLLOW,
-        "scoring/live_form.js",
-        "scoring/own_seat.js",
-        "scoring/live.js",
-        "scoring/tablet.js",
-    ),
-    "tournaments/door_page.js": (
-        FOLLOW,
-        "tournaments/fold.js",
-        "tournaments/door.js",
-    ),
-    "tournaments/embedded_page.js": (
-        FOLLOW,
-        "tournaments/embedded.js",
-    ),
-    "tournaments/live_page.js": (
-        FOLLOW,
-        "tournaments/desk_live.js",
-    ),
-    "tournaments/standings_page.js": (
-        FOLLOW,
-        "tournaments/fold.js",
-        "tournaments/standings.js",
-        "scoring/settlement.js",
-    ),
-    "scoring/practice_page.js": (
-        "scoring/entry_tried.js",
-        *_SURFACE,
-        "scoring/practice.js",
-    ),
-    "scoring/entry_form.js": (
-        "scoring/entry.js",
-        "scoring/entry_premiums.js",
-        "scoring/entry_points.js",
-        "scoring/entry_losers.js",
-        "scoring/entry_live.js",
-        "scoring/reminders.js",
-        "scoring/counting.js",
-        "scoring/counting_entry.js",
-    ),
-    "scoring/entry_saved.js": (
-        "scoring/entry_words.js",
-        "scoring/entry_draft.js",
-        "scoring/entry_phase.js",
-        *_SURFACE,
-        "scoring/undo.js",
-        "scoring/entry_kept.js",
-    ),
-    "scoring/entry_changed.js": (
-        "scoring/entry_back.js",
-        *_SURFACE,
-        "scoring/entry_applied.js",
-    ),
-}
 INN_STYLE = "tarockclub/inn.css"  # follows where a browser has chosen larger letters
 STYLE_PARTS = tuple(get_part_name(part) for part in ORDER)
-PARTS = frozenset(part for parts in BUNDLES.values() for part in parts) | {*STYLE_PARTS, INN_STYLE}
+SCRIPTS = list_modules("pages")  # what a page loads, made of the module of that name and all that it imports
+PARTS = frozenset((*STYLE_PARTS, INN_STYLE, *(list_modules("**").keys() - SCRIPTS.keys())))
 # The fonts lie where `make install` has put them, or in the package; and in the stylesheet as url("fonts/NAME").
 _FONT_FOLDER, _FONT_ADDRESS = "tarockclub/fonts", re.compile(r'url\("fonts/([^"]+)"\)')
 _FONT_FILES = FileSystemStorage(location=get_folder(PACKAGE if IS_INSTALLED else Path(sys.prefix)).parents[1])
@@ -130,7 +58,7 @@ class Bundles(finders.BaseFinder):
         find_all = bool(options.get("all", find_all))  # its name before Django 6.1
         if path in _list_fonts():
             made = str(_FONT_FILES.path(path))
-        elif path in {*BUNDLES, *STYLES}:
+        elif path in {*SCRIPTS, *STYLES}:
             made = str(self._make_bundle(path))
         else:
             return []
@@ -138,7 +66,7 @@ class Bundles(finders.BaseFinder):
 
     def list(self, _ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
         """Yield all bundles, stylesheets and fonts."""
-        for name in (*BUNDLES, *STYLES):
+        for name in (*SCRIPTS, *STYLES):
             self._make_bundle(name)
             yield name, self.storage
         for name in _list_fonts():
@@ -149,7 +77,7 @@ class Bundles(finders.BaseFinder):
             style = STYLES[name]
             text = _shrink_rules(read_style(style.group) if style.times == 1 else _enlarge(style))
         else:  # no template string stands within another
-            text = str(jsmin("\n".join(map(_read_part, BUNDLES[name]))))
+            text = str(jsmin(join_modules(SCRIPTS[name])))
         file = Path(self.storage.path(name))
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             file.parent.mkdir(parents=True, exist_ok=True)

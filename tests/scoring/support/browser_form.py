@@ -16,12 +16,13 @@ for sheet, options in {tables!r}:
 """
 # What the tests of the form share: nothing is asked of the server, and the form is empty again.
 EMPTY = """
-  soon = () => {}; showNext = () => {};
+  const form = document.getElementById("entry");
+  window.fetch = () => new Promise(() => {});
+  Element.prototype.scrollIntoView = () => {};
   form.reset();
-  computed = null;
-  last = { contract: undefined, declarer: "" };
+  form.querySelector(".of-four")?.dispatchEvent(new Event("focusout")); // the fourth player's points are gone
   for (const root of form.querySelectorAll("[data-play]")) root.classList.remove("unfolded");
-  offerAll();
+  form.dispatchEvent(new CustomEvent("renewed", { detail: {} }));
   const offered = (field) => !field.disabled && !field.closest("label[hidden], [hidden]");
   const say = (field) => {
     field.dispatchEvent(new Event("input", { bubbles: true }));

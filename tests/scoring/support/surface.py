@@ -4,14 +4,19 @@ import re
 
 from playwright.sync_api import Locator, Page
 
+from tests.scoring.support.scripts import ENTRY, build_call
+
 SEATS = ("0", "1", "2", "3")
 PREMIUM = re.compile(r"prem-(?P<id>.+)-(?P<side>declarer|defence)")
 HOLD_MS = 700
 EXTRA = re.compile(r"(?P<name>prem-.+-(?:declarer|defence))-(?P<of>lost|kontra)")
 
 # Whether the first tap on a chip only asks, since the premium cannot have been made silently.
-ASKS_FIRST = """([id, side]) => !value(`prem-${id}-${side}`)
-  && cannotBeSilent(id, side, contractOf(0), known(contractOf(0)))"""
+ASKS_FIRST = build_call(
+    ENTRY,
+    """([id, side]) => !value(`prem-${id}-${side}`)
+      && cannotBeSilent(id, side, contractOf(0), known(contractOf(0)))""",
+)
 
 
 def find_choice(page: Page, name: str, value: str) -> Locator:

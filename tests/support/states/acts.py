@@ -6,14 +6,17 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.scoring.support.scripts import STORE, build_call
 from tests.scoring.support.surface import find_choice, find_controls
 from tests.support.states.names import SIX
 
 Act = Callable[[Page], None]
 # What a phone knows of its tables: none, and then these; a hand waits at the second one that nobody sends any more.
-TABLES_HERE = """async (tables) => {
-  for (const { path } of await outbox.tables()) await outbox.forget(path);
-  for (const table of tables) await outbox.seen(table);
+TABLES_HERE = build_call(
+    STORE,
+    """async (tables) => {
+  for (const { path } of await listTables()) await deleteTable(path);
+  for (const table of tables) await putTable(table);
   const asked = indexedDB.open("tarockclub");
   const db = await new Promise((done) => { asked.onsuccess = () => done(asked.result); });
   const store = db.transaction("hands", "readwrite").objectStore("hands");
@@ -21,10 +24,12 @@ TABLES_HERE = """async (tables) => {
   else store.clear();
   await new Promise((done) => { store.transaction.oncomplete = done; });
   db.close();
-}"""
+}""",
+)
 OPEN_AROUND = """(one) => {
   for (let part = one.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
 }"""
+SECOND_SEAT = """() => ownSeat.show(document.querySelector(".totals li:nth-child(2)").dataset.place)"""
 PAYS = "#preview:not(.stale) .amounts"
 AS_IT_IS = "() => { for (const form of document.forms) form.noValidate = true; }"
 
@@ -75,7 +80,7 @@ def save_practice_hand(page: Page) -> None:
 
 def take_seat(page: Page) -> None:
     """The phone belongs to a player, only in this page: the next state finds it as it was."""
-    page.evaluate('ownSeat.show(document.querySelector(".totals li:nth-child(2)").dataset.place)')
+    page.evaluate(build_call("scoring/static/scoring/table/own_seat.js", SECOND_SEAT))
     expect(page.locator(".totals .mine")).to_have_count(1)
 
 

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.scoring.support.scripts import STORE, build_call
 from tests.support.browser import go_to
 from tests.support.states.world import CLUB, SEVERAL, World
 
@@ -13,11 +14,14 @@ VISITOR, PLAYER, SECRETARY, DIRECTOR = ROLES = ("visitor", "player", "secretary"
 HELPER = "helper"  # the referee of the tournament that is played, without a role for the club
 CAREFUL = "careful"  # a secretary with a second factor
 PATIENCE_MS = 30_000
-FORGET = """async () => {
+FORGET = build_call(
+    STORE,
+    """async () => {
   if (origin === "null") return; // a page in a sandbox has left nothing, and may not look
   localStorage.clear();
-  if (typeof outbox === "object") for (const hand of await outbox.all()) await outbox.remove(hand);
-}"""
+  for (const hand of await listHands()) await deleteHand(hand);
+}""",
+)
 NOTHING_UNDER_WAY = "() => document.querySelector('#preview.stale') === null"
 Act = Callable[[Page], None]
 

@@ -4,6 +4,7 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import Page, expect
 
+from tests.scoring.support.scripts import STORE, build_call
 from tests.support.states import acts
 from tests.support.states.state import PLAYER, SECRETARY, State
 
@@ -27,11 +28,22 @@ HANDS = """() => {
   ];
 }"""
 
+CODES = "scoring/static/scoring/waiting/codes.js"
+KEEP = build_call(
+    STORE,
+    """async (hands) => {
+      for (const hand of hands) {
+        const detail = { kind: "kept", table: hand.table, hand: await putHand(hand), elsewhere: false };
+        document.dispatchEvent(new CustomEvent("outbox", { detail }));
+      }
+    }""",
+)
+
 
 def keep_waiting(page: Page) -> None:
     """Three hands wait for the network, in the list and on the sheet."""
     page.route("**/hands/", lambda route: route.abort())
-    page.evaluate("async (hands) => { for (const hand of hands) await outbox.keep(hand); }", page.evaluate(HANDS))
+    page.evaluate(KEEP, page.evaluate(HANDS))
     expect(page.locator("#waiting")).to_be_visible()
     page.locator("#waiting summary").click()
 
@@ -40,24 +52,28 @@ def refuse_hands(page: Page) -> None:
     """One cannot be saved as it is, one may not be sent any more; they are marked so as by an answer."""
     keep_waiting(page)
     page.evaluate(
-        """async () => {
-          const [first, second] = await outbox.all();
-          await outbox.mark(first, "no_right");
-          await outbox.mark(second, "other_body");
-        }"""
+        build_call(
+            STORE,
+            """async () => {
+              const [first, second] = await listHands();
+              await changeHand(first, { state: "no_right" });
+              await changeHand(second, { state: "other_body" });
+              window.dispatchEvent(new PageTransitionEvent("pageshow"));
+            }""",
+        )
     )
     expect(page.locator("#waiting [data-state=other_body]")).to_be_visible()
 
 
 def show_codes(page: Page) -> None:
     """The hands that wait, as codes and text."""
-    page.evaluate("showWaitingCodes", page.evaluate(HANDS))
+    page.evaluate(build_call(CODES, "(hands) => showWaitingCodes(hands)"), page.evaluate(HANDS))
     expect(page.locator("#waiting-codes svg")).to_be_visible()
 
 
 def show_preview(page: Page) -> None:
     """The preview of hands, one of which is damaged."""
-    text = page.evaluate("(hands) => waitingText(hands)", page.evaluate(HANDS))
+    text = page.evaluate(build_call(CODES, "(hands) => waitingText(hands)"), page.evaluate(HANDS))
     page.goto(urljoin(page.url, READ_IN))
     page.locator("#text").fill(f"{text}\n{text[:100]}")
     acts.press(page, ".read-in button")

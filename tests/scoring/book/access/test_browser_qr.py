@@ -10,11 +10,11 @@ import segno
 from playwright.sync_api import Page
 from segno import consts, encoder
 
-from tests.support.paths import ROOT
+from tests.scoring.support.scripts import build_script
 
 pytestmark = pytest.mark.heavy
 
-SCRIPT = ROOT / "scoring/static/scoring/qr.js"
+SCRIPT = build_script("scoring/static/scoring/waiting/qr.js", "qr")
 PRINTABLE = string.ascii_letters + string.digits + string.punctuation + " "
 USUAL = 25  # no text of ours needs a larger version
 VERSIONS = [pytest.param(at, marks=pytest.mark.heavy) if at > USUAL else at for at in range(1, 41)]
@@ -31,7 +31,7 @@ def most_bytes(version: int) -> int:
 def blank(chromium) -> Iterator[Page]:
     """A page of no site, with the script."""
     page = chromium.new_page()
-    page.add_script_tag(path=SCRIPT)
+    page.add_script_tag(content=SCRIPT)
     yield page
     page.close()
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
+from tests.scoring.support.scripts import WORDS, build_call
 from tests.scoring.support.tables import NAMES
 from tests.scoring.table.entry.test_browser_back import both, is_empty, opened_again  # noqa: F401 -- a fixture
 from tests.support.browser import PHONE
@@ -86,12 +87,12 @@ def test_another_game_and_clear_leave_nothing_behind(phone):
     thumb.choose(renonce="1")
     thumb.tap(phone.locator('[data-play="0"] [data-part=other]'))
     thumb.choose(p0_contract="solorufer")
-    fields = phone.evaluate("entryWords.fields()")
+    fields = phone.evaluate(build_call(WORDS, "() => entryWords.fields()"))
     assert fields == {"p0-contract": "solorufer"}
     thumb.choose(p0_declarer="1")
     thumb.tap(phone.get_by_role("link", name="Leeren"))
     is_empty(phone)
-    assert phone.evaluate("entryWords.fields()") == {}
+    assert phone.evaluate(build_call(WORDS, "() => entryWords.fields()")) == {}
     expect(phone.get_by_role("link", name="Leeren")).to_be_hidden()
     phone.reload()
     is_empty(phone)

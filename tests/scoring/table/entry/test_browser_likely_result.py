@@ -4,9 +4,20 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
+from tests.scoring.support.scripts import ENTRY, build_call
 from tests.scoring.support.surface import tap_choice
 
 pytestmark = pytest.mark.heavy
+TYPE_POINTS = """(points) => {
+  const field = form.elements["p0-points"];
+  field.value = points;
+  tellField(field);
+}"""
+COME_BACK = """() => {
+  forgetAllBut(/^p0-(?:contract|declarer)$/);
+  fill({ "p0-result": "lost" });
+  form.dispatchEvent(new CustomEvent("renewed", { detail: {} }));
+}"""
 
 
 @pytest.fixture
@@ -42,14 +53,14 @@ def test_what_somebody_has_said_stays_whatever_premiums_follow(dreier):
 
 def test_what_points_have_said_stays_when_they_are_taken_back(dreier):
     for points in ("20", ""):
-        dreier.evaluate(f"() => {{ const one = form.elements['p0-points']; one.value = '{points}'; tellField(one); }}")
+        dreier.evaluate(build_call(ENTRY, TYPE_POINTS), points)
         expect_result(dreier, "lost", "verloren")
     tap_choice(dreier, "prem-trull-declarer", "silent")
     expect_result(dreier, "lost", "verloren")
 
 
 def test_the_result_of_a_hand_that_comes_back_into_the_form_was_said(dreier):
-    dreier.evaluate("() => { forgetAllBut(/^p0-(?:contract|declarer)$/); fill({ 'p0-result': 'lost' }); takeUp(); }")
+    dreier.evaluate(build_call(ENTRY, COME_BACK))
     tap_choice(dreier, "prem-trull-declarer", "silent")
     expect_result(dreier, "lost", "verloren")
 

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.engine.house_rules.library import BUILT_IN
 from tests.scoring.support.phone_driver import Thumb
+from tests.scoring.support.scripts import ENTRY, build_call
 from tests.support.browser import DESKTOP, PHONE
 
 pytestmark = pytest.mark.heavy
@@ -119,7 +120,7 @@ def test_two_are_said_on_a_phone_one_and_a_tap_brings_the_next(page_factory, pho
 
 def test_what_costs_something_is_said_first(phone):
     Thumb(phone).start("zwanzigerrufen")
-    phone.evaluate("tapField(radio('p0-contract', 'normalspiel'))")
+    phone.evaluate(build_call(ENTRY, "() => tapField(radio('p0-contract', 'normalspiel'))"))
     expect_reminders(phone, "Pflichtkontra")
 
 
@@ -130,7 +131,7 @@ def test_each_of_a_sheet_can_be_reached_on_a_phone_with_whatever_is_entered(phon
     Thumb(phone).start(sheet)
     phone.context.route("**/preview/", lambda route: route.abort())
     phone.context.route("**/live/", lambda route: route.abort())
-    unreached, all_texts, reached = phone.evaluate(REACH_ALL)
+    unreached, all_texts, reached = phone.evaluate(build_call(ENTRY, REACH_ALL))
     assert unreached == []
     assert sorted(reached) == sorted(all_texts)
 

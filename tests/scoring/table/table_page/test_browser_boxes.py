@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.looks import measures
 from tests.scoring.support.phone_driver import Thumb
+from tests.scoring.support.scripts import ENTRY, build_call
 from tests.scoring.table.table_page.test_browser_large_letters import CLIPPED, OVERPRINTED
 from tests.support.browser import PHONE
 from tests.support.links import open_link
@@ -87,7 +88,7 @@ def test_each_text_stays_in_its_box(page_factory, served, faults, letters, inn):
         correction = page.locator(".written tbody th a").nth(1).get_attribute("href")
         page.goto(f"{correction}hand/")
         page.locator("#entry.surface").wait_for()
-        page.evaluate("tapField(radio('p0-result', 'won'))")
+        page.evaluate(build_call(ENTRY, "() => tapField(radio('p0-result', 'won'))"))
         expect(page.locator(".follows")).to_be_visible()
         found[width, players, "corrected"] = find_faults(page)
         page.context.close()

@@ -16,6 +16,7 @@ from segno import encoder
 from scoring.table.waiting_hands.text import WaitingHand, read_hands
 from tarockclub.platform.server.static_files import read_style
 from tests.scoring.book.access.test_browser_qr import proper_padding
+from tests.scoring.support.scripts import build_script
 from tests.scoring.table.waiting_hands.test_waiting_text import DREIER, SOLO, hands
 from tests.support.browser import PATIENCE_MS, PHONE
 from tests.support.hand_text import build_text
@@ -84,8 +85,9 @@ def phone_alone(blank) -> Page:
     blank.goto("about:blank")
     blank.set_content(AS_ON_A_PHONE + re.sub(r"<script.*?</script>", "", dialog))
     blank.add_style_tag(content=read_style())
-    for name in ("qr.js", "waiting_codes.js"):
-        blank.add_script_tag(path=SCRIPTS / name)
+    blank.add_script_tag(
+        content=build_script("scoring/static/scoring/waiting/codes.js", "waitingText", "showWaitingCodes")
+    )
     page: Page = blank
     return page
 

@@ -1,7 +1,5 @@
 """A name is found on each page that searches names, however it is typed: without umlauts, in capitals, with ae or a."""
 
-from pathlib import Path
-
 import pytest
 from django.urls import reverse
 from hypothesis import given
@@ -14,9 +12,9 @@ from tarockclub.kit.words import fold
 from tarockclub.models import Person
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.evenings import SIX, play_hands
+from tests.scoring.support.scripts import build_call
 from tests.scoring.support.tables import dreier, new_key
 from tests.support.accounts import log_in, make_account
-from tests.support.paths import ROOT
 from tests.support.phones import let_write
 from tests.support.shared_rows import share_rows
 from tests.tournaments.around.public.conftest import play, publish
@@ -24,7 +22,7 @@ from tournaments.models import Presence, Tournament
 
 SPELLINGS = ("öhlmüller", "ÖHLMÜLLER", "ohlmuller", "oehlmueller", "OEHLMUELLER", "Öhlmueller jürg", "JUERGEN", "jürg")
 NAMES = ("Jürgen Öhlmüller", "Anna Huber", "Berta Maier", "Cilli Bauer")
-FOLD = Path(ROOT, "tournaments/static/tournaments/fold.js")
+FOLD = "tournaments/static/tournaments/names/fold.js"
 
 
 @share_rows
@@ -101,6 +99,5 @@ def test_what_is_folded_stays_as_it_is(text):
 @pytest.mark.heavy
 @pytest.mark.browser
 def test_scripts_fold_as_the_program_does(desktop):
-    desktop.add_script_tag(path=FOLD)
     names = [*SPELLINGS, *NAMES, "Žiga ŞAHIN", "ŁUKASZ Ørsted", "Groß", "Бори́с Йовић", "Zoë", "Aebi Oeser Uebel"]
-    assert desktop.evaluate("names => names.map(foldName)", names) == [fold(name) for name in names]
+    assert desktop.evaluate(build_call(FOLD, "(names) => names.map(foldName)"), names) == [fold(name) for name in names]

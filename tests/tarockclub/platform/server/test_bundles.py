@@ -1,4 +1,4 @@
-"""Scripts that go together come in one file."""
+"""The script of a page is one file, made of its module and of all that this one imports."""
 
 import re
 from pathlib import Path
@@ -6,69 +6,101 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from rjsmin import jsmin  # type: ignore[import-untyped]
+from django.templatetags.static import static
 
-from tarockclub.platform.server.static_files import BUNDLES, PARTS
+from tarockclub.platform.server.page_scripts import ModuleError, join_modules, list_modules
+from tarockclub.platform.server.static_files import PARTS, SCRIPTS
 
-SCRIPTS = Path(settings.BASE_DIR) / "scoring" / "static" / "scoring"
-NESTED = re.compile(r"`[^`\n]*\$\{[^}`\n]*`")
-STATIC = re.compile(r"""\{% static ['"](scoring/[a-z_]+\.js)['"] %\}""")
+# The minifier would take the spaces of the inner string, and those of the expression.
+MINIFIED_WRONGLY = re.compile(r"`[^`\n]*\$\{[^}`\n]*`|=> /[^/ ]* [^/]*/")
+STATIC = re.compile(r"""\{% static ['"]((?:scoring|tarockclub|tournaments)/[a-z_/]+\.js)['"] %\}""")
+
+
+@pytest.fixture
+def write(tmp_path):
+    """A function that writes a module, and returns where it stands."""
+
+    def write_module(name, *lines):
+        path = tmp_path / f"{name}.js"
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        return path
+
+    return write_module
 
 
 def read(name):
     return Path(str(finders.find(name))).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", BUNDLES)
-def test_a_bundle_is_its_parts_in_their_order_and_smaller(name):
-    parts = [jsmin(read(part)) for part in BUNDLES[name]]
-    bundle = read(name)
-    at = [bundle.index(part.strip().removeprefix('"use strict";')) for part in parts]
-    assert at == sorted(at)
-    assert len(bundle) < 0.9 * sum(len(read(part)) for part in BUNDLES[name])
+def test_modules_stand_once_after_what_they_import_each_in_its_own_scope(write):
+    write("floor", "export const floor = 1;", "const own = 2;", "export function stand() {}")
+    write("wall", 'import { floor } from "./floor.js";', "export const wall = floor;")
+    imports = 'import { floor, stand } from "./floor.js";', 'import { wall } from "./wall.js";'
+    house = write("house", *imports, "stand(wall);")
+    assert join_modules(house).split("\n")[2:-2] == [
+        *("const { floor, stand } = (() => {", "const floor = 1;", "const own = 2;", "function stand() {}"),
+        *("return { floor, stand };", "})();", "const { wall } = (() => {", "", "const wall = floor;"),
+        *("return { wall };", "})();", "{", "", "", "stand(wall);", "}"),
+    ]
 
 
-def test_a_part_that_has_changed_is_in_the_bundle(tmp_path, monkeypatch):
-    part = tmp_path / "one.js"
-    part.write_text("let one = 1;", encoding="utf-8")
-    monkeypatch.setitem(BUNDLES, "scoring/both.js", ("one.js", "one.js"))
-    monkeypatch.setattr(
-        "tarockclub.platform.server.static_files._read_part", lambda _name: part.read_text(encoding="utf-8")
-    )
-    assert read("scoring/both.js") == "let one=1;let one=1;"
-    part.write_text("let two = 2;", encoding="utf-8")
-    assert read("scoring/both.js") == "let two=2;let two=2;"
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ('import { house } from "./house.js";', "imports itself"),
+        ('import { roof } from "./floor.js";', "imports roof, which is not exported"),
+        ('import { floor as ground } from "./floor.js";', "imports floor as ground, which is not exported"),
+        ('import floor from "./floor.js";', "import floor"),
+        ('import "./floor.js";', 'import "./floor.js"'),
+        ('const floor = await import("./floor.js");', "import("),
+        ('export { floor } from "./floor.js";', "export { floor }"),
+        ("export default 1;", "export default"),
+        ("export let floor = 1;", "export let"),
+        ('import { floor } from "./floor.js";\nexport const floor = 2;', "exports floor, as another module does"),
+    ],
+)
+def test_what_could_not_be_joined_is_refused(write, line, problem):
+    write("floor", "export const floor = 1;")
+    with pytest.raises(ModuleError, match=re.escape(problem)):
+        join_modules(write("house", line))
 
 
-def test_a_bundle_comes_under_a_name_of_its_content_and_is_kept_for_good(client):
+def test_a_module_that_has_changed_is_in_the_script(write, monkeypatch):
+    monkeypatch.setitem(SCRIPTS, "scoring/pages/one.js", write("one", "let one = 1;"))
+    assert read("scoring/pages/one.js").strip() == '(()=>{"use strict";{let one=1;}})();'
+    write("one", "let two = 2;")
+    assert "let two=2;" in read("scoring/pages/one.js")
+
+
+def test_a_script_comes_under_a_name_of_its_content_and_is_kept_for_good(client):
     page = client.get("/counting/").content.decode()
-    assert "/static/scoring/outbox." in page
-    from django.templatetags.static import static
-
-    answer = client.get(static("scoring/table_page.js"))
+    address = static("scoring/pages/any.js")
+    assert f'src="{address}"' in page
+    answer = client.get(address)
     assert answer.status_code == 200
     assert "immutable" in answer["Cache-Control"]
-    assert b"".join(answer.streaming_content).decode() == read("scoring/table_page.js")
+    assert b"".join(answer.streaming_content).decode() == read("scoring/pages/any.js")
 
 
-def test_all_static_files_are_listed_with_the_bundles():
+def test_all_static_files_are_listed_with_the_scripts():
     listed = {name for finder in finders.get_finders() for name, _storage in finder.list([])}
-    assert listed >= set(BUNDLES) | PARTS
-    assert finders.find("scoring/table_page.js", find_all=True) == [finders.find("scoring/table_page.js")]
-    assert finders.find("scoring/nothing.js") is None
+    assert listed >= set(SCRIPTS) | PARTS
+    assert finders.find("scoring/pages/table.js", find_all=True)[0] == finders.find("scoring/pages/table.js")
+    assert finders.find("scoring/pages/nothing.js") is None
 
 
-def test_each_script_is_in_a_bundle_or_on_a_page():
+def test_each_module_is_imported_or_on_a_page():
     templates = (Path(settings.BASE_DIR) / "templates").rglob("*.html")
     on_pages = {name for page in templates for name in STATIC.findall(page.read_text(encoding="utf-8"))}
-    scripts = {f"scoring/{script.name}" for script in SCRIPTS.glob("*.js")}
-    assert scripts - PARTS - {"scoring/worker.js"} <= on_pages
-    assert on_pages <= scripts | set(BUNDLES)
+    assert on_pages | {"scoring/pages/worker.js"} == set(SCRIPTS)
+    joined = "".join(join_modules(script) for script in SCRIPTS.values())
+    modules = list_modules("**").values()
+    assert [path for path in modules if path.read_text(encoding="utf-8").split("\n", 1)[0] not in joined] == []
 
 
-def test_no_template_string_stands_within_another():
-    """The minifier would take the spaces of the inner one."""
-    scripts = list(SCRIPTS.rglob("*.js"))
-    assert len(scripts) > 40
-    assert [script.name for script in scripts if NESTED.search(script.read_text(encoding="utf-8"))] == []
-    assert NESTED.search('text = `${side ? ` (${side})` : ""}`')
+def test_no_template_string_stands_within_another_and_no_regular_expression_after_an_arrow():
+    modules = list_modules("**").values()
+    assert len(modules) > 60
+    assert [path.name for path in modules if MINIFIED_WRONGLY.search(path.read_text(encoding="utf-8"))] == []
+    for line in ('text = `${side ? ` (${side})` : ""}`', "const find = () => /; a/.exec(text);"):
+        assert MINIFIED_WRONGLY.search(line)

@@ -1,0 +1,34 @@
+// A hand that is corrected: what follows from it is shown below, and the next tap applies what is shown. As long as it
+// is not shown here the server shows it first, on a page of its own.
+
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { form } from "./form.js";
+import { preview } from "./preview.js";
+
+export function startCorrection() {
+  const save = find("button#save");
+  const look = save.textContent;
+  const reasons = find('[data-part="reasons"]', form);
+  const isShown = () => preview.querySelector('[data-part="follows"]') !== null && !preview.classList.contains("stale");
+
+  form.addEventListener("previewed", () => {
+    save.textContent = preview.querySelector('[data-part="follows"]') ? save.dataset.apply : look;
+  });
+  form.addEventListener("submit", () => {
+    save.name = isShown() ? "confirm" : "";
+    save.value = "1";
+  });
+
+  // Why: nothing of what the hand pays depends on it.
+  function demand() {
+    for (const field of form.querySelectorAll('input[name="why"]')) field.required = true;
+    form.elements.reason.required = find('.other input[name="why"]', form).checked;
+  }
+  for (const type of ["input", "change"]) {
+    reasons.addEventListener(type, (event) => {
+      event.stopPropagation();
+      demand();
+    });
+  }
+  demand();
+}

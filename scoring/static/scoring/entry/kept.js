@@ -1,0 +1,493 @@
+// Saving at the table: the hand is kept on this phone first, and the form is that of the next deal at once. The outbox
+// sends it; what the server says then is shown here.
+
+import { find, findField } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { outbox } from "../outbox/outbox.js";
+import { newKey } from "../outbox/store.js";
+import { liveTable } from "../table/live.js";
+import { entryLive } from "../table/live_form.js";
+import { askServerTime } from "../table/server_time.js";
+import { startUndo } from "../table/undo.js";
+import { entryDraft } from "./draft.js";
+import { askAboutDraft } from "./draft_question.js";
+import { takeUp } from "./entering.js";
+import { entry, fill, forget, form, nameOpenParts, rules, value } from "./form.js";
+import { entryPhase } from "./phase.js";
+import { preview, soon, stopAsking } from "./preview.js";
+import { entryWords } from "./words.js";
+
+const { table, waitsFor, pageAfter, takePage, keepInPlace, announce, isAway } = liveTable;
+const { movesTo, isBegun, served } = entryLive;
+const SECOND_TAP_MS = 600; // a second tap so soon after the first one is the same tap
+const SAME_PLACE = 24; // pixels
+const LONGEST_FRAME_MS = 100;
+const LONGEST_KEEPING_MS = 5000; // a store that does not answer keeps nothing
+const LATE_MS = 1500; // an answer that takes longer is one to wait for
+const DECIDED = ["same", "dropped"]; // what people have said of a hand
+const TIME_OVER = ["time_up", "time_left", "in_play_played", "double_round_runs", "no_phase", "hands_played"]; // another phase may be right
+const FOREHAND_AT = 4; // in the seats: after the four
+const OF_THE_FOREHAND = /^p0-(?:partner|result|points|blatt|equal|loser|jungfrau|mayor)/; // how his game went
+/** @type {("key" | "previous" | "seats")[]} */
+const OF_THE_DEAL = ["key", "previous", "seats"];
+const OF_THE_SERVER = ["held", "other_body"]; // what it has said something about that others see too
+
+const kept = find("#kept");
+const message = find("#incomplete");
+const said = find("#said");
+
+let keeping = false;
+/** @type {Promise<void>} */
+let settled = Promise.resolve(); // what was kept last is told, and the form is that of the hand after it
+let keptAt = -SECOND_TAP_MS;
+/** @type {MouseEvent | null} */
+let tap = null; // on the button that saves
+let mine = ""; // the key of the hand that was kept here last
+/** @type {Hand[]} */
+let queue = []; // hands that the server does not have yet
+let late = ""; // the key of a hand that came late, where the server has put one into the form
+
+const numberOf = () => Number(find(".next-hand h2", form).textContent.replace(/\D+/g, ""));
+
+/** @returns {Entered} */
+function entered() {
+  const { key, previous, seats } = form.elements;
+  return {
+    key: key.value,
+    table,
+    number: numberOf(),
+    previous: previous.value,
+    seats: seats.value,
+    fields: entryWords.fields(),
+    said: words(),
+    at: enteredAt(),
+    instead: form.dataset.instead || "",
+  };
+}
+
+// By the server's time where the page knows it: a tournament goes by it.
+function enteredAt() {
+  return new Date(askServerTime() ?? Date.now()).toISOString();
+}
+
+// They are for people only: no hand is lost for the sake of a word.
+function words() {
+  try {
+    return entryWords.said();
+  } catch (error) {
+    reportError(error);
+    return "";
+  }
+}
+
+// What is certainly missing. The server's word counts where it is about what stands here now.
+function missing() {
+  if (!value("p0-contract")) return [message.dataset.which];
+  const problems = preview.querySelector(".missing:not([data-passing])");
+  const fresh = !preview.classList.contains("stale");
+  if (fresh && problems) {
+    return Array.from(problems.matches("ul") ? problems.children : [problems], (one) => one.textContent.trim());
+  }
+  if ((fresh && preview.querySelector(".amounts")) || value("renonce")) return [];
+  const open = nameOpenParts();
+  return open.length ? [`${form.dataset.open} ${open.join(", ")}`] : [];
+}
+
+/** @param {string[]} sentences */
+function tellMissing(sentences) {
+  find("p", message).hidden = sentences[0] === message.dataset.which; // a sentence of its own
+  find("ul", message).replaceChildren(
+    ...sentences.map((sentence) => {
+      const line = document.createElement("li");
+      line.textContent = sentence;
+      return line;
+    }),
+  );
+  message.classList.remove("past");
+  message.hidden = !sentences.length;
+  if (sentences.length) message.scrollIntoView({ block: "nearest" });
+}
+
+async function save() {
+  if (performance.now() - keptAt < SECOND_TAP_MS && !value("p0-contract")) return; // the same tap
+  const sentences = missing();
+  tellMissing(sentences);
+  if (sentences.length) return;
+  keeping = true;
+  const { value: key } = form.elements.key;
+  const hand = await keepOrSubmit(entered());
+  if (!hand) return;
+  mine = hand.key;
+  tellKept(hand);
+  await painted(); // the next form takes a slow phone a while
+  queue = queue.some((one) => one.key === hand.instead) ? await waitingHands() : [...queue, hand];
+  if (form.elements.key.value !== key && isBegun()) return; // the table was quicker: the next hand has been begun
+  entryDraft.forget(table);
+  moveOn();
+  find('[name="p0-contract"]', form).focus({ preventScroll: true });
+  keptAt = performance.now();
+}
+
+// What was told is on the screen; in a tab behind another one nothing is.
+const painted = () =>
+  new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, LONGEST_FRAME_MS);
+  });
+
+/** @param {Entered} hand */
+async function keepOrSubmit(hand) {
+  try {
+    const tooLate = new Promise((_, failed) => {
+      setTimeout(failed, LONGEST_KEEPING_MS);
+    });
+    return { ...(await Promise.race([outbox.keep(hand), tooLate])), instead: hand.instead };
+  } catch {
+    entry.isLeaving = true;
+    form.submit(); // a browser that keeps nothing: as without script
+    return null;
+  }
+}
+
+/** @param {Hand} hand */
+function tellKept(hand) {
+  kept.dataset.key = hand.key;
+  find("strong", kept).textContent = kept.dataset.kept.replace("#", String(hand.number));
+  find(".entered", kept).textContent = hand.said;
+  tellHow(kept.dataset.sending);
+  kept.classList.remove("waits");
+  kept.hidden = false;
+  announce(`${find("strong", kept).textContent} ${hand.said}`);
+  said.replaceChildren();
+  document.getElementById("message")?.remove();
+  if (isAway())
+    kept.scrollIntoView(); // the totals are old; the next game stays in sight
+  else window.scrollTo(0, 0);
+  setTimeout(() => tellLate(hand), LATE_MS);
+}
+
+/** @param {Hand} hand */
+function tellLate(hand) {
+  if (kept.dataset.key !== hand.key || kept.hidden) return;
+  const before = form.getBoundingClientRect().top;
+  kept.classList.add("waits");
+  tellHow(kept.dataset.unknown);
+  keepInPlace(form, before);
+}
+
+/** @param {string} text */
+function tellHow(text) {
+  find(".how", kept).textContent = text;
+}
+
+// The form becomes that of the deal after the hands that wait, or of the one that the server has said.
+function moveOn() {
+  waitsFor(queue.length);
+  const last = queue.at(-1);
+  const { deals, seats, number, previous } = served();
+  const place = (/** @type {string} */ text) => deals.findIndex((deal) => deal.seats === text);
+  if (last) {
+    const at = place(last.seats) < 0 ? queue.length : place(last.seats) + 1;
+    moveTo(deals[at % deals.length], last.number + 1, last.key);
+  } else moveTo(deals[Math.max(0, place(seats))], number, previous);
+}
+
+/** @param {Deal} deal @param {number} number @param {string} previous */
+function moveTo(deal, number, previous) {
+  clear();
+  movesTo({ deal, number, previous });
+  stopAsking();
+  const hint = Object.assign(document.createElement("p"), { className: "hint", textContent: form.dataset.hint });
+  preview.replaceChildren(hint);
+  entryPhase.next(queue);
+}
+
+function clear() {
+  delete form.dataset.instead;
+  for (const field of form.querySelectorAll("input, select")) {
+    if (field.type !== "hidden" && field.name !== "phase") forget(field);
+  }
+  for (const fold of form.querySelectorAll("details[open]")) fold.open = false;
+  for (const play of form.querySelectorAll(".unfolded")) play.classList.remove("unfolded");
+}
+
+// Also one that does not come any more, for seats were changed since: its fields mean those who sat there then.
+/** @param {string} seats @returns {Deal} */
+function dealOf(seats) {
+  const { deals } = served();
+  const numbers = seats.split(",");
+  const names = new Map(
+    deals.flatMap((deal) =>
+      deal.seats
+        .split(",")
+        .slice(5)
+        .map((who, at) => [who, deal.names[at]]),
+    ),
+  );
+  const then = { names: numbers.slice(5).map((who) => names.get(who) || "?"), forehand: numbers.indexOf(numbers[4]) };
+  return deals.find((one) => one.seats === seats) || { seats, dealer: null, ...then };
+}
+
+// A hand back in the form, in its own deal: to be completed, or changed before it is sent.
+/** @param {Entered | Hand} hand */
+function putBack(hand) {
+  moveTo(dealOf(hand.seats), hand.number, hand.previous);
+  for (const name of OF_THE_DEAL) findField(form, name).value = hand[name];
+  if (hand.instead) form.dataset.instead = hand.instead;
+  const { phase, ...fields } = hand.fields;
+  entryPhase.next(queue.filter((one) => one.key !== hand.key && one.key !== hand.instead));
+  entryPhase.keep(phase);
+  fill(fields);
+  takeUp();
+}
+
+// One that may have arrived already is another hand when it is changed: then the server asks which one it is. It does
+// not take the place of what somebody has begun to enter meanwhile; whether it stands in the form.
+/** @param {Hand} hand @param {boolean} asItIs */
+async function change(hand, asItIs) {
+  const mayClear = isBegun();
+  const now = await outbox.mark(hand, "changing");
+  if (!now) return false; // it has arrived just now
+  if (isBegun() && !mayClear) {
+    await outbox.mark(now, hand.state);
+    return false;
+  }
+  const isSent = now.tried > hand.tried; // since the list was made
+  putBack({ ...hand, key: asItIs && !isSent ? hand.key : newKey(), instead: hand.key });
+  kept.hidden = true;
+  form.scrollIntoView();
+  return true;
+}
+
+/** @param {Hand} hand */
+async function leave(hand) {
+  if (form.dataset.instead === hand.key) discard();
+  await outbox.mark(hand, "waiting");
+}
+
+// The hand before the one that is entered here was thrown away: this one takes its place, where the same four play.
+function takeAlong() {
+  const { fields, seats } = entered();
+  moveOn();
+  if (!isOfTheSame(seats)) return; // who sat where is entered anew
+  const { phase, ...others } = fields;
+  entryPhase.keep(phase);
+  fill(others);
+  takeUp();
+}
+
+// What stands in the form is on the sheet already.
+function discard() {
+  entryDraft.forget(table);
+  moveOn();
+}
+
+async function waitingHands() {
+  return (await outbox.of(table)).filter((hand) => !OF_THE_SERVER.includes(hand.state));
+}
+
+async function look() {
+  queue = await waitingHands();
+  waitsFor(queue.length);
+  return queue.length;
+}
+
+/** @param {Hand} hand @param {Answer} answer */
+async function showSaved(hand, answer) {
+  find("strong", kept).textContent = kept.dataset.saved.replace("#", String(hand.number));
+  tellHow("");
+  const news = await pageAfter(answer.sequence);
+  if (!news || queue.length) return; // the table is asked what is new anyway
+  const before = form.getBoundingClientRect().top;
+  takePage(news);
+  kept.hidden = true;
+  said.replaceChildren(...find("#said", news.box).childNodes);
+  announce(Array.from(said.querySelectorAll("strong, .amounts dt, .amounts dd"), (one) => one.textContent).join(" "));
+  history.replaceState(null, "", `?saved=${answer.sequence}`);
+  startUndo();
+  if (isBegun()) window.scrollBy(0, form.getBoundingClientRect().top - before); // nothing moves under the finger
+}
+
+/** Somebody had decided about it before it was saved from the form. @param {string} kind @param {Answer} answer */
+function tellDecided(kind, { deal }) {
+  find("strong", kept).textContent = (kind === "same" ? kept.dataset.same : kept.dataset.dropped).replace(
+    "#",
+    String(deal),
+  );
+  tellHow("");
+  kept.classList.add("waits");
+}
+
+// Nobody is asked about the hand in the form any more: it is not entered once more.
+function clearDecided() {
+  if (!late || isAsked(late)) return;
+  if (form.elements.key.value === late) discard();
+  late = "";
+}
+
+const isLate = () => late !== "" && form.elements.key.value === late;
+/** @param {string} key */
+const isAsked = (key) =>
+  document.querySelector(`[data-live="held"] [name="hand"][value="${CSS.escape(key)}"]`) !== null;
+
+// The server has found something that the phone could not know: the hand is put right at once, if nobody has gone on.
+/** @param {Hand} hand @param {Answer} answer */
+async function mend(hand, { errors = [], message: why }) {
+  if (hand.key !== mine || isBegun() || queue.at(-1)?.key !== mine) return;
+  if (await change(hand, true)) tellMissing(errors.length ? errors.map((error) => error.message) : [why || ""]);
+}
+
+/** @param {OutboxNews} news */
+async function follow({ kind, table: at, hand, answer, elsewhere }) {
+  if (at !== table) return;
+  await settled;
+  const left = await look();
+  if (kind === "saved" && served().previous === hand.key) entryPhase.waits(queue);
+  if (answer && kind === "saved" && !elsewhere && !left) await showSaved(hand, answer);
+  else if (answer && kind === "refused" && (hand.state === "invalid" || TIME_OVER.includes(hand.state)))
+    mend(hand, answer);
+  else if (answer && DECIDED.includes(kind) && hand.key === kept.dataset.key && !kept.hidden) tellDecided(kind, answer);
+  else if (hand.key === kept.dataset.key && kind !== "kept" && kind !== "unanswered") kept.hidden = true;
+  // The table is ahead of what has to be decided about: the next hand need not wait for that.
+  const isPast = kind === "refused" && hand.state === "held" && served().previous !== hand.previous;
+  const isDone = kind === "kept" && elsewhere && hand.key === form.elements.key.value; // the same draft, in another tab
+  const isGone = kind === "removed" || DECIDED.includes(kind);
+  if (isDone || ((isPast || isGone || (kind === "kept" && elsewhere)) && !isBegun())) moveOn();
+  if (isGone && form.dataset.instead === hand.key) moveOn();
+  else if (kind === "removed" && form.elements.previous.value === hand.key) takeAlong();
+  if (!left && isBegun()) soon(0);
+}
+
+// What was half entered belongs to its deal: in another one somebody says whether it is that hand.
+/** @param {Draft} draft @param {boolean} isChange */
+function comeBackTo(draft, isChange) {
+  const isOfThis = draft.number === numberOf() && draft.seats === form.elements.seats.value;
+  if (isChange || isOfThis) putBack(isChange ? draft : { ...draft, previous: form.elements.previous.value });
+  else askAboutDraft(draft, numberOf(), () => takeOver(draft));
+}
+
+// The same hand in the deal that is entered now: whose game it was is asked anew where it was the forehand's. Where
+/** others play, the server says who sits where. @param {Draft} draft */
+function takeOver(draft) {
+  if (!isOfTheSame(draft.seats)) {
+    putBack(draft);
+    liveTable.asNext("next");
+    return;
+  }
+  const { phase, ...fields } = draft.fields;
+  entryPhase.keep(phase);
+  fill(isOfForehand(fields) ? notOfForehand(fields) : fields);
+  takeUp();
+}
+
+/** @param {Fields} fields */
+const isOfForehand = (fields) => rules.contracts[fields["p0-contract"]]?.by === "forehand";
+/** @param {Fields} fields @returns {Fields} */
+const notOfForehand = (fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !OF_THE_FOREHAND.test(name)));
+
+/** Whether the same four play, on the same seats. @param {string} seats */
+function isOfTheSame(seats) {
+  const people = (/** @type {string} */ text) =>
+    text
+      .split(",")
+      .filter((_, at) => at !== FOREHAND_AT)
+      .join();
+  return people(form.elements.seats.value) === people(seats);
+}
+
+// After the page was loaded: the deal after what waits, and what was half entered.
+async function begin() {
+  if (!("empty" in form.dataset)) {
+    // the server has filled it in
+    if (isAsked(form.elements.key.value)) late = form.elements.key.value;
+    return;
+  }
+  try {
+    if ((await look()) && !isBegun()) moveOn();
+    const hands = await outbox.of(table);
+    const others = hands.filter((hand) => hand.state !== "changing").map((hand) => hand.key);
+    const draft = isBegun() ? null : entryDraft.left(table, [...others, served().previous]);
+    if (draft)
+      comeBackTo(
+        draft,
+        hands.some((hand) => hand.key === draft.instead),
+      );
+    for (const hand of hands)
+      if (hand.state === "changing" && hand.key !== draft?.instead) outbox.mark(hand, "waiting");
+  } catch {
+    // A browser that keeps nothing.
+  }
+}
+
+// By how many deals the form is ahead of the server's seats; of a deal that does not come any more nobody can say.
+/** @param {string} seats */
+function ahead(seats) {
+  const { deals } = served();
+  const [mine, theirs] = [form.elements.seats.value, seats].map((text) =>
+    deals.findIndex((deal) => deal.seats === text),
+  );
+  return mine < 0 || theirs < 0 ? 0 : (mine - theirs + deals.length) % deals.length;
+}
+
+// With every tap; but not what the server has kept anyway: once it is decided nothing else may be entered under its key.
+function note() {
+  if (value("p0-contract") && !isLate()) entryDraft.put(entered());
+}
+
+export const entryKept = { change, leave, ahead };
+
+export function startKept() {
+  entry.isBehind = () => queue.length > 0;
+  form.addEventListener("entered", note);
+  form.addEventListener("discard", discard); // the table has it already
+  // A thumb that trembles does not choose the game that has come to lie below it.
+  document.addEventListener(
+    "click",
+    (event) => {
+      if (!event.detail) return; // a key, or a script
+      if (event.target.closest?.("#save")) tap = event;
+      else if (
+        tap &&
+        performance.now() - keptAt < SECOND_TAP_MS &&
+        Math.hypot(event.clientX - tap.clientX, event.clientY - tap.clientY) < SAME_PLACE
+      ) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    },
+    true,
+  );
+  // The link itself may be written anew with the form's heading.
+  form.addEventListener("click", (event) => {
+    if (!event.target.closest('[data-part="clear"] a')) return;
+    event.preventDefault();
+    tellMissing([]);
+    stopAsking();
+    discard();
+    find('[name="p0-contract"]', form).focus({ preventScroll: true });
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (!keeping)
+      settled = save()
+        .catch(reportError)
+        .finally(() => {
+          keeping = false;
+        });
+  });
+  // Whoever goes on has read it; the list says the same in one line.
+  form.addEventListener("input", () => {
+    if (kept.matches(".waits")) kept.hidden = true;
+  });
+  document.addEventListener("outbox", ({ detail }) => follow(detail));
+  document.addEventListener("news", clearDecided);
+  document.addEventListener("news", () => entryPhase.waits(queue));
+  // A page to which somebody comes back has not heard what was sent meanwhile.
+  window.addEventListener("pageshow", async ({ persisted }) => {
+    if (!persisted) return;
+    await look();
+    if (!isBegun()) moveOn();
+  });
+  begin();
+  takeUp();
+}

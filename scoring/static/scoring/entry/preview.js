@@ -1,0 +1,95 @@
+// What the hand would pay: the server is asked after each tap on the entry form.
+
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { entry, form, nameOpenParts } from "./form.js";
+import { neededPremiums } from "./premiums.js";
+
+export const preview = find("#preview");
+const PATIENCE = 8000; // ms for an answer
+const AGAIN_AFTER = 5000; // ms after a question that had no answer
+
+let waiting = 0; // the timer of the next question
+/** @type {AbortController | null} */
+let newest = null; // the question whose answer counts
+
+/** The numbers in sight are those of an entry that has changed. @param {number} delay */
+export function soon(delay) {
+  newest?.abort();
+  newest = null;
+  preview.classList.add("stale");
+  preview.setAttribute("aria-busy", "true");
+  clearTimeout(waiting);
+  waiting = setTimeout(askPreview, delay);
+}
+
+// Another hand stands in the form: what was asked is not answered any more.
+export function stopAsking() {
+  newest?.abort();
+  newest = null;
+  clearTimeout(waiting);
+  preview.classList.remove("stale");
+  preview.removeAttribute("aria-busy");
+  sayAmounts();
+}
+
+async function askPreview() {
+  if (!form.dataset.deals || !entry.isBehind()) await ask();
+  else show(null); // the server cannot know what this hand pays before it knows those that wait
+}
+
+async function ask() {
+  const mine = new AbortController();
+  newest = mine;
+  const timeout = setTimeout(() => mine.abort(), PATIENCE);
+  let answer = null;
+  try {
+    const response = await fetch(form.dataset.preview, {
+      method: "POST",
+      body: new FormData(form),
+      signal: mine.signal,
+      credentials: "same-origin",
+    });
+    if (response.headers.get("X-Piece") === "preview") answer = await response.text(); // else the inn's network said it
+  } catch {
+    // Too late, or no network: there is no answer.
+  }
+  clearTimeout(timeout);
+  if (newest === mine && !(entry.isLeaving && answer === null)) show(answer);
+}
+
+/** @param {string | null} answer */
+function show(answer) {
+  newest = null;
+  if (answer === null) preview.textContent = form.dataset.offline;
+  else {
+    const unfolded = preview.querySelector("details[open]") !== null;
+    preview.innerHTML = answer;
+    for (const details of preview.querySelectorAll("details")) details.open = unfolded;
+    tellOpenParts();
+  }
+  preview.classList.remove("stale");
+  preview.removeAttribute("aria-busy");
+  sayAmounts();
+  clearTimeout(waiting);
+  if (answer === null) waiting = setTimeout(askPreview, AGAIN_AFTER);
+}
+
+// Who listens hears what each gets, and nothing of the rest; the same amounts once.
+function sayAmounts() {
+  const amounts = preview.querySelector(".amounts")?.children || [];
+  const line = Array.from(amounts, (one) => Array.from(one.children, (part) => part.textContent).join(" ")).join(", ");
+  const said = find("#preview-said");
+  if (said.textContent !== line) said.textContent = line;
+  form.dispatchEvent(new Event("previewed"));
+}
+
+// As long as something is left out one short line says what; the server's sentences come after that.
+function tellOpenParts() {
+  const names = nameOpenParts();
+  const missing = preview.querySelector(".missing");
+  if (!missing || !(names.length || neededPremiums())) return;
+  const line = document.createElement("p");
+  line.className = "missing";
+  line.textContent = names.length ? `${form.dataset.open} ${names.join(", ")}` : form.dataset.bird;
+  missing.replaceWith(line);
+}

@@ -1,0 +1,5 @@
+// Pages that need nothing of their own.
+
+import { startPhone } from "../phone/phone.js";
+
+startPhone();

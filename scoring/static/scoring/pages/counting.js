@@ -1,0 +1,5 @@
+// The counting help by itself.
+
+import { startCounting } from "../counting/counting.js";
+
+startCounting();

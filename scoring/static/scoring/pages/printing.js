@@ -1,0 +1,5 @@
+// Pages that can be printed.
+
+import { showPrintButtons } from "../printing/button.js";
+
+showPrintButtons();

@@ -1,0 +1,27 @@
+// The page of a table, for those who enter hands.
+
+import { startDraftQuestion } from "../entry/draft_question.js";
+import { startEntry } from "../entry/entry.js";
+import { entryKept, startKept } from "../entry/kept.js";
+import { startPhase } from "../entry/phase.js";
+import { startPhone } from "../phone/phone.js";
+import { startSurface } from "../surface/surface.js";
+import { startHelpHere } from "../table/help_here.js";
+import { startLive } from "../table/live.js";
+import { startSheetHeld } from "../table/sheet_held.js";
+import { startSignals } from "../table/signals.js";
+import { startUndo } from "../table/undo.js";
+import { startWaiting } from "../waiting/waiting.js";
+
+startPhone();
+startLive();
+startSignals();
+startWaiting(entryKept);
+startHelpHere();
+startSheetHeld();
+startEntry();
+startDraftQuestion();
+startPhase();
+startSurface();
+startUndo();
+startKept();

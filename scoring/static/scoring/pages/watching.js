@@ -1,0 +1,15 @@
+// The page of a table, for those who watch it.
+
+import { startPhone } from "../phone/phone.js";
+import { startHelpHere } from "../table/help_here.js";
+import { startLive } from "../table/live.js";
+import { startSheetHeld } from "../table/sheet_held.js";
+import { startSignals } from "../table/signals.js";
+import { startWaiting } from "../waiting/waiting.js";
+
+startPhone();
+startLive();
+startSignals();
+startWaiting(null);
+startHelpHere();
+startSheetHeld();

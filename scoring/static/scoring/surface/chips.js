@@ -1,0 +1,228 @@
+// Premiums as chips in one strip: a tap for silent, again for announced, again for none. Where it cannot have been silent
+// the chip says why, and the first tap only asks whether it was announced. A switch turns them to the opponents, two more say lost and kontra of the premium that was tapped (or held) last. One chip counts Kontra, Re, Sub. Whose
+// kontra, from whom: below the strip, for what was entered.
+
+import { find, findField, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { contractOf, form, OTHER_SIDE, value } from "../entry/form.js";
+import { cannotBeSilent, known, obstacle, PREMIUMS } from "../entry/premiums.js";
+import { newButton, onHold, plainText, surfaceWords, tapField } from "./tapping.js";
+
+export function startChips() {
+  const fold = find("details.premiums", form);
+  const strip = Object.assign(document.createElement("div"), { className: "premium-strip" });
+  const rows = PREMIUMS.map((premium) => ({ premium, id: premium.dataset.premium, chip: newButton("chip") }));
+  /** @type {Side[]} */
+  const sides = ["declarer", "defence"];
+  const whose = newButton("chip whose");
+  const lost = newButton("chip of-last");
+  const doubled = newButton("chip of-last");
+  /** @type {Side} */
+  let side = "declarer";
+  let last = ""; // the premium that was tapped last
+  let asked = ""; // the one that cannot be silent and was tapped once
+
+  strip.setAttribute("role", "group");
+  strip.setAttribute("aria-label", surfaceWords.premiums);
+  whose.addEventListener("click", () => {
+    side = OTHER_SIDE[side];
+    asked = "";
+    update();
+  });
+  for (const { id, chip, premium } of rows) {
+    chip.addEventListener("click", () => turn(id));
+    onHold(chip, () => {
+      last = id;
+      update();
+    });
+    chip.dataset.chip = id;
+    chip.append(
+      Object.assign(document.createElement("span"), { textContent: findText(find("h3", premium)).data.trim() }),
+      document.createElement("small"),
+    );
+    strip.append(chip);
+  }
+  strip.prepend(whose, lost, doubled);
+  lost.addEventListener("click", () => lostOf(last, side).click());
+  doubled.addEventListener("click", () => turnKontra(kontrasOf(last, side)));
+  fold.before(strip);
+
+  /** @param {string} id @param {Side} whose_ */
+  const fieldsOf = (id, whose_) => Array.from(form.querySelectorAll(`input[name="prem-${id}-${whose_}"]`));
+  /** @param {string} id @param {Side} whose_ */
+  const offered = (id, whose_) => fieldsOf(id, whose_).filter((field) => !field.disabled);
+  /** @param {string} id @param {Side} whose_ */
+  const formOf = (id, whose_) => value(`prem-${id}-${whose_}`);
+
+  /** @param {string} id @param {Side} whose_ */
+  const lostOf = (id, whose_) => findField(form, `prem-${id}-${whose_}-lost`);
+  /** @param {string} id @param {Side} whose_ */
+  const kontrasOf = (id, whose_) =>
+    Array.from(form.querySelectorAll(`input[name="prem-${id}-${whose_}-kontra"]`)).filter((field) => !field.disabled);
+  /** @param {Field[]} said */
+  const turnKontra = (said) => tapField(said[(said.findIndex((field) => field.checked) + 1) % said.length]);
+  /** @param {Field[]} said */
+  const sayKontra = (said) =>
+    said.find((field) => field.checked && field.value !== "1")?.nextElementSibling?.textContent.trim() || "";
+
+  /** @param {string} id */
+  function turn(id) {
+    last = id;
+    const forms_ = offered(id, side);
+    const at = forms_.findIndex((field) => field.checked);
+    const isAsked = asked === id;
+    asked = "";
+    if (isAsked || !reasonAgainst(id)) tapField(forms_[(at + 1) % forms_.length]);
+    else asked = id;
+    update();
+  }
+
+  function update() {
+    if (!value("p0-contract")) [side, last, asked] = ["declarer", "", ""];
+    for (const part of [fold, find('details[data-part="premium-rest"]', fold)]) part.open = true;
+    const isOffered = !fold.hidden;
+    strip.hidden = !isOffered;
+    whose.setAttribute("aria-pressed", String(side === "defence"));
+    whose.textContent = side === "declarer" ? surfaceWords.own : surfaceWords.defence;
+    whose.setAttribute("aria-label", `${surfaceWords.side}: ${whose.textContent}`);
+    for (const row of rows) show(row);
+    updateLast();
+    updateKontras();
+    updatePoints();
+  }
+
+  /** @param {(typeof rows)[0]} row */
+  function show({ premium, id, chip }) {
+    const given = formOf(id, side);
+    chip.hidden = premium.hidden;
+    const reason = premium.hidden ? "" : reasonAgainst(id);
+    if (!reason && asked === id) asked = "";
+    chip.disabled = Boolean(reason) && offered(id, side).length < 2;
+    chip.classList.toggle("is-dead", Boolean(reason));
+    const other = formOf(id, OTHER_SIDE[side]);
+    const words = [
+      given && (given === "silent" ? surfaceWords.silent : surfaceWords.announced),
+      given && lostOf(id, side).checked ? form.dataset.lost : "",
+      given && sayKontra(kontrasOf(id, side)),
+    ]
+      .filter(Boolean)
+      .join(" · ");
+    chip.dataset.form = given;
+    chip.setAttribute("aria-pressed", String(Boolean(given)));
+    find("small", chip).textContent =
+      asked === id ? `${surfaceWords.announced}?` : reason || words || (other ? ofOtherSide() : "");
+    chip.style.order = contractOf(0)?.needs.includes(id) ? "0" : "1";
+    for (const slot of premium.querySelectorAll(".slot")) mark(slot, id);
+    premium.classList.toggle(
+      "is-entered",
+      sides.some((one) => formOf(id, one)),
+    );
+    const defence = premium.querySelector("details.defence");
+    if (defence && formOf(id, "defence")) defence.open = true;
+  }
+
+  const ofOtherSide = () => `(${side === "declarer" ? surfaceWords.defence : surfaceWords.own})`;
+
+  /** Why the next tap cannot enter it silently, or not at all; "": it can. @param {string} id */
+  function reasonAgainst(id) {
+    const contract = contractOf(0);
+    if (!contract || formOf(id, side)) return "";
+    const now = known(contract);
+    if (offered(id, side).length > 1 && !cannotBeSilent(id, side, contract, now)) return "";
+    if (!fieldsOf(id, side).length) return surfaceWords.onlyOwn;
+    const found = obstacle(id, side, contract, now);
+    const other = rows.find((row) => row.id === found);
+    if (found === id) return ofOtherSide();
+    if (other) return `${surfaceWords.because} ${find("span", other.chip).textContent}`;
+    if (found === "kontra") return surfaceWords.withoutKontra;
+    return found === "points" ? surfaceWords.byPoints : surfaceWords.byResult;
+  }
+
+  /** Below the strip stands only what is rarely said about it. @param {HTMLElement} slot @param {string} id */
+  function mark(slot, id) {
+    const fields = Array.from(slot.querySelectorAll(".more select"));
+    slot.classList.toggle(
+      "is-entered",
+      Boolean(formOf(id, slot.dataset.side)) && fields.some((field) => !field.disabled),
+    );
+  }
+
+  // They keep their place, so that nothing moves under the thumb.
+  function updateLast() {
+    const given = last && formOf(last, side);
+    const box = given ? lostOf(last, side) : null;
+    const said = given ? kontrasOf(last, side) : [];
+    lost.textContent = form.dataset.lost;
+    lost.disabled = !box || box.disabled;
+    lost.setAttribute("aria-pressed", String(Boolean(box?.checked)));
+    const isVoid = given
+      ? form.querySelector(`[data-slot="prem-${last}-${side}"] [data-part="no-kontra"]:not([hidden])`)
+      : null;
+    doubled.textContent = isVoid ? plainText(isVoid.textContent) : sayKontra(said) || surfaceWords.kontra;
+    doubled.disabled = said.length < 2;
+    doubled.setAttribute("aria-pressed", String(sayKontra(said) !== ""));
+    for (const { id, chip } of rows) chip.classList.toggle("is-last", Boolean(given) && id === last);
+  }
+
+  // --- kontra: on the game, on a premium, of each opponent
+
+  const kontras = Array.from(form.querySelectorAll("[data-play] .choices.kontras"), (choices) => {
+    const chip = newButton("chip kontra");
+    const whoseKontra = choices.closest(".opponent")?.querySelector("span");
+    choices.before(chip);
+    chip.append(document.createElement("span"), document.createElement("small"));
+    chip.addEventListener("click", () => turnKontra(kontrasOffered(choices)));
+    return { choices, chip, whoseKontra };
+  });
+  // The one on the game stands beside the game.
+  const onGame = kontras.find(({ choices }) => choices.querySelector('[name="p0-kontra"]'));
+  const game = find('[data-play="0"] .game', form);
+  if (onGame) game.append(onGame.chip);
+  game.append(...form.querySelectorAll('[data-part="clear"]'));
+
+  /** @param {Element} choices */
+  const kontrasOffered = (choices) => Array.from(choices.querySelectorAll("input")).filter((field) => !field.disabled);
+
+  function updateKontras() {
+    for (const { choices, chip, whoseKontra } of kontras) {
+      const said = kontrasOffered(choices);
+      const now = said.find((field) => field.checked);
+      const isSaid = now !== undefined && now.value !== "1";
+      const word = isSaid ? plainText(now.nextElementSibling?.textContent) : surfaceWords.kontra;
+      chip.hidden = said.length < 2;
+      find("span", chip).textContent = whoseKontra ? plainText(whoseKontra.textContent) : word;
+      find("small", chip).textContent = whoseKontra ? word : "";
+      chip.setAttribute("aria-pressed", String(isSaid));
+    }
+    for (const details of form.querySelectorAll('details[data-part="kontra"]')) {
+      details.open = true;
+      const asks = Array.from(details.querySelectorAll('[data-part="said-by"], [data-part="no-kontra"]')).some(
+        (one) => !one.hidden,
+      );
+      details.classList.toggle("by-chip", !asks && find('[data-part="kontra-each"]', details).hidden);
+    }
+  }
+
+  // --- card points, where somebody wants to enter them
+
+  const points = newButton("chip count");
+  points.textContent = surfaceWords.points;
+  find('[data-play="0"] .results', form).append(points);
+  points.addEventListener("click", () => {
+    form.classList.toggle("with-points");
+    updatePoints();
+    if (form.classList.contains("with-points")) findField(form, "p0-points").focus();
+  });
+
+  function updatePoints() {
+    const part = find('[data-play="0"] [data-part="points"]', form);
+    points.hidden = part.hidden;
+    if (value("p0-points")) form.classList.add("with-points");
+    else if (!value("p0-contract")) form.classList.remove("with-points");
+    points.setAttribute("aria-expanded", String(form.classList.contains("with-points")));
+  }
+
+  form.addEventListener("offered", update);
+  form.addEventListener("input", ({ target }) => {
+    if (target.name?.startsWith("prem-")) update();
+  });
+}

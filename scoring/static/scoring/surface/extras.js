@@ -1,0 +1,130 @@
+// What is rare, in one strip of chips: another negative game beside the first (-bei), and a Renonce. Who plays it, or who
+// is the offender, is the next card that is tapped; a second tap on the card of a game beside it: lost, a third: none.
+
+import { find, findAround, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { contractOf, declarerOf, form, radio, value } from "../entry/form.js";
+import { newButton, plainText, surfaceWords, tapField, tellField } from "./tapping.js";
+
+const strip = Object.assign(document.createElement("div"), { className: "extra-strip" });
+const offender = form.elements.renonce;
+const fold = findAround("details", offender);
+const renonce = newButton("chip");
+const besides = Array.from(form.querySelectorAll("details.play"));
+/** @param {HTMLElement} play @param {string} name @param {string} given */
+const field = (play, name, given) => radio(`p${play.dataset.play}-${name}`, given);
+/** @param {HTMLElement} play @param {string} name */
+const said = (play, name) => value(`p${play.dataset.play}-${name}`);
+/** @param {HTMLElement} play */
+const isPlayed = (play) => said(play, "contract") !== "";
+const chips = besides.length
+  ? Array.from(besides[0].querySelectorAll('.contracts input:not([value=""])'), newBeside)
+  : [];
+let asksOffender = false;
+
+const results = find('[data-play="0"] [data-part="result"]', form);
+
+/** @param {Field} input */
+function newBeside(input) {
+  const chip = newButton("chip");
+  chip.textContent = `+ ${plainText(findText(input.nextElementSibling).data)}`;
+  chip.dataset.beside = input.value;
+  chip.addEventListener("click", () => turnBeside(input.value));
+  return { chip, id: input.value };
+}
+
+const findNameless = () => besides.find((play) => isPlayed(play) && !said(play, "declarer"));
+
+/** The next game beside the first; the one that nobody plays yet is taken back. @param {string} id */
+function turnBeside(id) {
+  const nameless = findNameless();
+  if (nameless) takeOut(nameless);
+  if (nameless && said(nameless, "contract") === id) return;
+  const free = besides.find((play) => !isPlayed(play));
+  if (free) tapField(field(free, "contract", id));
+}
+
+/** The game after it takes its place. @param {HTMLDetailsElement} play */
+function takeOut(play) {
+  const next = besides[besides.indexOf(play) + 1];
+  const moved =
+    next && isPlayed(next)
+      ? Array.from(next.querySelectorAll("input:checked:enabled"), ({ name, value: given }) => [name, given])
+      : [];
+  for (const out of moved.length ? [next, play] : [play]) tapField(field(out, "contract", ""));
+  const [from, to] = [`p${next?.dataset.play}-`, `p${play.dataset.play}-`];
+  for (const [name, given] of moved) tapField(radio(name.replace(from, to), given));
+}
+
+/** @param {Seat} seat */
+function enterOffender(seat) {
+  if (offender.value === seat) return;
+  offender.value = seat;
+  tellField(offender);
+}
+
+/** Whether the tap on a card was for one of these. @param {Seat} seat */
+function tap(seat) {
+  if (asksOffender) {
+    asksOffender = false;
+    enterOffender(seat);
+    return true;
+  }
+  const nameless = findNameless();
+  if (nameless) {
+    if (field(nameless, "declarer", seat)?.disabled) return true;
+    tapField(field(nameless, "declarer", seat));
+    tapField(field(nameless, "result", "won"));
+    return true;
+  }
+  const own = besides.find((play) => isPlayed(play) && said(play, "declarer") === seat);
+  if (!own) return false;
+  if (said(own, "result") === "won") tapField(field(own, "result", "lost"));
+  else takeOut(own);
+  return true;
+}
+
+function update() {
+  const contract = contractOf(0);
+  const nameless = findNameless();
+  const free = besides.find((play) => !isPlayed(play) && !play.hidden);
+  asksOffender &&= Boolean(contract);
+  (results.hidden ? strip : find(".results", results)).append(renonce);
+  strip.hidden = !contract;
+  for (const { chip, id } of chips) {
+    const isItself = nameless !== undefined && said(nameless, "contract") === id;
+    const isFree = free !== undefined && declarerOf(0, contract) !== "" && !field(free, "contract", id)?.disabled;
+    chip.hidden = !isItself && (Boolean(nameless) || !isFree);
+    chip.setAttribute("aria-pressed", String(isItself));
+  }
+  for (const play of besides) if (!play.hidden) play.open = true;
+  renonce.setAttribute("aria-pressed", String(asksOffender || offender.value !== ""));
+  fold.classList.toggle("is-entered", offender.value !== "");
+  if (offender.value) fold.open = true;
+}
+
+export function startExtras() {
+  renonce.dataset.renonce = "";
+  renonce.textContent = plainText(find("summary", fold).textContent);
+  renonce.addEventListener("click", () => {
+    asksOffender = !asksOffender && !offender.value;
+    if (!asksOffender) enterOffender("");
+    update();
+  });
+  strip.setAttribute("role", "group");
+  strip.setAttribute("aria-label", surfaceWords.extras);
+  strip.append(...chips.map(({ chip }) => chip), renonce);
+  fold.before(strip);
+  const equal = form.querySelector('[data-part="equal"]');
+  if (equal) strip.prepend(equal);
+  form.addEventListener("offered", update);
+}
+
+export const tapExtra = {
+  tap,
+  /** What a player does beside the first game, in a word. @param {Seat} seat */
+  nameRole(seat) {
+    if (offender.value === seat) return plainText(renonce.textContent);
+    const own = besides.find((play) => isPlayed(play) && said(play, "declarer") === seat);
+    return own ? plainText(findText(field(own, "contract", said(own, "contract"))?.nextElementSibling).data) : "";
+  },
+};

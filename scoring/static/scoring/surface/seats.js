@@ -1,0 +1,126 @@
+// The players' cards, as they sit: a tap makes the declarer, a second one the partner; what the hand pays stands on them.
+
+import { find, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { contractOf, declarerOf, form, radio, SEATS, value } from "../entry/form.js";
+import { preview } from "../entry/preview.js";
+import { tapExtra } from "./extras.js";
+import { newButton, plainText, surfaceWords, tapField, tellField } from "./tapping.js";
+
+export function startSeats() {
+  /** @param {Seat} seat */
+  const nameAt = (seat) => plainText(findText(radio("p0-declarer", seat)?.nextElementSibling).data);
+  const cards = () => Array.from(document.querySelectorAll(".standing .totals > li"));
+  /** @param {Element} card */
+  const seatOf = (card) => SEATS.find((seat) => nameAt(seat) === plainText(find(".name", card).textContent)) ?? "";
+  let early = ""; // who was tapped before the game
+
+  /** @param {string} name */
+  function clear(name) {
+    const field = form.querySelector(`input[name="${name}"]:checked`);
+    if (!field) return;
+    field.checked = false;
+    tellField(field);
+  }
+
+  /** @param {Seat} seat */
+  function tap(seat) {
+    const contract = contractOf(0);
+    if (tapExtra.tap(seat)) return update();
+    if (!contract) early = early === seat ? "" : seat;
+    else if (contract.kind === "trischaken") tapLoser(seat);
+    else if (contract.by === "forehand" || (declarerOf(0, contract) && declarerOf(0, contract) !== seat))
+      tapSecond(seat, contract);
+    else if (value("p0-declarer") === seat) clear("p0-declarer");
+    else tapField(radio("p0-declarer", seat));
+    return update();
+  }
+
+  /** @param {Seat} seat */
+  function tapLoser(seat) {
+    const box = form.querySelector(`input[name="p0-loser-${seat}"]`);
+    if (!box || box.disabled) return;
+    box.checked = !box.checked;
+    tellField(box);
+  }
+
+  // There is a declarer already: the partner, or, in a game without one, another declarer.
+  /** @param {Seat} seat @param {Contract} contract */
+  function tapSecond(seat, contract) {
+    if (!contract.partner) tapField(radio("p0-declarer", seat));
+    else if (value("p0-partner") === seat) clear("p0-partner");
+    else tapField(radio("p0-partner", seat));
+  }
+
+  /** @param {HTMLElement} card */
+  function equip(card) {
+    if (card.querySelector(".tap")) return;
+    // For a thumb; who has keys or listens finds the same players in the form.
+    const button = Object.assign(newButton("tap"), { tabIndex: -1, ariaHidden: "true" });
+    const pays = Object.assign(document.createElement("span"), { className: "pays" });
+    button.addEventListener("click", () => tap(card.dataset.seat));
+    card.append(pays, button);
+  }
+
+  /** @param {Seat} seat @param {Contract | undefined} contract */
+  function roleOf(seat, contract) {
+    if (!contract) return seat === early ? "declarer" : "";
+    if (contract.kind === "trischaken")
+      return form.querySelector(`input[name="p0-loser-${seat}"]:checked`) ? "loser" : "";
+    if (declarerOf(0, contract) === seat) return "declarer";
+    if (tapExtra.nameRole(seat)) return "extra";
+    return contract.partner && value("p0-partner") === seat ? "partner" : "";
+  }
+
+  /** @param {string} role */
+  const nameRole = (role) =>
+    ({ declarer: surfaceWords.declarer, partner: surfaceWords.with, loser: form.dataset.lost })[role] || "";
+
+  function update() {
+    const contract = contractOf(0);
+    const paid = Array.from(preview.querySelector(".amounts")?.children || []);
+    for (const card of cards()) {
+      equip(card);
+      const seat = seatOf(card);
+      const role = seat && roleOf(seat, contract);
+      const button = find("button.tap", card);
+      card.dataset.seat = seat;
+      card.dataset.plays = role;
+      button.disabled = !seat;
+      pay(
+        card,
+        seat && contract ? paid[Number(seat)] : null,
+        role === "extra" ? tapExtra.nameRole(seat) : nameRole(role),
+      );
+    }
+    find(".standing").classList.toggle("is-stale", preview.classList.contains("stale"));
+  }
+
+  /** The card stands for the player whose field has the focus. @param {On<FocusEvent, Field>} event */
+  function follow({ target, type }) {
+    if (!/^p0-(?:declarer|partner)$/.test(target.name)) return;
+    for (const card of cards())
+      card.classList.toggle(
+        "is-focused",
+        type === "focusin" && card.dataset.seat === target.value && target.matches(":focus-visible"),
+      );
+  }
+  form.addEventListener("focusin", follow);
+  form.addEventListener("focusout", follow);
+
+  /** @param {Element} card @param {Element | null} amount @param {string} role */
+  function pay(card, amount, role) {
+    const line = find(".pays", card);
+    line.className = `pays ${amount ? amount.className : ""}`;
+    line.textContent = amount ? find("dd", amount).textContent : role;
+  }
+
+  form.addEventListener("change", ({ target }) => {
+    if (target.name !== "p0-contract") return;
+    const [seat, contract] = [early, contractOf(0)];
+    early = "";
+    if (seat && contract && contract.by !== "forehand") tapField(radio("p0-declarer", seat));
+  });
+  form.addEventListener("offered", update);
+  form.addEventListener("previewed", update);
+  document.addEventListener("news", update);
+}

@@ -1,0 +1,35 @@
+// Who sits at this phone, a place: his card and his plus and minus are marked, and he answers in his own name.
+
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+
+/** @param {Element} element */
+const plain = (element) => element.textContent.replaceAll("\u00ad", "").trim();
+
+/** @param {string | undefined} place */
+function show(place) {
+  const cards = Array.from(document.querySelectorAll(".totals li[data-place]"));
+  const mine = cards.find((card) => card.dataset.place === place);
+  const chip = document.querySelector(".deal .me");
+  for (const card of cards) card.classList.toggle("mine", card === mine);
+  if (!mine || !chip) return;
+  const [name, total] = [document.createElement("b"), document.createElement("span")];
+  const number = plain(find(".number", mine));
+  name.textContent = plain(find(".name", mine));
+  Object.assign(total, { className: "number", textContent: /^[1-9]/.test(number) ? `+${number}` : number });
+  chip.replaceChildren(name, " ", total);
+}
+
+// The question whether a hand is right, for the player of this phone; who has chosen another name keeps that.
+/** @param {HTMLFormElement} form @param {string | undefined} place */
+function answer(form, place) {
+  const { place: choice } = form.elements;
+  if (place && !choice.value) choice.value = place;
+  const as = form.querySelector(".as");
+  if (!as) return;
+  const isKnown = Boolean(place) && choice.value === place;
+  as.hidden = !isKnown;
+  choice.hidden = isKnown;
+  if (isKnown) find("b", as).textContent = plain(choice.selectedOptions[0]);
+}
+
+export const ownSeat = { show, answer };

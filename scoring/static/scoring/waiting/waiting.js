@@ -1,0 +1,268 @@
+// Hands that are on this phone and not on the sheet yet: what becomes of them, what can be done, and where they are
+// missing in what the page shows.
+
+import { find, findAround } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { outbox } from "../outbox/outbox.js";
+import { listHands } from "../outbox/store.js";
+import { liveTable } from "../table/live.js";
+import { entryLive } from "../table/live_form.js";
+import { showWaitingCodes } from "./codes.js";
+
+// `entryKept`: where hands are entered on this page, else null.
+/** @param {EntryKept | null} entryKept */
+export function startWaiting(entryKept) {
+  const { table, isAway, keepInPlace } = liveTable;
+  const LATE_MS = 1200; // what is sent within that time has not waited
+  const READ_MS = 8000; // for two short sentences
+  const CLOCK_STANDS = ["not_started", "in_pause", "halted"];
+  const CALM = ["waiting", "changing", "held", ...CLOCK_STANDS]; // nobody has to do anything here
+  const CHANGED_AS_IT_IS = ["waiting", "invalid", ...CLOCK_STANDS]; // the others get a key of their own
+
+  const list = find("details#waiting");
+  const words = list.dataset;
+  const line = find("li", find("template", list).content);
+  /** @type {Hand[]} */
+  let hands = [];
+  let drawn = ""; // what the list says
+  let timer = 0;
+  let reading = 0; // the timer of what was said about a link
+
+  /** @param {ParentNode} root @param {string} name */
+  const part = (root, name) => find(`[data-part="${name}"]`, root);
+  /** @param {string} text @param {number} number */
+  const numbered = (text, number) => text.replace("#", String(number));
+  /** @param {string} one @param {string} many @param {number} count */
+  const counted = (one, many, count) => (count === 1 ? one : numbered(many, count));
+  /** A clock that was put back makes no hand one of the future. @param {Hand} hand */
+  const isLate = (hand) =>
+    Math.abs(Date.now() - Date.parse(hand.at)) > LATE_MS || !["waiting", "changing"].includes(hand.state);
+
+  /** @param {string} state */
+  function known(state) {
+    return line.querySelector(`[data-state="${state}"]`) ? state : "refused";
+  }
+
+  /** @param {Hand} hand */
+  function item(hand) {
+    const made = line.cloneNode(true);
+    const state = known(hand.state);
+    made.dataset.key = hand.key;
+    made.dataset.state = hand.state;
+    find("strong", made).textContent = numbered(words.hand, hand.number);
+    part(made, "said").textContent = hand.said;
+    part(made, "how").textContent = find(`[data-state="${state}"]`, made).textContent;
+    for (const text of made.querySelectorAll("[data-state]")) text.remove();
+    find(".trouble", made).replaceChildren(...(hand.answer?.errors || []).map(({ message }) => listed(message)));
+    if (hand.answer?.message) find(".trouble", made).append(listed(hand.answer.message));
+    offerActs(made, hand);
+    return made;
+  }
+
+  /** @param {string} text */
+  function listed(text) {
+    const made = document.createElement("li");
+    made.textContent = text;
+    return made;
+  }
+
+  /** @param {HTMLElement} made @param {Hand} hand */
+  function offerActs(made, hand) {
+    const mayEnter = entryKept !== null;
+    const isOpen = !["held", "no_right", "changing"].includes(hand.state);
+    const mayGo = isOpen || hand.state === "no_right"; // a table that has no new code would never let it go
+    const offered = { change: mayEnter && isOpen, resume: mayEnter && hand.state === "changing", drop: mayGo };
+    for (const [name, act] of Object.entries(acts)) {
+      const so = offered[/** @type {keyof offered} */ (name)];
+      const button = find(`[data-act="${name}"]`, made);
+      if (!so) button.remove();
+      else button.addEventListener("click", () => act(asItIsNow(hand), button));
+    }
+    const row = find(".acts", made);
+    if (!row.children.length) row.remove();
+  }
+
+  /** @param {Hand} hand */
+  const asItIsNow = (hand) => hands.find((one) => one.key === hand.key) || hand;
+
+  /** @type {Record<string, (hand: Hand, button: HTMLElement) => unknown>} */
+  const acts = {
+    change(hand, button) {
+      const isOfAnother = entryLive.form?.dataset.instead;
+      const mayGo = button.dataset.sure && !isOfAnother; // what else stands in the form
+      if (!entryLive.isBegun() || mayGo) {
+        entryKept?.change(hand, CHANGED_AS_IT_IS.includes(hand.state) && !isUncertain(hand));
+        return;
+      }
+      find(".trouble", findAround("li", button)).replaceChildren(listed(words.busy));
+      if (isOfAnother) return;
+      button.dataset.sure = "yes";
+      button.textContent = words.clear;
+    },
+    resume: (hand) => entryKept?.leave(hand),
+    drop(hand, button) {
+      if (button.dataset.sure) outbox.remove(hand);
+      button.dataset.sure = "yes";
+      button.textContent = words.sure || "";
+    },
+  };
+
+  /** Whether it may be on the sheet already, though its answer never came. @param {Hand} hand */
+  const isUncertain = (hand) => hand.state === "waiting" && hand.tried > 0;
+
+  function show() {
+    const late = hands.filter(isLate);
+    const unsent = late.filter((hand) => hand.state !== "held"); // of those the table is asked
+    list.hidden = !unsent.length;
+    find("summary strong", list).textContent = counted(words.one, words.many, unsent.length);
+    if (!unsent.length) list.open = false;
+    draw();
+    part(list, "open").hidden = !hands.some((hand) => hand.state === "waiting");
+    part(list, "codes").hidden = !hands.some((hand) => hand.state !== "held");
+    if (hands.some((hand) => !CALM.includes(hand.state))) list.open = true;
+    markStanding(unsent);
+    markSheet(unsent);
+  }
+
+  // Anew only when it says something else: between two taps a button stays where it is, and so does the focus.
+  function draw() {
+    const says = JSON.stringify(
+      hands.map((hand) => [hand.key, hand.number, hand.said, hand.state, isUncertain(hand), hand.answer?.errors]),
+    );
+    if (says === drawn) return;
+    drawn = says;
+    find("ol", list).replaceChildren(...hands.map(item));
+  }
+
+  /** What stands above does not know of them; whose forehand it is follows from the form. @param {Hand[]} waiting */
+  function markStanding(waiting) {
+    const standing = find(".standing");
+    standing.querySelector(".behind")?.remove();
+    standing.classList.toggle("is-behind", waiting.length > 0);
+    if (entryKept) turnRoles(find(".totals", standing), entryKept);
+    if (!waiting.length) return;
+    const said = document.createElement("p");
+    said.className = "behind";
+    said.textContent = counted(words.withoutOne, words.withoutMany, waiting.length);
+    standing.append(said);
+  }
+
+  // The forehand has gone on by as many players as the form is ahead.
+  /** @param {HTMLElement} totals @param {EntryKept} of */
+  function turnRoles(totals, of) {
+    const players = Array.from(totals.children);
+    const ahead = of.ahead(totals.dataset.seats) - Number(totals.dataset.turned || 0);
+    const roles = players.map((player) => [player.className, find("small", player).textContent]);
+    players.forEach((player, at) => {
+      const [role, text] = roles.at((at - ahead) % players.length) || [];
+      player.className = role || "";
+      find("small", player).textContent = text || "";
+    });
+    totals.dataset.turned = String(of.ahead(totals.dataset.seats));
+  }
+
+  /** @param {Hand[]} waiting */
+  function markSheet(waiting) {
+    for (const row of document.querySelectorAll(".written .of-this-phone")) row.remove();
+    const last = document.querySelector("#schrift .written tfoot");
+    const sheet = last?.parentElement || emptySheet(waiting.length > 0);
+    if (sheet) for (const hand of waiting) sheet.insertBefore(row(hand), last);
+  }
+
+  /** The first hands of an evening: there is no sheet yet. @param {boolean} isNeeded */
+  function emptySheet(isNeeded) {
+    const place = find("#schrift");
+    place.querySelector(".waiting-sheet")?.remove();
+    if (!isNeeded) return null;
+    const made = document.createElement("table");
+    made.className = "written waiting-sheet";
+    place.append(made);
+    return made;
+  }
+
+  /** @param {Hand} hand */
+  function row(hand) {
+    const body = document.createElement("tbody");
+    const cells = body.insertRow();
+    const number = document.createElement("th");
+    const said = document.createElement("td");
+    const badge = document.createElement("span");
+    body.className = "of-this-phone";
+    cells.className = "remark";
+    number.scope = "row";
+    number.textContent = String(hand.number);
+    badge.className = "badge";
+    badge.textContent = words.badge;
+    said.colSpan = Math.max(1, document.querySelectorAll("#schrift thead tr:first-child th").length - 1);
+    said.append(badge, ` ${hand.said}`);
+    cells.append(number, said);
+    return body;
+  }
+
+  /** @param {Hand[]} others */
+  function showOthers(others) {
+    const place = part(list, "others");
+    place.hidden = !others.length;
+    if (!others.length) return;
+    if (list.hidden) {
+      // none of this table
+      find("summary strong", list).textContent = counted(words.one, words.many, others.length);
+      list.open = true;
+    }
+    list.hidden = false;
+    Object.assign(find("a", place), { href: others[0].table, textContent: words.others });
+  }
+
+  /** Its answer is on its way: the sheet has it already. @param {Hand} hand */
+  const isOnSheet = (hand) => hand.state === "waiting" && hand.key === find("#live").dataset.last;
+
+  async function look() {
+    clearTimeout(timer);
+    try {
+      const all = await listHands();
+      hands = all.filter((hand) => hand.table === table && !isOnSheet(hand));
+      const wasOpen = list.open;
+      const anchor = document.getElementById("entry");
+      const before = anchor?.getBoundingClientRect().top;
+      show();
+      showOthers(all.filter((hand) => hand.table !== table));
+      if (!wasOpen || (before ?? Infinity) < window.innerHeight / 2) keepInPlace(anchor, before); // else somebody looks at the list
+    } catch {
+      return; // a browser that keeps nothing
+    }
+    if (hands.some((hand) => !isLate(hand))) timer = setTimeout(look, LATE_MS);
+  }
+
+  /** @param {On<Event, HTMLElement>} event */
+  function leads({ target }) {
+    if (target instanceof HTMLFormElement)
+      return target.method === "post" && !target.matches("#entry, .mark, [data-sends]");
+    const link = target.closest("a[href]");
+    return link && !link.getAttribute("href")?.startsWith("#") && link.target !== "_blank";
+  }
+
+  // While there is no network another page cannot be opened, and without HTTPS this one could not be opened again.
+  /** @param {On<Event, HTMLElement>} event */
+  function stay(event) {
+    if (!isAway() || navigator.serviceWorker?.controller || !leads(event)) return;
+    event.preventDefault();
+    const said = find('#live [data-part="away"]');
+    said.dataset.why = words.noPage;
+    said.scrollIntoView({ block: "nearest" });
+    clearTimeout(reading);
+    reading = setTimeout(() => delete said.dataset.why, READ_MS);
+  }
+
+  part(list, "codes").addEventListener("click", () => {
+    const shown = hands.filter((hand) => hand.state !== "held");
+    showWaitingCodes(shown);
+    outbox.passedOn(shown).catch(() => {}); // a browser that keeps nothing
+  });
+  document.addEventListener("outbox", look);
+  document.addEventListener("news", () => {
+    if (hands.length) outbox.send(table, true); // somebody may have decided about them
+    look();
+  });
+  document.addEventListener("click", stay);
+  document.addEventListener("submit", stay);
+  window.addEventListener("pageshow", look);
+}
