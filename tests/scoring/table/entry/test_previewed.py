@@ -8,17 +8,22 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.scoring.support.pages import open_table_page, url
+from tests.scoring.support.pages import open_table_page, saved, url
 from tests.scoring.support.tables import dreier, new_table, play
 
 pytestmark = pytest.mark.django_db
 DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
 
 
+def fill_entry(client, table, fields=DREIER):
+    """Return the fields of the entry form of the page, without the line of another form there."""
+    posted = open_table_page(client, table).fill_form(fields)
+    return {name: value for name, value in posted.items() if name != "line"}
+
+
 def fetch_preview(client, table) -> tuple[str, list[str]]:
     """The preview of a Dreier, and the statements that it took."""
-    posted = open_table_page(client, table).fill_form(DREIER)
-    posted.pop("line", None)  # of another form on the page
+    posted = fill_entry(client, table)
     with CaptureQueriesContext(connection) as queries:
         piece = client.post(url("preview", table), posted).content.decode()
     return piece, [query["sql"] for query in queries.captured_queries]
@@ -37,9 +42,8 @@ def test_the_preview_does_not_read_the_book_however_long_it_is(client):
 
 def twin(client, table, fields=DREIER) -> bool:
     """Return True if the preview asks if this is the hand that another phone has just saved."""
-    posted = open_table_page(client, table).fill_form(fields)
-    posted.pop("line", None)
-    return 'class="warning" data-twin' in client.post(url("preview", table), posted).content.decode()
+    answer = client.post(url("preview", table), fill_entry(client, table, fields))
+    return 'class="warning" data-twin' in answer.content.decode()
 
 
 def test_a_hand_of_the_game_that_another_phone_has_just_saved_may_be_the_same_one(client):
@@ -53,9 +57,7 @@ def test_a_hand_of_the_game_that_another_phone_has_just_saved_may_be_the_same_on
 def test_who_saved_it_himself_or_a_while_ago_is_not_asked(client):
     table = new_table()
     client.get(url("table", table))  # the phone gets its sign
-    posted = open_table_page(client, table).fill_form(DREIER)
-    posted.pop("line", None)
-    assert client.post(url("save_hand", table), posted).status_code == 302
+    assert saved(client, table, DREIER).status_code == 302
     assert not twin(client, table)
     play(table, dreier(0))
     with patch("django.utils.timezone.now", return_value=timezone.now() + timedelta(seconds=61)):
