@@ -1,6 +1,5 @@
 """A quick check of what the working tree touched: style, types, contracts, and the tests that know of it."""
 
-import re
 import subprocess
 import sys
 import tempfile
@@ -44,24 +43,22 @@ def list_changed_files(since: str) -> list[str]:
 
 def list_tests(files: Sequence[str]) -> list[str]:
     """Return the changed tests, those that import what has changed, and those that import whoever imports that."""
-    program = _read_files(*PROGRAM)
-    tests = {name: text for name, text in _read_files("tests").items() if Path(name).name.startswith("test_")}
     modules = [name for name in files if name.split("/")[0] in (*PROGRAM, "tests")]
-    importers = [name for name in program if any(_is_importing(program[name], module) for module in modules)]
-    found = [name for name in files if name in tests]
-    for circle in (modules, importers):
-        found += [name for name in tests if any(_is_importing(tests[name], module) for module in circle)]
-    return list(dict.fromkeys(found))
+    tests = [name for name in modules if Path(name).name.startswith("test_")]
+    for circle in (modules, _list_importers(modules, *PROGRAM)):
+        tests += _list_importers(circle, "tests/**/test_*.py")
+    return list(dict.fromkeys(tests))
 
 
-def _read_files(*folders: str) -> dict[str, str]:
-    files = sorted(file for folder in folders for file in (ROOT / folder).rglob("*.py"))
-    return {file.relative_to(ROOT).as_posix(): file.read_text("utf-8") for file in files}
-
-
-def _is_importing(text: str, file: str) -> bool:
-    """Return whether a program imports a file, by itself or from its package."""
-    package, _, name = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".").rpartition(".")
-    if f"{package}.{name}" in text:
-        return True
-    return bool(re.search(rf"^ *from {re.escape(package)} import [^\n]*\b{name}\b", text, re.MULTILINE))
+def _list_importers(modules: Sequence[str], *places: str) -> list[str]:
+    """Return the files that import one of these, by itself or from its package."""
+    patterns = []
+    for module in modules:
+        package, _, name = module.removesuffix(".py").removesuffix("/__init__").replace("/", ".").rpartition(".")
+        patterns += ["-e", rf"\b{package}\.{name}\b", "-e", rf"from {package} import .*\b{name}\b"]
+    if not patterns:
+        return []
+    globs = [f":(glob){place}" if "*" in place else place for place in places]
+    command = ["git", "grep", "--untracked", "--name-only", "--perl-regexp", *patterns, "--", *globs]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return [name for name in done.stdout.splitlines() if name.endswith(".py")]

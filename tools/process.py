@@ -15,7 +15,7 @@ PATIENCE = 5.0
 
 def run_attached(command: Sequence[str | Path], env: Mapping[str, str] | None = None) -> int:
     """Run a program on this terminal and return its exit code; a signal ends both processes."""
-    child = subprocess.Popen([str(part) for part in command], cwd=ROOT, env=_merge_environment(env))
+    child = subprocess.Popen([str(part) for part in command], cwd=ROOT, env={**os.environ, **(env or {})})
     told = []
 
     def forward(signum: int, frame: FrameType | None) -> None:
@@ -46,7 +46,7 @@ def run_python(*arguments: str | Path, env: Mapping[str, str] | None = None, ven
 
 def read_python(*arguments: str, env: Mapping[str, str]) -> tuple[int, str]:
     """Run the interpreter of `.venv` beside others; return its exit code and all that it has printed."""
-    command, own = [str(find_python(VENV)), *arguments], _merge_environment({"PYTHONUTF8": "1", **env})
+    command, own = [str(find_python(VENV)), *arguments], {**os.environ, "PYTHONUTF8": "1", **env}
     done = subprocess.run(command, cwd=ROOT, env=own, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     return done.returncode, done.stdout.decode("utf-8", "replace")
 
@@ -58,8 +58,3 @@ def _wait_or_stop(child: subprocess.Popen[bytes]) -> int:
     except (subprocess.TimeoutExpired, KeyboardInterrupt):
         child.terminate()
     return child.wait()
-
-
-def _merge_environment(env: Mapping[str, str] | None) -> dict[str, str]:
-    """Return this process's environment with some variables set."""
-    return {**os.environ, **(env or {})}

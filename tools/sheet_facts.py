@@ -9,30 +9,13 @@ from tools.paths import ROOT
 FOLDER = ROOT / "docs" / "sheets"
 INDEX = "README.md"
 _NOTICE = "<!-- `make facts` writes this page from scoring/sheets/facts: change the facts there. -->"
-_ABOUT = f"""{_NOTICE}
-
-# The printed sheets
-
-Five printed sheets decide what a hand pays. Here their facts stand in our own words, for whoever has no copy of them:
-the paragraph, what it says, and where it is decided. A `§` anywhere in this project is a paragraph of one of these
-pages; without another word, of [the tournament rules](tournament.md). In the program the same facts are pages in
-German and English, at `/sheets/<sheet>/paper/`, and every paragraph behind a rule leads there.
-
-A fact is an entry of a file in `scoring/sheets/facts/`: `ref` is the paragraph as the sheet files cite it, `de` and
-`en` say it, `where` names keys of sheet files (`contracts.rufer`; `skoty#kontra` in another sheet of the same paper;
-`contracts.*` for all that cite the paragraph), functions or files. A test finds a citation without a paragraph, an
-entry of a sheet that no fact names, and a place that is not there.
-
-Seven sheet files were written after them. A sheet that extends another one says only what is different.
-
-| printed sheet | sheet file | extends | name |
-|---|---|---|---|
-"""
+_TABLE = (
+    "|---|---|---|---|\n"  # under whose head the sheets stand in the page of all; the rest of it is written by hand
+)
 
 
 def write_pages() -> None:
     """Write all pages."""
-    FOLDER.mkdir(exist_ok=True)
     for name, text in build_fact_pages().items():
         (FOLDER / name).write_text(text, encoding="utf-8")
 
@@ -40,7 +23,11 @@ def write_pages() -> None:
 def build_fact_pages() -> dict[str, str]:
     """Return all pages by the names of their files."""
     papers = [load_paper(paper) for paper in PAPERS]
-    return {INDEX: _ABOUT + "".join(_list_sheets(papers)), **{f"{paper.id}.md": _build_page(paper) for paper in papers}}
+    about, table, _rows = (FOLDER / INDEX).read_text(encoding="utf-8").partition(_TABLE)
+    return {
+        INDEX: about + table + "".join(_list_sheets(papers)),
+        **{f"{paper.id}.md": _build_page(paper) for paper in papers},
+    }
 
 
 def _list_sheets(papers: list[SheetPaper]) -> Iterator[str]:

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import platform
-import shutil
 import tempfile
 import tomllib
 from pathlib import Path
@@ -64,9 +63,7 @@ def _make(venv: Path) -> None:
     """Create an empty environment, replacing an incomplete one."""
     if venv.is_symlink() or venv.is_file():
         venv.unlink()
-    elif venv.exists():
-        shutil.rmtree(venv)
-    if run_uv("venv", "--quiet", "--no-project", "--python", find_base_python(), venv):
+    if run_uv("venv", "--quiet", "--clear", "--force", "--no-project", "--python", find_base_python(), venv):
         raise InstallError(f"{venv} ließ sich nicht anlegen; die Zeilen darüber sagen, warum.")
 
 

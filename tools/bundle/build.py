@@ -8,14 +8,12 @@ Packages come from the registry in the locked versions, checked by their hashes,
 
 import argparse
 import hashlib
-import os
 import re
+import shutil
 import struct
 import sys
 import tempfile
-import time
-import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,7 +31,7 @@ MACHINES = {0x8664: "x86_64-pc-windows-msvc", 0xAA64: "aarch64-pc-windows-msvc"}
 PURE = ("rcssmin", "rjsmin")  # without wheels for Windows, and whole without their optional part in C
 _PTH = re.compile(r"python(3)(\d+)\._pth")
 _WHEEL = re.compile(r"tarockclub-([^-]+)-py3-none-any\.whl")
-_UNWANTED = {"bin", "Scripts", ".lock"}  # of what an installer leaves beside the packages
+UNWANTED = ("bin", "Scripts")  # of what an installer leaves beside the packages
 
 
 class Target(NamedTuple):
@@ -56,7 +54,9 @@ def make_bundle(arguments: Sequence[str]) -> int:
         install_bundle_packages(stage / PROGRAM, wheel, target, options.wheels)
         write_files(stage, target, version)
         zipped = options.target or paths.ROOT / "var" / f"Tarockclub-{version}-{target.system}.zip"
-        pack_folder(stage, target.python, zipped)
+        if target.python:
+            add_python(stage, target.python)
+        pack_folder(stage, zipped)
     print(f"{zipped} ({zipped.stat().st_size / 1e6:.1f} MB)")
     return 0
 
@@ -165,36 +165,20 @@ def adapt_paths(text: str) -> str:
     return text if folder in text.splitlines() else text.rstrip("\r\n") + f"\r\n{folder}\r\n"
 
 
-def pack_folder(stage: Path, python: Path | None, zipped: Path) -> None:
+def add_python(stage: Path, python: Path) -> None:
+    """Copy the Python of the bundle into its folder, where it finds the program."""
+    shutil.copytree(python, stage / "python", ignore=shutil.ignore_patterns("__pycache__"))
+    for file in (stage / "python").glob("*._pth"):
+        file.write_bytes(adapt_paths(file.read_bytes().decode("utf-8")).encode("utf-8"))
+
+
+def pack_folder(stage: Path, zipped: Path) -> None:
     """Write the zip file: one folder with the version in its name, so that no old file stays among new ones."""
+    for folder in [stage / PROGRAM / name for name in UNWANTED] + list(stage.rglob("__pycache__")):
+        shutil.rmtree(folder, ignore_errors=True)
     zipped.parent.mkdir(parents=True, exist_ok=True)
-    part = zipped.with_name(zipped.name + ".part")
-    with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, file in sorted(_list_files(stage, python)):
-            _add(archive, f"{stage.name}/{name}", file)
-    part.replace(zipped)
-
-
-def _list_files(stage: Path, python: Path | None) -> Iterator[tuple[str, Path]]:
-    """Yield the files of the bundle by their names in its folder."""
-    for top, prefix in ((stage, ""), (python, "python/")):
-        for file in top.rglob("*") if top else ():
-            parts = file.relative_to(top or stage).parts
-            is_left_behind = top == stage and parts[0] == PROGRAM and parts[1:2] and parts[1] in _UNWANTED
-            if file.is_file() and "__pycache__" not in parts and not is_left_behind:
-                yield prefix + "/".join(parts), file
-
-
-def _add(archive: zipfile.ZipFile, name: str, file: Path) -> None:
-    """Add a file, with the mark of a program where it is one."""
-    moment = int(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
-    entry = zipfile.ZipInfo(name, time.gmtime(moment)[:6])
-    entry.compress_type = zipfile.ZIP_DEFLATED
-    entry.external_attr = (0o100755 if os.access(file, os.X_OK) else 0o100644) << 16
-    content = file.read_bytes()
-    if _PTH.fullmatch(file.name):
-        content = adapt_paths(content.decode("utf-8")).encode("utf-8")
-    archive.writestr(entry, content)
+    made = shutil.make_archive(str(stage), "zip", stage.parent, stage.name)
+    shutil.move(made, zipped)
 
 
 if __name__ == "__main__":

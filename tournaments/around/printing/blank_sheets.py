@@ -6,6 +6,7 @@ from scoring.book.ledger.sheet_versions import parse_sheet
 from scoring.reports.printing.blank_sheet import BlankField, BlankSheet, render_blank_sheets
 from scoring.reports.printing.services import build_sheet_fields, build_table_legend, load_table_players
 from tarockclub.kit.amounts import format_bare_cents
+from tarockclub.kit.words import get_current_language
 from tarockclub.platform.club_look.services import build_look
 from tournaments.around.printing.context import PrintContext, list_printed_tables
 from tournaments.around.printing.lists import format_round
@@ -27,7 +28,7 @@ def render_round_sheets(context: PrintContext) -> bytes | None:
     blanks = []
     for table in tables:
         game, players = table.game_table, seated[table.game_table_id]
-        rules = parse_sheet(game.sheet_version).names[context.language.startswith("en")]
+        rules = parse_sheet(game.sheet_version).names[get_current_language().startswith("en")]
         blanks.append(
             BlankSheet(
                 title,

@@ -21,7 +21,7 @@ def render_invitation(context: PrintContext) -> bytes | None:
     if invitation is None:
         return None
     picture = InvitationPicture.objects.filter(invitation=invitation).first()
-    facts = list_invitation_facts(tournament, invitation, context.language)
+    facts = list_invitation_facts(tournament, invitation)
     route = "sign_up" if is_open(tournament, invitation) else "invitation"
     address = context.site + reverse(route, args=[tournament.slug])
     data = {

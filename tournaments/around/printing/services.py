@@ -6,7 +6,6 @@ from django.utils.translation import gettext as _
 from scoring.book.access.qr_cards import get_site_address
 from tarockclub.kit.days import convert_to_local
 from tarockclub.kit.time_source import now
-from tarockclub.kit.words import get_current_language
 from tarockclub.platform.server.downloads import build_pdf_response
 from tournaments.around.printing import receipts, rulings
 from tournaments.around.printing.context import PaperKind, PrintContext
@@ -25,7 +24,6 @@ def build_print_context(
         tournament,
         load_settings(tournament),
         round_,
-        get_current_language(),
         at,
         request.GET if query is None else query,
         site,

@@ -12,6 +12,7 @@ from scoring.book.ledger.sheet_versions import parse_sheet
 from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.days import format_moment
 from tarockclub.kit.time_source import now
+from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club
 from tarockclub.platform.privacy.public_names import get_player_name
 from tournaments.core.settings import TOURNAMENT, Settings, parse_settings
@@ -41,14 +42,14 @@ def format_invitation_place(invitation: Invitation) -> str:
     return ", ".join(filter(None, (invitation.place, invitation.address)))
 
 
-def load_invitation_page(tournament: Tournament, invitation: Invitation, language: str) -> dict[str, Any]:
+def load_invitation_page(tournament: Tournament, invitation: Invitation) -> dict[str, Any]:
     """Return what everybody may see; a few queries for any number of players."""
     entrants = Entrant.objects.filter(tournament=tournament, withdrawn=None)
     people = entrants.select_related("person").order_by("number") if invitation.lists_players else ()
     return {
         "invitation": invitation,
         "when": format_when(tournament, invitation),
-        "facts": list_invitation_facts(tournament, invitation, language),
+        "facts": list_invitation_facts(tournament, invitation),
         "is_open": is_open(tournament, invitation),
         "is_full": is_full(tournament),
         "can_move_up": can_move_up(tournament),
@@ -57,13 +58,13 @@ def load_invitation_page(tournament: Tournament, invitation: Invitation, languag
     }
 
 
-def list_invitation_facts(tournament: Tournament, invitation: Invitation, language: str) -> list[tuple[str, str]]:
+def list_invitation_facts(tournament: Tournament, invitation: Invitation) -> list[tuple[str, str]]:
     """Return the lines of an invitation, what each is about and what it says; what is not said has none."""
     settings, sheet = parse_settings(tournament.settings), parse_sheet(tournament.sheet_version)
     closes = invitation.closes
     found = (
         (_("Inn"), format_invitation_place(invitation)),
-        (_("House rules"), sheet.name_en if language.startswith("en") else sheet.name),
+        (_("House rules"), sheet.names[get_current_language().startswith("en")]),
         (_("Rounds"), str(settings.rounds or "")),
         (_("Teams"), str(settings.team_size or "") and _("of %(size)s") % {"size": settings.team_size}),
         (_("Entry fee"), format_fee(settings)),

@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
-from tarockclub.kit.words import get_current_language
 from tarockclub.platform.clubs.addresses import build_address
 from tarockclub.platform.sharing.card import Card, CardRow
 from tarockclub.platform.sharing.responses import build_picture_response, build_preview
@@ -38,7 +37,7 @@ def _find_public(slug: uuid.UUID) -> tuple[Tournament, Invitation]:
 def show_invitation(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show an invitation."""
     tournament, invitation = _find_public(slug)
-    page = load_invitation_page(tournament, invitation, get_current_language())
+    page = load_invitation_page(tournament, invitation)
     picture = reverse("invitation_card", args=[slug, "wide"])
     about = " · ".join(filter(None, (page["when"], format_invitation_place(invitation))))
     preview = build_preview(request, tournament.name, about, picture)
@@ -72,7 +71,7 @@ def build_date(request: HttpRequest, tournament: Tournament, invitation: Invitat
 def serve_card(request: HttpRequest, slug: uuid.UUID, shape: str) -> HttpResponse:
     """Serve the picture that previews of an invitation show."""
     tournament, invitation = _find_public(slug)
-    facts = list_invitation_facts(tournament, invitation, get_current_language())
+    facts = list_invitation_facts(tournament, invitation)
     rows = tuple(CardRow(label, text) for label, text in facts if label != _("Inn"))
     about = " · ".join(filter(None, (format_when(tournament, invitation, "D, j. F Y"), invitation.place)))
     return build_picture_response(request, Card(tournament.name, about, rows, tournament.club.name), shape)

@@ -19,7 +19,7 @@ from django.core.exceptions import AppRegistryNotReady
 
 from tarockclub.platform.server.apart.messages import TooMuchWork, read_message, write_message
 
-MOST_MEMORY = 640 << 20  # bytes of addresses; Django and its models have some 60 MB, compiled papers up to 450
+MOST_MEMORY = 640 << 20  # bytes of addresses; Django and its models have some 60 MB, a large paper 400
 IDLE_SECONDS = 120.0  # longer than the server keeps one that has nothing to do
 NICE = 10
 

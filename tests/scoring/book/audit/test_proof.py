@@ -161,18 +161,20 @@ def test_the_last_entry_that_is_gone_is_found():
     assert find_faults(table) == {("missing", table.last_sequence), ("ended", None)}
 
 
-def test_a_line_for_which_an_older_entry_counts_is_found():
+@pytest.mark.parametrize(
+    ("statement", "codes"),
+    [
+        ("UPDATE scoring_deal SET entry_id = {first} WHERE entry_id = {corrected}", ("deal_entry",)),
+        ("UPDATE scoring_entry SET replaces_id = {fourth} WHERE id = {corrected}", ("hash", "replaces")),
+    ],
+    ids=["an older entry counts", "an entry of another line is replaced"],
+)
+def test_a_correction_that_does_not_fit_its_line_is_found(statement, codes):
     table = simple_book()
     corrected = change_book(table, changes.correct_hand(numbers(table)[0], dreier(1)))
-    behind_the_back(f"UPDATE scoring_deal SET entry_id = {entry(table, 1).pk} WHERE entry_id = {corrected.pk}")
-    assert find_faults(table) == {("deal_entry", corrected.sequence)}
-
-
-def test_a_replaced_entry_of_another_line_is_found():
-    table = simple_book()
-    corrected = change_book(table, changes.correct_hand(numbers(table)[0], dreier(1)))
-    behind_the_back(f"UPDATE scoring_entry SET replaces_id = {entry(table, 4).pk} WHERE id = {corrected.pk}")
-    assert find_faults(table) == {("hash", corrected.sequence), ("replaces", corrected.sequence)}
+    rows = {"first": entry(table, 1).pk, "fourth": entry(table, 4).pk, "corrected": corrected.pk}
+    behind_the_back(statement.format(**rows))
+    assert find_faults(table) == {(code, corrected.sequence) for code in codes}
 
 
 def test_a_reason_of_other_words_is_found():

@@ -17,18 +17,6 @@ EXAMPLE = re.compile(r'<p class="played"><strong>(.*?)</strong>')
 GROUP = re.compile(r"<h2>(.*?)(?: <small.*?)?</h2>")
 
 
-@pytest.fixture
-def german():
-    """Somebody who is not logged in and reads German."""
-    return Client(headers={"accept-language": "de-AT"})
-
-
-@pytest.fixture
-def english():
-    """Somebody who is not logged in and reads English."""
-    return Client(headers={"accept-language": "en"})
-
-
 def html(client: Client, address: str) -> str:
     """The source of a page."""
     answer = client.get(address)

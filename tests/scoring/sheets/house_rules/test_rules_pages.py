@@ -8,32 +8,12 @@ from django.urls import reverse
 
 from scoring.engine.house_rules.library import BUILT_IN
 from scoring.models import Entry, SheetVersion
-from tests.scoring.support.pages import Page, saved, url
+from tests.scoring.sheets.examples.test_examples_pages import text
+from tests.scoring.support.pages import saved, url
 from tests.scoring.support.tables import dreier, new_table, play
 from tests.support.accounts import log_in
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def german():
-    """Somebody who is not logged in and reads German."""
-    return Client(headers={"accept-language": "de-AT"})
-
-
-@pytest.fixture
-def english():
-    """Somebody who is not logged in and reads English."""
-    return Client(headers={"accept-language": "en"})
-
-
-def text(client: Client, address: str) -> str:
-    """Return the text of a page, without the gaps."""
-    answer = client.get(address)
-    assert answer.status_code == 200
-    page = Page(answer.content.decode())
-    assert page.inline == []
-    return " ".join(" ".join(page.texts).split())
 
 
 def row(client: Client, address: str, anchor: str) -> str:

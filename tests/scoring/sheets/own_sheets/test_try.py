@@ -1,6 +1,5 @@
 """Hands to try beside the editor: before and after, and the club's own examples."""
 
-import html
 import json
 
 import pytest
@@ -8,6 +7,7 @@ from django.urls import reverse
 
 from scoring.models import Deal, SheetExample
 from scoring.sheets.examples.page import list_own_examples
+from tests.scoring.sheets.own_sheets.test_editor import words
 from tests.scoring.support.tables import dreier, new_table, play
 
 LOST_DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "lost"}
@@ -15,10 +15,6 @@ LOST_DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "lost"}
 
 def address(name, editor):
     return reverse(name, kwargs={"sheet_id": editor.sheet_id})
-
-
-def words(answer):
-    return html.unescape(answer.content.decode())
 
 
 @pytest.fixture

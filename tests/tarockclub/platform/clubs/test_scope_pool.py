@@ -18,7 +18,7 @@ def pooled(settings):
     """A connection as the threads of a web server's worker have one, with a pool that has no second one."""
     settings.DATABASE_CONNECTIONS = 1
     database = copy.deepcopy(connections["default"].settings_dict)
-    share_connections(database, wait_seconds=1)
+    share_connections(database)
     connections[ALIAS] = wrapper = DatabaseWrapper(database, ALIAS)
     yield wrapper
     wrapper.close()

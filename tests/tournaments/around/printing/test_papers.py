@@ -42,7 +42,7 @@ def told_of(tournament, round_=None, wanted=""):
     """A tournament as it is printed."""
     found = find_tournament(tournament.slug)
     at = datetime(2026, 1, 6, 18, 5)  # noqa: DTZ001 -- the clock of the inn
-    return PrintContext(found, load_settings(found), round_, "de", at, QueryDict(wanted), "http://10.0.0.2:8000")
+    return PrintContext(found, load_settings(found), round_, at, QueryDict(wanted), "http://10.0.0.2:8000")
 
 
 def make_tournament(*names, **settings):

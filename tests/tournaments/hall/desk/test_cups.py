@@ -174,7 +174,10 @@ def test_the_director_cuts_short_from_the_desk_and_from_a_table(round_, director
     of_one = {"what": "hands", "hands": "5", "key": new_key()}
     assert director.post(at("desk_table_clock", round_, table=2), of_one).status_code == 302
     assert [clock_at(round_, 1).hands, clock_at(round_, 2).hands] == [(3, 3, 4), (4, 5, 6)]
-    assert director.post(at("desk_clock", round_), {"what": "hands", "hands": "viele", "key": "k"}).status_code == 409
+    for cannot_be in ("viele", "0", "-4", "100"):
+        sent = {"what": "hands", "hands": cannot_be, "confirm": "1", "key": new_key()}
+        assert director.post(at("desk_clock", round_), sent).status_code == 409
+    assert clock_at(round_, 1).hands == (3, 3, 4)
 
 
 def test_what_must_be_confirmed_at_a_table_stands_there_as_it_was_typed(round_, director):

@@ -64,6 +64,13 @@ def test_whoever_is_like_somebody_is_asked_about_first(secretary):
     assert Entrant.objects.filter(tournament=of, person__name="Anna Maier").count() == 2
 
 
+def test_a_known_name_needs_no_question(secretary):
+    of = factories.tournament()
+    known = find_or_create_person(lock_club(load_first_club()), "Anna Maier")
+    assert post(secretary, "add_entrant", of, name="Anna Maier").status_code == 302
+    assert Entrant.objects.get().person == known
+
+
 def test_ticks_are_kept_with_whatever_is_tapped_and_take_nothing_from_others(secretary):
     of = factories.tournament(fee=300)
     a, b, c, d = (entrant.pk for entrant in factories.people(of, 4))

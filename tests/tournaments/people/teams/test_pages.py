@@ -225,5 +225,6 @@ def test_another_form_with_the_same_key_is_refused():
     team = reverse("team", args=[of.slug, 1])
     gone = new_key()
     assert director.post(team, {"key": gone, "dissolve": "1"}).status_code == 302
+    assert director.get(team).status_code == 404
     assert director.post(team, {"key": gone, "name": "Die Dritten", "player": ["3", "4"]}).status_code == 404
     assert Team.objects.filter(tournament=of).count() == 1

@@ -247,6 +247,13 @@ def test_a_workbook_is_read_as_it_was_saved(secretary, event):
     assert (told[3][0], told[4][3]) == ("Dora Hofer", "unreadable")
 
 
+@pytest.mark.parametrize("raw", [b"", b"\n" * 9999], ids=["empty", "lines"])
+def test_a_file_in_which_nobody_stands_is_refused(secretary, event, raw):
+    answer = secretary.post(at(event, "season_results_file"), {"file": SimpleUploadedFile("x.txt", raw)})
+    assert answer.status_code == 400
+    assert not SeasonResult.objects.exists()
+
+
 @pytest.mark.parametrize("name", ["season_results_file", "register_file", "bring_evening"])
 def test_a_bomb_is_refused_wherever_a_file_is_taken(secretary, event, name):
     bomb = xlsx(b"<worksheet>" + b" " * (30 << 20))
