@@ -1,4 +1,4 @@
-"""What checks and tests the scripts of the pages: packages of npm; the program itself needs none of them."""
+"""The packages of npm that check and test the scripts of the pages; the program itself needs none of them."""
 
 import shutil
 import subprocess
