@@ -27,6 +27,7 @@ CONTRACTS = (
     "-c",
     "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True, no_logo=True))",
 )
+SITE = ("-m", "zensical", "build", "--strict")  # the documents as a website; a link that leads nowhere is a failure
 Step = tuple[tuple[str, ...], Mapping[str, str]]
 
 
@@ -69,6 +70,7 @@ def _list_steps(folder: str) -> Iterator[Step]:
     yield ("-m", "ruff", "check"), {}
     yield CONTRACTS, {}
     yield ("-m", "towncrier", "build", "--draft", "--version=next"), {}  # refuses a file of no kind
+    yield SITE, {}
     yield ("-m", "mypy"), own
     if is_ci():
         yield WINDOWS, own

@@ -7,6 +7,7 @@ import tomllib
 
 from tools import paths
 from tools.process import run_python
+from tools.quality import SITE
 from tools.uv import InstallError, run_uv
 
 DIST = paths.ROOT / "dist"
@@ -36,7 +37,9 @@ def make_release(arguments: list[str]) -> int:
     for laptop in [*(["--platform", name, "--python-version", LAPTOP_PYTHON] for name in LAPTOPS), arguments]:
         if laptop:
             _make_bundle(laptop, version)
-    # The website of the documents has its place here, as one more command.
+    if run_python(*SITE):
+        raise InstallError("Die Website ließ sich nicht bauen; die Zeilen darüber sagen, warum.")
+    shutil.make_archive(str(DIST / f"tarockclub-{version}-site"), "zip", paths.ROOT / "var" / "site")
     (DIST / "tag.txt").write_text(f"Version {version}\n\n{notes}", encoding="utf-8")
     print(*sorted(f"{file.name} ({file.stat().st_size / 1e6:.1f} MB)" for file in DIST.glob("[!.]*")), sep="\n")
     return 0

@@ -73,8 +73,7 @@ def test_a_ruling_that_cannot_be_is_refused(amounts, code):
     assert refusals(new_table(), changes.transfer_amounts(amounts)) == [code]
 
 
-def test_end_totals_of_a_paper_sheet_are_the_totals_of_the_table():
-    table = new_table()
+def test_end_totals_of_a_paper_sheet_are_the_totals_of_the_table(table):
     change_book(table, changes.enter_end_totals(points(30, -55, 20, 5), (0, 1, 0, 0, 0, 0)), "")
     assert totals(table) == [30, -55, 20, 5]
     one = book_of(table).played[0]
@@ -89,8 +88,7 @@ def test_end_totals_of_a_paper_sheet_are_the_totals_of_the_table():
     assert audit.verify([table.pk]) == []
 
 
-def test_end_totals_that_were_mistyped_are_written_anew_in_their_line():
-    table = new_table()
+def test_end_totals_that_were_mistyped_are_written_anew_in_their_line(table):
     change_book(table, changes.enter_end_totals(points(30, -50, 20, 0)), "")
     [line] = numbers(table)
     change_book(table, changes.enter_end_totals(points(30, -55, 20, 5), instead_of=line), "verlesen")
@@ -150,8 +148,7 @@ def test_amounts_that_were_tampered_with_are_found():
     assert find_faults(table) == {("hash", 2), ("amounts", 2)}
 
 
-def test_end_totals_say_written_score_and_money_apart_and_how_many_hands():
-    table = new_table()
+def test_end_totals_say_written_score_and_money_apart_and_how_many_hands(table):
     money, written = points(24, -8, -8, -8), points(12, -4, -4, -4)
     change_book(table, changes.enter_end_totals(money, written=written, hands=16), "")
     one = book_of(table).played[0]

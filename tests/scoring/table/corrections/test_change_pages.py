@@ -102,8 +102,7 @@ def test_what_is_said_of_the_next_deal_is_a_line_of_the_book_with_its_reason(eng
     assert "kein Tarock" in page.text
 
 
-def test_what_is_said_of_an_earlier_hand_counts_from_there(english):
-    table = new_table()
+def test_what_is_said_of_an_earlier_hand_counts_from_there(english, table):
     for declarer in range(3):
         play(table, dreier(declarer))
     make_change(english, table, {"what": "forehand", "place": "2", "line": str(line_of(table, 1))})
@@ -186,8 +185,7 @@ def test_an_ended_evening_takes_no_change_until_it_is_opened_again(english):
     assert "Strike out" not in page.text
 
 
-def test_the_pages_of_changes_take_as_many_queries_for_a_hundred_hands(english, django_assert_max_num_queries):
-    table = new_table()
+def test_the_pages_of_changes_take_as_many_queries_for_a_hundred_hands(english, django_assert_max_num_queries, table):
     for hand in range(100):
         play(table, dreier(hand % 4))
     change_book(table, redeal())
@@ -204,8 +202,7 @@ def test_a_line_of_another_table_is_not_there(english):
             assert english.get(reverse(name, args=[table.slug, number])).status_code == 404
 
 
-def test_history_names_the_person_who_was_logged_in_and_else_the_phone(english):
-    table = new_table()
+def test_history_names_the_person_who_was_logged_in_and_else_the_phone(english, table):
     english.get(url("table", table))
     written = english.post(url("save_hand", table), page_of(english, "table", table).fill_form(_build_dreier()))
     assert written.status_code == 302

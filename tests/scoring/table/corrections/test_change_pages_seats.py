@@ -51,8 +51,7 @@ def test_at_a_table_of_four_nobody_leaves(english):
     assert "Four, five or six people must sit at the table." in refused.text
 
 
-def test_every_round_of_deals_has_its_subtotal():
-    table = new_table()
+def test_every_round_of_deals_has_its_subtotal(table):
     for declarer in (0, 1, 2, 2, 3):
         play(table, dreier(declarer))
     assert subtotals(table) == [(0, 0, 20, -20)]
@@ -75,8 +74,7 @@ def test_a_round_begins_anew_when_somebody_comes(english):
     assert sum(amount for amount in subtotals(table)[0] if amount is not None) == 0
 
 
-def test_nobody_comes_back_to_one_place_while_he_sits_at_another(english):
-    table = new_table()
+def test_nobody_comes_back_to_one_place_while_he_sits_at_another(english, table):
     make_change(english, table, {"what": "come", "name": "Emil", "place": "3"}, "")
     came = line_of(table, 0)
     make_change(english, table, {"what": "strike", "line": str(came)})
@@ -88,8 +86,7 @@ def test_nobody_comes_back_to_one_place_while_he_sits_at_another(english):
     assert everything(table) == before
 
 
-def test_who_is_replaced_keeps_his_column_and_every_sum_adds_up_to_0(english):
-    table = new_table()
+def test_who_is_replaced_keeps_his_column_and_every_sum_adds_up_to_0(english, table):
     for _ in range(10):
         play(table, dreier(0))
     make_change(english, table, {"what": "replace", "place": "3", "name": "Fritz"}, "")

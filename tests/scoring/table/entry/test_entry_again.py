@@ -48,8 +48,7 @@ def test_game_declarer_and_announcements_with_kontras_are_those_of_the_last_hand
     }
 
 
-def test_kontras_of_single_opponents_and_games_beside_each_other_come_again():
-    table = new_table()
+def test_kontras_of_single_opponents_and_games_beside_each_other_come_again(table):
     plays = [
         {"contract": "piccolo", "declarer": 0, "result": "won", "kontra": {"2": 2}},
         {"contract": "zwiccolo", "declarer": 2, "result": "lost"},
@@ -89,8 +88,7 @@ def test_the_declarer_is_the_same_person_wherever_he_sits_and_nobody_when_he_sit
     assert same(table) == {}
 
 
-def test_struck_hands_are_passed_over_and_before_the_first_there_is_nothing():
-    table = new_table()
+def test_struck_hands_are_passed_over_and_before_the_first_there_is_nothing(table):
     assert same(table) == {}
     play(table, dreier(2))
     play(table, dreier(3))
@@ -98,8 +96,7 @@ def test_struck_hands_are_passed_over_and_before_the_first_there_is_nothing():
     assert same(table) == {"p0-contract": "dreier", "p0-declarer": "2"}
 
 
-def test_without_script_the_link_fills_the_form():
-    table = new_table()
+def test_without_script_the_link_fills_the_form(table):
     client = Client()
     play(table, dreier(2, kontra=2))
     page = open_table_page(client, table)
@@ -110,8 +107,7 @@ def test_without_script_the_link_fills_the_form():
     assert 'href="?same=1#entry"' not in filled.html
 
 
-def test_before_the_first_hand_the_address_fills_nothing():
-    table = new_table()
+def test_before_the_first_hand_the_address_fills_nothing(table):
     client = Client()
     filled = Page(client.get(url("table", table) + "?same=1").content.decode())
     assert "p0-contract" not in filled.sent

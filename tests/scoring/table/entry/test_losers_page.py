@@ -9,7 +9,7 @@ from tests.scoring.engine.support.invented_sheets import invented
 from tests.scoring.support.change_pages import confirmed, page_of, preview_change
 from tests.scoring.support.every_game import codes
 from tests.scoring.support.pages import open_table_page, saved, url
-from tests.scoring.support.tables import line_of, new_table, totals
+from tests.scoring.support.tables import line_of, totals
 
 PLAYERS = tuple((str(seat), name, "") for seat, name in enumerate("ABCD"))
 TRISCHAKEN = {"p0-contract": "trischaken"}
@@ -63,8 +63,7 @@ def test_what_the_script_offers_is_what_the_record_takes(sheet):
 
 
 @pytest.mark.django_db
-def test_who_lost_is_saved_told_and_corrected(client):
-    table = new_table()
+def test_who_lost_is_saved_told_and_corrected(client, table):
     posted = TRISCHAKEN | {"p0-loser-1": "1", "p0-loser-2": "2", "p0-jungfrau-3": "3"}
     assert saved(client, table, posted).status_code == 302
     assert totals(table) == [0, -2, -2, 4]
@@ -78,8 +77,7 @@ def test_who_lost_is_saved_told_and_corrected(client):
 
 
 @pytest.mark.django_db
-def test_what_does_not_go_together_is_said_and_stays_in_the_form(client):
-    table = new_table()
+def test_what_does_not_go_together_is_said_and_stays_in_the_form(client, table):
     posted = TRISCHAKEN | {"p0-loser-1": "1"}
     page = open_table_page(client, table)
     answer = client.post(url("save_hand", table), page.fill_form(posted))

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.scoring.support.pages import open_table_page, saved, url
-from tests.scoring.support.tables import dreier, new_table, play
+from tests.scoring.support.tables import dreier, play
 
 pytestmark = pytest.mark.django_db
 DREIER = {"p0-contract": "dreier", "p0-declarer": "1", "p0-result": "won"}
@@ -29,8 +29,7 @@ def fetch_preview(client, table) -> tuple[str, list[str]]:
     return piece, [query["sql"] for query in queries.captured_queries]
 
 
-def test_the_preview_does_not_read_the_book_however_long_it_is(client):
-    table = new_table()
+def test_the_preview_does_not_read_the_book_however_long_it_is(client, table):
     _, first = fetch_preview(client, table)
     for number in range(20):
         play(table, dreier(number % 4))
@@ -46,16 +45,14 @@ def twin(client, table, fields=DREIER) -> bool:
     return 'class="warning" data-twin' in answer.content.decode()
 
 
-def test_a_hand_of_the_game_that_another_phone_has_just_saved_may_be_the_same_one(client):
-    table = new_table()
+def test_a_hand_of_the_game_that_another_phone_has_just_saved_may_be_the_same_one(client, table):
     assert not twin(client, table)
     play(table, dreier(0))
     assert twin(client, table)
     assert not twin(client, table, {**DREIER, "p0-contract": "einer"})
 
 
-def test_who_saved_it_himself_or_a_while_ago_is_not_asked(client):
-    table = new_table()
+def test_who_saved_it_himself_or_a_while_ago_is_not_asked(client, table):
     client.get(url("table", table))  # the phone gets its sign
     assert saved(client, table, DREIER).status_code == 302
     assert not twin(client, table)

@@ -53,8 +53,7 @@ def test_a_played_evening_is_archived_and_comes_back():
     assert table in list_filter_tables(table.club_id, StatisticsFilter())
 
 
-def test_a_program_of_the_club_archives_and_brings_back():
-    table = new_table()
+def test_a_program_of_the_club_archives_and_brings_back(table):
     secretary = create_program(make_account("director"), "secretary")
     record_hand(table.slug, new_key(), "", HAND)
     path = f"evenings/{table.slug}/archive"

@@ -31,8 +31,7 @@ from tests.scoring.support.tables import (
 pytestmark = pytest.mark.django_db
 
 
-def test_a_hand_that_comes_too_late_is_held_outside_the_book_and_once():
-    table = new_table()
+def test_a_hand_that_comes_too_late_is_held_outside_the_book_and_once(table):
     phone = Away(table)
     one = phone.enter(dreier_of(1))
     play(table, dreier(0))
@@ -45,16 +44,14 @@ def test_a_hand_that_comes_too_late_is_held_outside_the_book_and_once():
     assert fresh(table).held == 1
 
 
-def test_the_same_key_with_another_hand_is_another_body():
-    table = new_table()
+def test_the_same_key_with_another_hand_is_another_body(table):
     phone = too_late(table, dreier_of(1))
     other = phone.queue[0]._replace(fields=dreier_of(2))
     assert phone.send(other).outcome is Outcome.OTHER_BODY
     assert len(open_at(table)) == 1
 
 
-def test_the_same_hand_as_the_other_phones_does_not_count_twice():
-    table = new_table()
+def test_the_same_hand_as_the_other_phones_does_not_count_twice(table):
     phone = too_late(table, dreier_of(0))
     [one] = phone.queue
     before = everything(table)
@@ -65,8 +62,7 @@ def test_the_same_hand_as_the_other_phones_does_not_count_twice():
     assert open_at(table) == []
 
 
-def test_a_hand_that_comes_after_is_the_next_one_of_the_same_players_and_of_who_entered_it():
-    table = new_table()
+def test_a_hand_that_comes_after_is_the_next_one_of_the_same_players_and_of_who_entered_it(table):
     phone = too_late(table, dreier_of(2))
     [one] = phone.queue
     told = decided(table, one.key, NEXT)
@@ -92,8 +88,7 @@ def test_nobody_pays_for_a_hand_that_he_sat_out():
     assert open_at(table) == [one.key]
 
 
-def test_what_does_not_count_is_kept_with_its_reason_if_there_is_one():
-    table = new_table()
+def test_what_does_not_count_is_kept_with_its_reason_if_there_is_one(table):
     phone = too_late(table, dreier_of(1))
     [one] = phone.queue
     assert decided(table, one.key, DROP, note="").answer is DecisionOutcome.DONE
@@ -105,8 +100,7 @@ def test_what_does_not_count_is_kept_with_its_reason_if_there_is_one():
     assert (hand.note, hand.decided_device, hand.device) == ("nur probiert", OTHER.device, PHONE.device)
 
 
-def test_a_hand_that_was_decided_is_not_saved_by_any_other_way():
-    table = new_table()
+def test_a_hand_that_was_decided_is_not_saved_by_any_other_way(table):
     phone = too_late(table, dreier_of(1))
     [one] = phone.queue
     decided(table, one.key, DROP, note="nur probiert")
@@ -120,8 +114,7 @@ def test_a_hand_that_was_decided_is_not_saved_by_any_other_way():
     assert Entry.objects.filter(key=one.key).count() == 0
 
 
-def test_a_wrong_tap_loses_no_hand():
-    table = new_table()
+def test_a_wrong_tap_loses_no_hand(table):
     phone = too_late(table, dreier_of(1))
     [one] = phone.queue
     decided(table, one.key, SAME, line=line_of(table, 0))
@@ -133,8 +126,7 @@ def test_a_wrong_tap_loses_no_hand():
     assert decided(table, one.key, REOPEN).answer is DecisionOutcome.DECIDED
 
 
-def test_the_second_of_two_phones_is_told_what_was_decided():
-    table = new_table()
+def test_the_second_of_two_phones_is_told_what_was_decided(table):
     phone = too_late(table, dreier_of(1))
     key, line = phone.queue[0].key, line_of(table, 0)
     for _ in range(2):
@@ -145,8 +137,7 @@ def test_the_second_of_two_phones_is_told_what_was_decided():
     assert len(book_of(table).played) == 1
 
 
-def test_what_a_phone_did_not_show_cannot_be_decided_by_it():
-    table = new_table()
+def test_what_a_phone_did_not_show_cannot_be_decided_by_it(table):
     phone = too_late(table, dreier_of(1))
     key, seen = phone.queue[0].key, fresh(table).last_sequence
     play(table, dreier(3))
@@ -156,8 +147,7 @@ def test_what_a_phone_did_not_show_cannot_be_decided_by_it():
     assert decided(table, key, SAME, seen=seen, line=line_of(table, 0)).answer is DecisionOutcome.DONE
 
 
-def test_a_hand_that_was_struck_is_no_hand_to_be_the_same_as():
-    table = new_table()
+def test_a_hand_that_was_struck_is_no_hand_to_be_the_same_as(table):
     phone = too_late(table, dreier_of(1))
     line = line_of(table, 0)
     strike(table)
@@ -165,16 +155,14 @@ def test_a_hand_that_was_struck_is_no_hand_to_be_the_same_as():
 
 
 @pytest.mark.parametrize("what", ["", "nix", "insert"])
-def test_what_nobody_can_decide_is_refused(what):
-    table = new_table()
+def test_what_nobody_can_decide_is_refused(table, what):
     phone = too_late(table, dreier_of(1))
     assert decided(table, phone.queue[0].key, what).answer is DecisionOutcome.INVALID
     assert decided(table, "unknown", NEXT).answer is DecisionOutcome.UNKNOWN
     assert decide_hand(new_table(), phone.queue[0].key, Decision(NEXT, 0), OTHER).answer is DecisionOutcome.UNKNOWN
 
 
-def test_what_follows_a_hand_that_is_the_same_is_saved_by_itself():
-    table = new_table()
+def test_what_follows_a_hand_that_is_the_same_is_saved_by_itself(table):
     phone = too_late(table, dreier_of(0), dreier_of(1), dreier_of(2))
     first, second, third = phone.queue
     assert open_at(table) == [first.key, second.key, third.key]
@@ -185,8 +173,7 @@ def test_what_follows_a_hand_that_is_the_same_is_saved_by_itself():
     assert [phone.send(hand).outcome for hand in phone.queue] == [Outcome.DECIDED, Outcome.SAVED, Outcome.SAVED]
 
 
-def test_what_follows_is_saved_by_itself_also_when_it_arrives_after_the_decision():
-    table = new_table()
+def test_what_follows_is_saved_by_itself_also_when_it_arrives_after_the_decision(table):
     phone = Away(table)
     for seat in (0, 1, 2):
         phone.enter(dreier_of(seat))
@@ -198,32 +185,28 @@ def test_what_follows_is_saved_by_itself_also_when_it_arrives_after_the_decision
     assert len(book_of(table).played) == 3
 
 
-def test_what_follows_a_hand_that_came_after_comes_after_it_too():
-    table = new_table()
+def test_what_follows_a_hand_that_came_after_comes_after_it_too(table):
     phone = too_late(table, dreier_of(1), dreier_of(2), dreier_of(3))
     decided(table, phone.queue[0].key, NEXT)
     assert [line.key for line in book_of(table).played][1:] == [hand.key for hand in phone.queue]
     assert totals(table) == [0, 0, 0, 0]
 
 
-def test_what_the_forehand_played_is_asked_about_where_it_is_another_ones_turn():
-    table = new_table()
+def test_what_the_forehand_played_is_asked_about_where_it_is_another_ones_turn(table):
     vorhandspiel = {"p0-contract": "rufer", "p0-partner": "3", "p0-result": "won"}
     phone = too_late(table, dreier_of(1), vorhandspiel, dreier_of(3))
     decided(table, phone.queue[0].key, NEXT)
     assert open_at(table) == [hand.key for hand in phone.queue[1:]]
 
 
-def test_what_follows_is_asked_about_where_others_sit_there():
-    table = new_table()
+def test_what_follows_is_asked_about_where_others_sit_there(table):
     phone = too_late(table, dreier_of(1), dreier_of(2))
     new_order(table, (0, 1, 2, 3), came={0: "Emil"})
     decided(table, phone.queue[0].key, SAME, line=line_of(table, 0))
     assert open_at(table) == [phone.queue[1].key]
 
 
-def test_what_follows_and_cannot_be_waits_and_so_does_what_follows_that():
-    table = new_table()
+def test_what_follows_and_cannot_be_waits_and_so_does_what_follows_that(table):
     incomplete = {"p0-contract": "dreier", "p0-declarer": "1"}
     phone = too_late(table, dreier_of(0), incomplete, dreier_of(2))
     decided(table, phone.queue[0].key, SAME, line=line_of(table, 0))
@@ -233,8 +216,7 @@ def test_what_follows_and_cannot_be_waits_and_so_does_what_follows_that():
     assert [problem.path for problem in told.problems] == ["plays/0/result"]
 
 
-def test_what_follows_a_hand_that_does_not_count_takes_its_place():
-    table = new_table()
+def test_what_follows_a_hand_that_does_not_count_takes_its_place(table):
     phone = Away(table)
     first, second = phone.enter(dreier_of(1)), phone.enter(dreier_of(2))
     play(table, dreier(0))
@@ -245,16 +227,14 @@ def test_what_follows_a_hand_that_does_not_count_takes_its_place():
     assert totals(table) == [-5, -5, 15, -5]
 
 
-def test_a_hand_that_waits_and_fits_again_is_saved_when_the_phone_sends_it():
-    table = new_table()
+def test_a_hand_that_waits_and_fits_again_is_saved_when_the_phone_sends_it(table):
     phone = too_late(table, dreier_of(1))
     strike(table)
     assert phone.send(phone.queue[0]).outcome is Outcome.SAVED
     assert open_at(table) == []
 
 
-def test_after_the_end_a_hand_is_held_and_can_only_be_the_same_or_none():
-    table = new_table()
+def test_after_the_end_a_hand_is_held_and_can_only_be_the_same_or_none(table):
     phone = Away(table)
     first, second = phone.enter(dreier_of(0)), phone.enter(dreier_of(1))
     play(table, dreier(0))
@@ -269,8 +249,7 @@ def test_after_the_end_a_hand_is_held_and_can_only_be_the_same_or_none():
     assert phone.send(second).outcome is Outcome.SAVED
 
 
-def test_the_form_under_the_key_of_a_held_hand_saves_it_and_what_follows():
-    table = new_table()
+def test_the_form_under_the_key_of_a_held_hand_saves_it_and_what_follows(table):
     phone = too_late(table, dreier_of(1), dreier_of(2))
     first, second = phone.queue
     form = Away(table, OTHER).enter(dreier_of(3), first.key)
@@ -279,8 +258,7 @@ def test_the_form_under_the_key_of_a_held_hand_saves_it_and_what_follows():
     assert [line.key for line in book_of(table).played][1:] == [first.key, second.key]
 
 
-def test_a_held_hand_that_was_put_before_another_is_saved():
-    table = new_table()
+def test_a_held_hand_that_was_put_before_another_is_saved(table):
     phone = too_late(table, dreier_of(1))
     key = phone.queue[0].key
     insert = changes.insert_hand(line_of(table, 0), dreier(1))
@@ -306,8 +284,7 @@ def test_only_so_many_hands_are_held_at_a_table(monkeypatch):
     assert phone.send(phone.queue[2]).held is not None
 
 
-def test_hands_that_follow_each_other_in_a_circle_are_all_shown():
-    table = new_table()
+def test_hands_that_follow_each_other_in_a_circle_are_all_shown(table):
     phone = Away(table)
     one, other = phone.enter(dreier_of(0), "one"), phone.enter(dreier_of(1), "other")
     play(table, dreier(0))
@@ -320,8 +297,7 @@ def test_hands_that_follow_each_other_in_a_circle_are_all_shown():
     assert open_at(table) == ["itself"]
 
 
-def test_a_swap_of_the_seats_does_not_lose_who_played():
-    table = new_table()
+def test_a_swap_of_the_seats_does_not_lose_who_played(table):
     phone = too_late(table, dreier_of(2))
     change_book(table, changes.change_seats(Seating((0, 2, 1, 3))))
     decided(table, phone.queue[0].key, NEXT)

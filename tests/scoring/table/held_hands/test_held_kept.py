@@ -19,8 +19,7 @@ TEXTS = ("key", "body_digest", "previous", "seats", "fields", "why", "device")
 FIXED = {**dict.fromkeys(TEXTS, "other"), "table_id": 99, "at": None, "entered": None, "by_id": 99}
 
 
-def test_the_phone_is_answered_as_it_must_know(django_assert_max_num_queries):
-    table = new_table()
+def test_the_phone_is_answered_as_it_must_know(table, django_assert_max_num_queries):
     phone = Away(table)
     first, second = phone.enter(dreier_of(0)), phone.enter(dreier_of(1))
     play(table, dreier(0))
@@ -42,8 +41,7 @@ def test_the_phone_is_answered_as_it_must_know(django_assert_max_num_queries):
     assert answer.json() == {"key": second.key, "saved": False, "code": "dropped", "note": "nur probiert"}
 
 
-def test_when_a_hand_was_entered_is_by_the_clock_of_the_phone_where_that_can_be():
-    table = new_table()
+def test_when_a_hand_was_entered_is_by_the_clock_of_the_phone_where_that_can_be(table):
     phone = Away(table)
     play(table, dreier(0))
     arrived = {}
@@ -58,22 +56,19 @@ def test_when_a_hand_was_entered_is_by_the_clock_of_the_phone_where_that_can_be(
 
 
 @pytest.mark.parametrize("column", sorted(FIXED))
-def test_how_a_hand_came_is_never_changed_not_even_by_plain_sql(column):
-    table = new_table()
+def test_how_a_hand_came_is_never_changed_not_even_by_plain_sql(table, column):
     too_late(table, dreier_of(1))
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"UPDATE scoring_heldhand SET {column} = %s", [FIXED[column]])
 
 
-def test_a_held_hand_is_never_deleted():
-    table = new_table()
+def test_a_held_hand_is_never_deleted(table):
     too_late(table, dreier_of(1))
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DELETE FROM scoring_heldhand")
 
 
-def test_a_backup_is_due_when_a_hand_is_held_and_when_it_is_decided():
-    table = new_table()
+def test_a_backup_is_due_when_a_hand_is_held_and_when_it_is_decided(table):
     marks = [compute_mark()]
     phone = too_late(table, dreier_of(1))
     marks.append(compute_mark())

@@ -16,8 +16,7 @@ from tests.support.phones import Client
 pytestmark = pytest.mark.django_db
 
 
-def test_of_a_long_evening_only_deals_that_it_may_be_are_offered():
-    table = new_table()
+def test_of_a_long_evening_only_deals_that_it_may_be_are_offered(table):
     phone = Away(table)
     phone.enter(dreier_of(3))
     for _ in range(20):
@@ -46,8 +45,7 @@ def list_offers(table: GameTable) -> list[int]:
         {"key": "x", "previous": "y", "seats": "z", "what": "strike", "line": "1"},
     ],
 )
-def test_whatever_a_phone_had_in_its_form_can_be_shown(fields):
-    table = new_table()
+def test_whatever_a_phone_had_in_its_form_can_be_shown(table, fields):
     phone = too_late(table, fields)
     page = open_table_page(Client(), table)
     assert open_at(table) == [phone.queue[0].key]
@@ -57,8 +55,7 @@ def test_whatever_a_phone_had_in_its_form_can_be_shown(fields):
     assert filled.sent["key"] == phone.queue[0].key
 
 
-def test_a_hand_of_sittings_that_nobody_knows_is_shown_without_names():
-    table = new_table()
+def test_a_hand_of_sittings_that_nobody_knows_is_shown_without_names(table):
     phone = Away(table)
     one = phone.enter(dreier_of(0))
     play(table, dreier(0))
@@ -82,8 +79,7 @@ def test_only_so_many_are_asked_about_at_once(monkeypatch):
     assert "Danach warten noch 2 Spiele." in shown.text
 
 
-def test_two_phones_that_entered_the_same_hand_are_asked_one_by_one():
-    table = new_table()
+def test_two_phones_that_entered_the_same_hand_are_asked_one_by_one(table):
     phones = [Away(table), Away(table, OTHER)]
     for phone in phones:
         phone.enter(dreier_of(1))

@@ -26,8 +26,7 @@ def post_body(table: Any, body: dict[str, Any]) -> Any:
     return Client().post(url("save_hand", table), json.dumps(body), content_type="application/json")
 
 
-def test_the_same_record_for_other_seats_is_another_hand():
-    table = new_table()
+def test_the_same_record_for_other_seats_is_another_hand(table):
     body = {"key": new_key(), "previous": "", "seats": [0, 1, 2, 3, 0], "record": dreier(0)}
     assert post_body(table, body).json()["saved"] is True
     before = everything(table)
@@ -37,8 +36,7 @@ def test_the_same_record_for_other_seats_is_another_hand():
     assert everything(table) == before
 
 
-def test_a_hand_meant_for_who_was_replaced_in_between_is_stale():
-    table = new_table()
+def test_a_hand_meant_for_who_was_replaced_in_between_is_stale(table):
     body = {"key": new_key(), "previous": "", "seats": [0, 1, 2, 3, 0], "record": dreier(0)}
     sittings = [seat.id for seat in load_seats(table)]
     change_book(table, changes.change_seats(Seating((0, 1, 2, 3), came=((0, person("Emil")),))))
@@ -98,8 +96,7 @@ def test_what_the_forehand_plays_is_his_without_saying_so():
     assert answer.json()["payouts"][:4] == ["1", "-1", "1", "-1"]
 
 
-def test_what_the_form_asks_and_the_fields_leave_out_is_told_and_can_be_sent_again_under_the_key():
-    table = new_table()
+def test_what_the_form_asks_and_the_fields_leave_out_is_told_and_can_be_sent_again_under_the_key(table):
     body = form_body(table, fields={"p0-contract": "rufer", "p0-result": "won"})
     answer = post_body(table, body)
     assert answer.status_code == 400
@@ -109,8 +106,7 @@ def test_what_the_form_asks_and_the_fields_leave_out_is_told_and_can_be_sent_aga
     assert again.status_code == 200
 
 
-def test_fields_that_nobody_has_filled_in_are_told_so():
-    table = new_table()
+def test_fields_that_nobody_has_filled_in_are_told_so(table):
     answer = post_body(table, form_body(table, fields={}))
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
     assert answer.json()["errors"]
@@ -140,8 +136,7 @@ def test_fields_that_nobody_has_filled_in_are_told_so():
         {"more": 1},
     ],
 )
-def test_what_cannot_be_kept_is_refused_by_name(wrong):
-    table = new_table()
+def test_what_cannot_be_kept_is_refused_by_name(table, wrong):
     body = form_body(table, **wrong)
     before = everything(table)
     answer = post_body(table, body)
@@ -165,8 +160,7 @@ def test_a_table_that_is_not_there_is_told_by_name():
         assert answer.json() == {"key": body["key"], "saved": False, "code": "no_table"}
 
 
-def test_a_hand_is_the_same_one_whatever_the_key_of_the_one_before_it_has_become():
-    table = new_table()
+def test_a_hand_is_the_same_one_whatever_the_key_of_the_one_before_it_has_become(table):
     body = form_body(table)
     first = post_body(table, body)
     again = post_body(table, body | {"previous": "another"})

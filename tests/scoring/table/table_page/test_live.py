@@ -47,8 +47,7 @@ def tag_of(client, table):
     return poll_table(client, table)["ETag"]
 
 
-def test_a_phone_that_shows_everything_is_told_nothing(client):
-    table = new_table()
+def test_a_phone_that_shows_everything_is_told_nothing(client, table):
     answer = poll_table(client, table, tag_of(client, table))
     assert (answer.status_code, answer.content) == (304, b"")
     weak = poll_table(client, table, f'"other", W/{tag_of(client, table)}')
@@ -72,8 +71,7 @@ def test_the_page_itself_says_what_it_shows(client, watching):
         lambda table: send_mark(table, table.deals.get().number, MARK_DISPUTED),
     ],
 )
-def test_whatever_changes_the_page_is_new(client, happens):
-    table = new_table()
+def test_whatever_changes_the_page_is_new(client, happens, table):
     enter_hand(table)
     tag = tag_of(client, table)
     happens(table)
@@ -81,15 +79,13 @@ def test_whatever_changes_the_page_is_new(client, happens):
     assert tag_of(client, table) != tag
 
 
-def test_another_language_and_another_right_are_another_answer(client, watching):
-    table = new_table()
+def test_another_language_and_another_right_are_another_answer(client, watching, table):
     tags = {tag_of(phone, table) for phone in (client, watching)}
     tags |= {poll_table(client, table, HTTP_ACCEPT_LANGUAGE="en")["ETag"]}
     assert len(tags) == 3
 
 
-def test_a_newer_program_is_another_answer(client, monkeypatch):
-    table = new_table()
+def test_a_newer_program_is_another_answer(client, monkeypatch, table):
     tag = tag_of(client, table)
     monkeypatch.setattr(live, "compute_program_sign", lambda: "newer")
     assert poll_table(client, table, tag).status_code == 200
@@ -120,9 +116,8 @@ def test_after_the_end_there_is_no_form_any_more(client):
 
 
 def test_asking_takes_one_small_read_for_the_table_and_one_for_the_right(
-    client, watching, django_assert_max_num_queries
+    client, watching, django_assert_max_num_queries, table
 ):
-    table = new_table()
     for _ in range(12):
         play(table, dreier(0))
     for phone, queries in ((watching, 1), (client, 2)):

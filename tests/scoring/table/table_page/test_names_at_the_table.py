@@ -53,15 +53,13 @@ def read_preview(client: Client, table: GameTable, **posted: object) -> str:
     return Page(client.post(reverse("change", args=[table.slug]), posted).content.decode()).text
 
 
-def test_the_preview_of_a_substitute_names_him_and_whom_he_replaces(english):
-    table = new_table()
+def test_the_preview_of_a_substitute_names_him_and_whom_he_replaces(english, table):
     text = read_preview(english, table, what="substitute", place=0, name="Gerti", seen=0)
     assert "Gerti plays on for Anna; playing order: Gerti, Berta, Cilli, Dora" in text
     assert "forehand\nGerti\n(so far Anna)" in text
 
 
-def test_the_preview_of_a_mix_up_names_the_next_forehand_as_he_will_be_called(english):
-    table = new_table()
+def test_the_preview_of_a_mix_up_names_the_next_forehand_as_he_will_be_called(english, table):
     assert "forehand\nBerta\n(so far Anna)" in read_preview(english, table, what="swap", place=0, other=1, seen=0)
 
 

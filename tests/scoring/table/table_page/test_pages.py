@@ -35,8 +35,7 @@ def test_the_first_page_counts_the_hands_that_stand_and_names_players_in_their_o
     assert "1 Spiel" in " ".join(home.texts)
 
 
-def test_a_hand_goes_in_and_the_page_shows_what_it_paid(german):
-    table = new_table()
+def test_a_hand_goes_in_and_the_page_shows_what_it_paid(german, table):
     answer = saved(german, table, DREIER)
     assert (answer.status_code, answer["Location"]) == (302, f"{url('table', table)}?saved=1")
     assert totals(table) == [-5, 15, -5, -5]
@@ -45,8 +44,7 @@ def test_a_hand_goes_in_and_the_page_shows_what_it_paid(german):
     assert {"+15", "−5"} <= set(page.texts)
 
 
-def test_a_form_that_leaves_the_declarer_to_the_forehand_is_answered_alike_when_it_comes_again(german):
-    table = new_table()
+def test_a_form_that_leaves_the_declarer_to_the_forehand_is_answered_alike_when_it_comes_again(german, table):
     rufer = {"key": "one", "previous": "", "p0-contract": "rufer", "p0-partner": "2", "p0-result": "won"}
     first, again = (german.post(url("save_hand", table), rufer) for _ in range(2))
     assert first.status_code == again.status_code == 302
@@ -57,8 +55,7 @@ def test_a_form_that_leaves_the_declarer_to_the_forehand_is_answered_alike_when_
     assert Entry.objects.filter(table=table).count() == 1
 
 
-def test_the_preview_says_what_a_hand_would_pay_and_writes_nothing(german):
-    table = new_table()
+def test_the_preview_says_what_a_hand_would_pay_and_writes_nothing(german, table):
     before = everything(table)
     answer = german.post(url("preview", table), open_table_page(german, table).fill_form(DREIER))
     piece = Page(answer.content.decode())
@@ -82,8 +79,7 @@ def test_an_untouched_form_is_no_mistake(german):
     assert "missing" not in answer.content.decode()
 
 
-def test_the_preview_of_a_page_that_is_out_of_date_says_so(german):
-    table = new_table()
+def test_the_preview_of_a_page_that_is_out_of_date_says_so(german, table):
     posted = open_table_page(german, table).fill_form(RUFER)
     play(table, dreier(0))
     answer = german.post(url("preview", table), posted)
@@ -91,8 +87,7 @@ def test_the_preview_of_a_page_that_is_out_of_date_says_so(german):
     assert "+1" not in answer.content.decode()
 
 
-def test_who_is_alone_with_four_kings_says_so_a_forgotten_partner_is_asked_for(german):
-    table = new_table()
+def test_who_is_alone_with_four_kings_says_so_a_forgotten_partner_is_asked_for(german, table):
     forgotten = {"p0-contract": "rufer", "p0-result": "won"}
     piece = german.post(url("preview", table), open_table_page(german, table).fill_form(forgotten)).content.decode()
     assert "Es fehlt: der Partner" in piece
@@ -105,8 +100,7 @@ def test_who_is_alone_with_four_kings_says_so_a_forgotten_partner_is_asked_for(g
     assert totals(table) == [3, -1, -1, -1]
 
 
-def test_without_script_a_button_shows_the_preview_and_keeps_the_entry(german):
-    table = new_table()
+def test_without_script_a_button_shows_the_preview_and_keeps_the_entry(german, table):
     posted = open_table_page(german, table).fill_form(DREIER)
     answer = german.post(url("save_hand", table), {**posted, "preview": "1"})
     page = Page(answer.content.decode())
@@ -131,10 +125,10 @@ def test_the_last_hand_is_struck_out_and_stays_in_sight(german):
     assert "verzählt" in page.text
     assert totals(table) == [0, 0, 0, 0]
     assert german.post(url("strike", table), posted)["Location"] == answer["Location"]
+    assert german.post(url("strike", table), {**posted, "reason": "anders"}).status_code == 422
 
 
-def test_an_empty_table_offers_no_strike_and_refuses_one(german):
-    table = new_table()
+def test_an_empty_table_offers_no_strike_and_refuses_one(german, table):
     assert "reason" not in open_table_page(german, table).fields
     answer = german.post(url("strike", table), {"key": "k", "previous": "", "reason": "so"})
     assert answer.status_code == 412
@@ -167,8 +161,7 @@ def test_the_language_is_switched_and_stays_on_the_page(language):
 
 
 @pytest.mark.parametrize("name", ["save_hand", "strike"])
-def test_the_language_is_switched_back_to_the_table_from_a_page_that_only_takes_posts(german, name):
-    table = new_table()
+def test_the_language_is_switched_back_to_the_table_from_a_page_that_only_takes_posts(german, name, table):
     answer = german.post(url(name, table), {})
     following = Page(answer.content.decode()).sent["next"]
     assert following == url("table", table)

@@ -18,8 +18,7 @@ def box_of(answer):
     return Page(html[html.index('<div class="problem"') : html.index('<form id="entry"')])
 
 
-def test_a_hand_that_is_not_complete_keeps_its_entry_and_says_what_is_missing(german):
-    table = new_table()
+def test_a_hand_that_is_not_complete_keeps_its_entry_and_says_what_is_missing(german, table):
     answer = saved(german, table, {"p0-contract": "dreier", "p0-declarer": "3", "p0-kontra": "4"})
     page = Page(answer.content.decode())
     assert answer.status_code == 400
@@ -32,8 +31,7 @@ def test_a_hand_that_is_not_complete_keeps_its_entry_and_says_what_is_missing(ge
     assert again.status_code == 302
 
 
-def test_another_hand_under_a_used_key_is_told_and_can_be_saved_from_there(german):
-    table = new_table()
+def test_another_hand_under_a_used_key_is_told_and_can_be_saved_from_there(german, table):
     posted = open_table_page(german, table).fill_form(DREIER)
     german.post(url("save_hand", table), posted)
     strike(table)
@@ -46,8 +44,7 @@ def test_another_hand_under_a_used_key_is_told_and_can_be_saved_from_there(germa
     assert german.post(url("save_hand", table), page.fill_form({})).status_code == 302
 
 
-def test_a_form_that_does_not_say_what_it_follows_is_told_so(german):
-    table = new_table()
+def test_a_form_that_does_not_say_what_it_follows_is_told_so(german, table):
     posted = open_table_page(german, table).fill_form(DREIER)
     del posted["previous"]
     answer = german.post(url("save_hand", table), posted)
@@ -56,8 +53,7 @@ def test_a_form_that_does_not_say_what_it_follows_is_told_so(german):
     assert Entry.objects.count() == 0
 
 
-def test_the_second_of_two_phones_sees_the_hand_that_is_there_now_and_what_saving_means_and_keeps_its_entry(german):
-    table = new_table()
+def test_the_second_of_two_phones_sees_the_hand_that_is_there_and_what_saving_means_and_keeps_its_entry(german, table):
     posted = open_table_page(german, table).fill_form(DREIER)
     play(table, dreier(3, kontra=2))
     answer = german.post(url("save_hand", table), posted)
@@ -96,8 +92,7 @@ def test_a_late_strike_shows_the_hand_that_is_there_now_and_does_not_rename_savi
     assert "Speichern" in Page(answer.content.decode()).texts
 
 
-def test_a_late_form_without_script_is_told_before_it_can_be_saved(german):
-    table = new_table()
+def test_a_late_form_without_script_is_told_before_it_can_be_saved(german, table):
     posted = open_table_page(german, table).fill_form(DREIER)
     play(table, dreier(3))
     answer = german.post(url("save_hand", table), {**posted, "preview": "1"})
@@ -105,8 +100,7 @@ def test_a_late_form_without_script_is_told_before_it_can_be_saved(german):
     assert "Spiel 1:" in box_of(answer).texts
 
 
-def test_who_was_late_and_incomplete_at_once_is_told_both_one_after_the_other(german):
-    table = new_table()
+def test_who_was_late_and_incomplete_at_once_is_told_both_one_after_the_other(german, table):
     posted = open_table_page(german, table).fill_form({"p0-contract": "rufer", "p0-result": "won"})
     play(table, dreier(3))
     answer = german.post(url("save_hand", table), posted)
@@ -118,8 +112,7 @@ def test_who_was_late_and_incomplete_at_once_is_told_both_one_after_the_other(ge
 
 
 @pytest.mark.parametrize("changed", [{"previous": "older"}, {"key": ""}, {"key": "taken"}])
-def test_an_answer_that_a_reload_would_send_again_has_a_link_to_the_table(german, changed):
-    table = new_table()
+def test_an_answer_that_a_reload_would_send_again_has_a_link_to_the_table(german, changed, table):
     play(table, dreier(0), key="taken")
     posted = {**open_table_page(german, table).fill_form(DREIER), **changed}
     box = box_of(german.post(url("save_hand", table), posted))
@@ -127,8 +120,7 @@ def test_an_answer_that_a_reload_would_send_again_has_a_link_to_the_table(german
 
 
 @pytest.mark.parametrize("is_late", [False, True])
-def test_a_hand_that_comes_after_the_end_stays_in_the_form_and_is_saved_when_the_evening_goes_on(german, is_late):
-    table = new_table()
+def test_a_hand_that_comes_after_the_end_stays_in_the_form_and_is_saved_if_the_evening_goes_on(german, is_late, table):
     posted = open_table_page(german, table).fill_form(DREIER)
     if is_late:
         play(table, dreier(3))
@@ -157,8 +149,7 @@ def test_a_retry_of_a_hand_that_was_struck_out_meanwhile_says_that_it_does_not_c
     assert "Falscher Partner" in box.text
 
 
-def test_a_form_that_comes_back_has_no_key_of_a_struck_hand(german):
-    table = new_table()
+def test_a_form_that_comes_back_has_no_key_of_a_struck_hand(german, table):
     posted = open_table_page(german, table).fill_form(DREIER)
     german.post(url("save_hand", table), posted)
     strike(table)

@@ -163,8 +163,7 @@ def test_a_form_with_a_broken_key_comes_back_with_one_that_works(client, table_a
 
 
 @pytest.mark.parametrize("key", ["", "k" * 10_000, "a\x00b"])
-def test_a_strike_with_a_broken_key_says_that_nothing_was_saved(client, key):
-    table = new_table()
+def test_a_strike_with_a_broken_key_says_that_nothing_was_saved(client, key, table):
     hand = play(table, dreier(0)).entry
     assert hand is not None
     before = everything(table)
@@ -175,8 +174,7 @@ def test_a_strike_with_a_broken_key_says_that_nothing_was_saved(client, key):
 
 
 @pytest.mark.parametrize("reason", ["x" * 100_000, "<script>alert(1)</script>", "a\x00b", "\u202eso"])
-def test_a_strange_reason_is_cleaned_cut_and_shown_as_text(client, reason):
-    table = new_table()
+def test_a_strange_reason_is_cleaned_cut_and_shown_as_text(client, reason, table):
     hand = play(table, dreier(0)).entry
     assert hand is not None
     answer = client.post(url("strike", table), {"key": "k", "previous": hand.key, "reason": reason})
@@ -189,8 +187,7 @@ def test_a_strange_reason_is_cleaned_cut_and_shown_as_text(client, reason):
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "\x00", "\u200b"])
-def test_a_reason_of_nothing_is_none(client, reason):
-    table = new_table()
+def test_a_reason_of_nothing_is_none(client, reason, table):
     hand = play(table, dreier(0)).entry
     assert hand is not None
     answer = client.post(url("strike", table), {"key": "k", "previous": hand.key, "reason": reason})

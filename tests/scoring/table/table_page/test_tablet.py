@@ -56,8 +56,7 @@ def test_each_player_has_one_panel_on_a_side_of_their_own_however_it_is_turned(p
     assert seen == set(NAMES[:players])
 
 
-def test_it_shows_totals_the_last_change_and_who_deals(tablet):
-    table = new_table()
+def test_it_shows_totals_the_last_change_and_who_deals(table, tablet):
     enter_hand(table)
     enter_hand(table)
     html = tablet.get(url("tablet", table)).content.decode()
@@ -68,8 +67,7 @@ def test_it_shows_totals_the_last_change_and_who_deals(tablet):
     assert "Berta gibt" in html
 
 
-def test_everybody_answers_at_their_own_edge_also_of_a_hand_that_was_entered_there(tablet):
-    table = new_table()
+def test_everybody_answers_at_their_own_edge_also_of_a_hand_that_was_entered_there(table, tablet):
     key = new_key()
     body = {"key": key, "previous": "", "seats": [0, 1, 2, 3, 0], "record": dreier()}
     assert tablet.post(url("save_hand", table), body, content_type="application/json").status_code == 200
@@ -82,8 +80,7 @@ def test_everybody_answers_at_their_own_edge_also_of_a_hand_that_was_entered_the
     assert len(set(Mark.objects.values_list("device", flat=True))) == 4
 
 
-def test_an_answer_at_the_edge_leads_back_to_the_tablet_and_names_no_phone(tablet):
-    table = new_table()
+def test_an_answer_at_the_edge_leads_back_to_the_tablet_and_names_no_phone(table, tablet):
     enter_hand(table)
     done = answer(tablet, table, 1, "fits")
     assert done["Location"] == f"{url('tablet', table)}?turn=0"
@@ -97,8 +94,7 @@ def test_a_device_without_a_sign_answers_for_nobody():
     assert len(derive_edge_device("0123456789abcdef", 1)) == 16
 
 
-def test_whoever_sits_out_of_the_table_is_not_asked_and_the_phone_that_wrote_it_keeps_its_rule(tablet):
-    table = new_table()
+def test_whoever_sits_out_of_the_table_is_not_asked_and_the_phone_that_wrote_it_keeps_its_rule(table, tablet):
     line = enter_hand(table, who=Actor(None, "0123456789abcdef"))
     assert sorted(list_forms(tablet, table)) == [0, 1, 2, 3]
     fields = {**list_forms(tablet, table)[0], "place": "7", "kind": "fits"}
@@ -106,8 +102,7 @@ def test_whoever_sits_out_of_the_table_is_not_asked_and_the_phone_that_wrote_it_
     assert verdict_of(table, line) == ([], [])
 
 
-def test_guests_see_it_without_buttons_and_after_the_end_nobody_is_asked(tablet):
-    table = new_table()
+def test_guests_see_it_without_buttons_and_after_the_end_nobody_is_asked(table, tablet):
     enter_hand(table)
     guest = django.test.Client(headers={"accept-language": "de"})
     html = guest.get(url("tablet", table)).content.decode()
@@ -118,8 +113,7 @@ def test_guests_see_it_without_buttons_and_after_the_end_nobody_is_asked(tablet)
     assert "Dieser Abend ist beendet" in tablet.get(url("tablet", table)).content.decode()
 
 
-def test_the_live_panels_come_only_when_something_is_new(tablet):
-    table = new_table()
+def test_the_live_panels_come_only_when_something_is_new(table, tablet):
     first = tablet.get(url("tablet_live", table))
     assert first.status_code == 200
     assert tablet.get(url("tablet_live", table), headers={"if-none-match": first["ETag"]}).status_code == 304
@@ -134,8 +128,7 @@ def test_the_live_panels_come_only_when_something_is_new(tablet):
 
 @pytest.mark.parametrize("turn", [0, 1])
 @pytest.mark.parametrize("order", [1, -1])
-def test_a_phone_and_a_tablet_that_ask_at_the_same_time_each_get_their_own(tablet, turn, order):
-    table = new_table()
+def test_a_phone_and_a_tablet_that_ask_at_the_same_time_each_get_their_own(table, tablet, turn, order):
     live = {"tablet": f"{url('tablet_live', table)}?turn={turn}", "standing": url("live", table)}
     for part, address in list(live.items())[::order]:
         assert f'data-live="{part}"' in tablet.get(address, headers={"accept-encoding": "identity"}).content.decode()

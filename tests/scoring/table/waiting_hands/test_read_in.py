@@ -29,12 +29,6 @@ TEN_PAST = datetime(2026, 11, 20, 20, 10, tzinfo=UTC)
 
 
 @share_rows
-def table():
-    """A table."""
-    return new_table()
-
-
-@share_rows
 def staff():
     """A secretary of the club."""
     return log_in()
