@@ -1,25 +1,32 @@
-"""The scripts of the pages: their types, style and form, by programs of npm; the program itself needs none of them."""
+"""The packages of npm that check and test the scripts of the pages; the program itself needs none of them."""
 
 import shutil
-import sys
+import subprocess
 
 from tools import apt
 from tools.paths import ROOT
 from tools.process import run_attached
-from tools.testing import is_ci
 
+OLDEST = 20  # of node
 _LOCK, _RECORD = ROOT / "package-lock.json", ROOT / "node_modules" / ".package-lock.json"
 
 
-def run_npm(script: str) -> int:
-    """Run a script of package.json and return its exit code; without node, which is said aloud, 1 in CI and else 0."""
+def install_modules() -> str:
+    """Install what the lock names, unless it is there already; return an empty text, or the reason why it is not."""
     reason = "" if shutil.which("npm") else apt.install_packages("nodejs", "npm")
-    npm = shutil.which("npm")
-    if npm is None:
-        print(f"== NOT RUN: npm run {script}. There is no node here: {reason}", file=sys.stderr, flush=True)
-        return int(is_ci())
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        return reason or "no npm"
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    if int(version.removeprefix("v").split(".")[0]) < OLDEST:
+        return f"node {OLDEST} is needed, here is {version}"
     if not _RECORD.exists() or _RECORD.stat().st_mtime < _LOCK.stat().st_mtime:
-        if code := run_attached([npm, "ci", "--silent"]):
-            return code
+        if run_attached([npm, "ci", "--silent"]):
+            return "npm ci has failed"
         _RECORD.touch()
-    return run_attached([npm, "run", "--silent", script])
+    return ""
+
+
+def run_npm(script: str) -> int:
+    """Run a script of package.json, for which the modules must be there; return its exit code."""
+    return run_attached([shutil.which("npm") or "npm", "run", "--silent", script])

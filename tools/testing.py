@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from tools import apt, postgres
+from tools.npm import install_modules
 from tools.paths import VENV
 from tools.process import run_python
 from tools.uv import find_settings, provide_uv
@@ -44,6 +45,8 @@ def run_tests(arguments: list[str]) -> int:
         return _find_failure([run_pytest("sqlite", arguments, some=False), _run_on_postgres(arguments)])
     if not is_ci():  # where the engine's own tests must cover it completely: measuring takes longer than testing
         return _find_failure([run_pytest("sqlite", [], some=True), _run_on_postgres([])])
+    if reason := install_modules():
+        print(f"== No node for the tests of scripts: {reason}", file=sys.stderr, flush=True)
     rest = [f"--ignore={folder}" for folder in ENGINE]
     return _find_failure([_run_engine_measured(), run_pytest("sqlite", rest, some=True), _run_on_postgres([])])
 

@@ -23,11 +23,16 @@ from tarockclub.platform.clubs.addresses import WELL_FORMED
 from tarockclub.platform.handbook.sections import KEPT_SECTIONS, LANGUAGES
 from tarockclub.platform.server.installation import list_sources
 from tarockclub.platform.server.page_cache import CACHE_HEADER, WORKER_HEADER
-from tarockclub.platform.server.static_files import PARTS
+from tarockclub.platform.server.static_files import PARTS, SCRIPTS
 from tarockclub.platform.server.style_parts import EVENING, STYLES, WHOLE
 
 GROUND = "#f6efdd"  # of the stylesheet, for the frame that the system draws around the page
 WORKER = "scoring/pages/worker.js"
+# Of pages that open without the network; a phone that keeps another page's files fetches them with that page.
+_KEPT_SCRIPTS = {
+    *(f"scoring/pages/{name}.js" for name in ("any", "offline", "table", "voice", "watching")),
+    "tournaments/pages/gong.js",
+}
 _SUFFIXES = (".css", ".js", ".svg", ".woff2")  # the system keeps the icons itself
 _SOURCES = ("templates/**/*.html", "tarockclub/locale/*/LC_MESSAGES/*.mo", "scoring/engine/texts/*.py")
 _DIGITS = 12
@@ -36,10 +41,14 @@ TableView = Callable[[HttpRequest, uuid.UUID], HttpResponse]
 
 
 def list_files() -> list[str]:
-    """Return the addresses of all static files of the pages."""
-    names = {name for finder in finders.get_finders() for name, _ in finder.list([])} - {WORKER}
+    """Return the addresses of the static files of pages that open without the network."""
+    names = {name for finder in finders.get_finders() for name, _ in finder.list([])}
     of_the_network = {name for name, style in STYLES.items() if style.group in {WHOLE, EVENING}}  # whose pages need it
-    return [static(name) for name in sorted(names - PARTS - of_the_network) if name.endswith(_SUFFIXES)]
+    return [
+        static(name)
+        for name in sorted(names - PARTS - of_the_network - (SCRIPTS.keys() - _KEPT_SCRIPTS))
+        if name.endswith(_SUFFIXES)
+    ]
 
 
 @cache

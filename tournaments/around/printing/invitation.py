@@ -16,7 +16,7 @@ from tournaments.people.registration.services import is_open
 
 
 def render_invitation(context: PrintContext) -> bytes | None:
-    """Render the announcement on one page; None as long as nobody is invited."""
+    """Render the announcement, long remarks on pages of their own; None as long as nobody is invited."""
     tournament, invitation = context.tournament, find_invitation(context.tournament)
     if invitation is None:
         return None
@@ -33,6 +33,9 @@ def render_invitation(context: PrintContext) -> bytes | None:
         "remarks": [line for line in invitation.remarks.split("\n") if line.strip()],
         "code": draw_code(address),
         "address": address,
-        "words": {"code": _("Register with your phone") if route == "sign_up" else _("More about it")},
+        "words": {
+            "code": _("Register with your phone") if route == "sign_up" else _("More about it"),
+            "remarks": _("Remarks"),
+        },
     }
     return context.render("tournaments/around/printing/invitation", _("Announcement"), data)

@@ -8,32 +8,27 @@ import { liveTable } from "../table/live.js";
 import { entryLive } from "../table/live_form.js";
 import { askServerTime } from "../table/server_time.js";
 import { startUndo } from "../table/undo.js";
+import { countAhead, findDeal, isSameFour, listForNextDeal } from "./deals.js";
 import { entryDraft } from "./draft.js";
 import { askAboutDraft } from "./draft_question.js";
 import { takeUp } from "./entering.js";
-import { entry, fill, forget, form, nameOpenParts, rules, value } from "./form.js";
+import { entry, fill, forget, form, value } from "./form.js";
+import { kept, painted, said, tellDecided, tellHow, tellKept } from "./kept_notice.js";
+import { listMissing, tellMissing } from "./missing.js";
 import { entryPhase } from "./phase.js";
 import { preview, soon, stopAsking } from "./preview.js";
 import { entryWords } from "./words.js";
 
-const { table, waitsFor, pageAfter, takePage, keepInPlace, announce, isAway } = liveTable;
+const { table, waitsFor, pageAfter, takePage, announce } = liveTable;
 const { movesTo, isBegun, served } = entryLive;
 const SECOND_TAP_MS = 600; // a second tap so soon after the first one is the same tap
 const SAME_PLACE = 24; // pixels
-const LONGEST_FRAME_MS = 100;
 const LONGEST_KEEPING_MS = 5000; // a store that does not answer keeps nothing
-const LATE_MS = 1500; // an answer that takes longer is one to wait for
 const DECIDED = ["same", "dropped"]; // what people have said of a hand
 const TIME_OVER = ["time_up", "time_left", "in_play_played", "double_round_runs", "no_phase", "hands_played"]; // another phase may be right
-const FOREHAND_AT = 4; // in the seats: after the four
-const OF_THE_FOREHAND = /^p0-(?:partner|result|points|blatt|equal|loser|jungfrau|mayor)/; // how his game went
 /** @type {("key" | "previous" | "seats")[]} */
 const OF_THE_DEAL = ["key", "previous", "seats"];
 const OF_THE_SERVER = ["held", "other_body"]; // what it has said something about that others see too
-
-const kept = find("#kept");
-const message = find("#incomplete");
-const said = find("#said");
 
 let keeping = false;
 /** @type {Promise<void>} */
@@ -79,37 +74,9 @@ function words() {
   }
 }
 
-// What is certainly missing. The server's word counts where it is about what stands here now.
-function missing() {
-  if (!value("p0-contract")) return [message.dataset.which];
-  const problems = preview.querySelector(".missing:not([data-passing])");
-  const fresh = !preview.classList.contains("stale");
-  if (fresh && problems) {
-    return Array.from(problems.matches("ul") ? problems.children : [problems], (one) => one.textContent.trim());
-  }
-  if ((fresh && preview.querySelector(".amounts")) || value("renonce")) return [];
-  const open = nameOpenParts();
-  return open.length ? [`${form.dataset.open} ${open.join(", ")}`] : [];
-}
-
-/** @param {string[]} sentences */
-function tellMissing(sentences) {
-  find("p", message).hidden = sentences[0] === message.dataset.which; // a sentence of its own
-  find("ul", message).replaceChildren(
-    ...sentences.map((sentence) => {
-      const line = document.createElement("li");
-      line.textContent = sentence;
-      return line;
-    }),
-  );
-  message.classList.remove("past");
-  message.hidden = !sentences.length;
-  if (sentences.length) message.scrollIntoView({ block: "nearest" });
-}
-
 async function save() {
   if (performance.now() - keptAt < SECOND_TAP_MS && !value("p0-contract")) return; // the same tap
-  const sentences = missing();
+  const sentences = listMissing();
   tellMissing(sentences);
   if (sentences.length) return;
   keeping = true;
@@ -127,13 +94,6 @@ async function save() {
   keptAt = performance.now();
 }
 
-// What was told is on the screen; in a tab behind another one nothing is.
-const painted = () =>
-  new Promise((done) => {
-    requestAnimationFrame(() => setTimeout(done));
-    setTimeout(done, LONGEST_FRAME_MS);
-  });
-
 /** @param {Entered} hand */
 async function keepOrSubmit(hand) {
   try {
@@ -146,37 +106,6 @@ async function keepOrSubmit(hand) {
     form.submit(); // a browser that keeps nothing: as without script
     return null;
   }
-}
-
-/** @param {Hand} hand */
-function tellKept(hand) {
-  kept.dataset.key = hand.key;
-  find("strong", kept).textContent = kept.dataset.kept.replace("#", String(hand.number));
-  find(".entered", kept).textContent = hand.said;
-  tellHow(kept.dataset.sending);
-  kept.classList.remove("waits");
-  kept.hidden = false;
-  announce(`${find("strong", kept).textContent} ${hand.said}`);
-  said.replaceChildren();
-  document.getElementById("message")?.remove();
-  if (isAway())
-    kept.scrollIntoView(); // the totals are old; the next game stays in sight
-  else window.scrollTo(0, 0);
-  setTimeout(() => tellLate(hand), LATE_MS);
-}
-
-/** @param {Hand} hand */
-function tellLate(hand) {
-  if (kept.dataset.key !== hand.key || kept.hidden) return;
-  const before = form.getBoundingClientRect().top;
-  kept.classList.add("waits");
-  tellHow(kept.dataset.unknown);
-  keepInPlace(form, before);
-}
-
-/** @param {string} text */
-function tellHow(text) {
-  find(".how", kept).textContent = text;
 }
 
 // The form becomes that of the deal after the hands that wait, or of the one that the server has said.
@@ -210,27 +139,10 @@ function clear() {
   for (const play of form.querySelectorAll(".unfolded")) play.classList.remove("unfolded");
 }
 
-// Also one that does not come any more, for seats were changed since: its fields mean those who sat there then.
-/** @param {string} seats @returns {Deal} */
-function dealOf(seats) {
-  const { deals } = served();
-  const numbers = seats.split(",");
-  const names = new Map(
-    deals.flatMap((deal) =>
-      deal.seats
-        .split(",")
-        .slice(5)
-        .map((who, at) => [who, deal.names[at]]),
-    ),
-  );
-  const then = { names: numbers.slice(5).map((who) => names.get(who) || "?"), forehand: numbers.indexOf(numbers[4]) };
-  return deals.find((one) => one.seats === seats) || { seats, dealer: null, ...then };
-}
-
 // A hand back in the form, in its own deal: to be completed, or changed before it is sent.
 /** @param {Entered | Hand} hand */
 function putBack(hand) {
-  moveTo(dealOf(hand.seats), hand.number, hand.previous);
+  moveTo(findDeal(hand.seats), hand.number, hand.previous);
   for (const name of OF_THE_DEAL) findField(form, name).value = hand[name];
   if (hand.instead) form.dataset.instead = hand.instead;
   const { phase, ...fields } = hand.fields;
@@ -268,7 +180,7 @@ async function leave(hand) {
 function takeAlong() {
   const { fields, seats } = entered();
   moveOn();
-  if (!isOfTheSame(seats)) return; // who sat where is entered anew
+  if (!isSameFour(seats)) return; // who sat where is entered anew
   const { phase, ...others } = fields;
   entryPhase.keep(phase);
   fill(others);
@@ -305,16 +217,6 @@ async function showSaved(hand, answer) {
   history.replaceState(null, "", `?saved=${answer.sequence}`);
   startUndo();
   if (isBegun()) window.scrollBy(0, form.getBoundingClientRect().top - before); // nothing moves under the finger
-}
-
-/** Somebody had decided about it before it was saved from the form. @param {string} kind @param {Answer} answer */
-function tellDecided(kind, { deal }) {
-  find("strong", kept).textContent = (kind === "same" ? kept.dataset.same : kept.dataset.dropped).replace(
-    "#",
-    String(deal),
-  );
-  tellHow("");
-  kept.classList.add("waits");
 }
 
 // Nobody is asked about the hand in the form any more: it is not entered once more.
@@ -366,33 +268,18 @@ function comeBackTo(draft, isChange) {
 }
 
 // The same hand in the deal that is entered now: whose game it was is asked anew where it was the forehand's. Where
-/** others play, the server says who sits where. @param {Draft} draft */
+// others play, the server says who sits where.
+/** @param {Draft} draft */
 function takeOver(draft) {
-  if (!isOfTheSame(draft.seats)) {
+  if (!isSameFour(draft.seats)) {
     putBack(draft);
     liveTable.asNext("next");
     return;
   }
   const { phase, ...fields } = draft.fields;
   entryPhase.keep(phase);
-  fill(isOfForehand(fields) ? notOfForehand(fields) : fields);
+  fill(listForNextDeal(fields));
   takeUp();
-}
-
-/** @param {Fields} fields */
-const isOfForehand = (fields) => rules.contracts[fields["p0-contract"]]?.by === "forehand";
-/** @param {Fields} fields @returns {Fields} */
-const notOfForehand = (fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !OF_THE_FOREHAND.test(name)));
-
-/** Whether the same four play, on the same seats. @param {string} seats */
-function isOfTheSame(seats) {
-  const people = (/** @type {string} */ text) =>
-    text
-      .split(",")
-      .filter((_, at) => at !== FOREHAND_AT)
-      .join();
-  return people(form.elements.seats.value) === people(seats);
 }
 
 // After the page was loaded: the deal after what waits, and what was half entered.
@@ -419,22 +306,12 @@ async function begin() {
   }
 }
 
-// By how many deals the form is ahead of the server's seats; of a deal that does not come any more nobody can say.
-/** @param {string} seats */
-function ahead(seats) {
-  const { deals } = served();
-  const [mine, theirs] = [form.elements.seats.value, seats].map((text) =>
-    deals.findIndex((deal) => deal.seats === text),
-  );
-  return mine < 0 || theirs < 0 ? 0 : (mine - theirs + deals.length) % deals.length;
-}
-
 // With every tap; but not what the server has kept anyway: once it is decided nothing else may be entered under its key.
 function note() {
   if (value("p0-contract") && !isLate()) entryDraft.put(entered());
 }
 
-export const entryKept = { change, leave, ahead };
+export const entryKept = { change, leave, countAhead };
 
 export function startKept() {
   entry.isBehind = () => queue.length > 0;

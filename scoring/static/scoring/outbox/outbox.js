@@ -216,7 +216,8 @@ async function sendAll(table, asked) {
 }
 
 // Sends what waits; `asked`: also what was refused, for something may have changed. That stays so until there was an
-/** answer: somebody may have decided while others were on their way. @param {string} table @param {boolean} asked */
+// answer: somebody may have decided while others were on their way.
+/** @param {string} table @param {boolean} asked */
 async function send(table, asked = false) {
   clearTimeout(timers.get(table));
   if (asked) anew.add(table);

@@ -150,14 +150,14 @@ export function startWaiting(entryKept) {
   /** @param {HTMLElement} totals @param {EntryKept} of */
   function turnRoles(totals, of) {
     const players = Array.from(totals.children);
-    const ahead = of.ahead(totals.dataset.seats) - Number(totals.dataset.turned || 0);
+    const ahead = of.countAhead(totals.dataset.seats) - Number(totals.dataset.turned || 0);
     const roles = players.map((player) => [player.className, find("small", player).textContent]);
     players.forEach((player, at) => {
       const [role, text] = roles.at((at - ahead) % players.length) || [];
       player.className = role || "";
       find("small", player).textContent = text || "";
     });
-    totals.dataset.turned = String(of.ahead(totals.dataset.seats));
+    totals.dataset.turned = String(of.countAhead(totals.dataset.seats));
   }
 
   /** @param {Hand[]} waiting */

@@ -37,7 +37,8 @@ def open_table(page: Page, sheet: str) -> tuple[Tapper, int]:
     thumb.start(sheet)
     thumb.choose(p0_contract="dreier" if sheet != "zwanzigerrufen" else "solo", p0_declarer="1", p0_result="won")
     thumb.save()
-    return Tapper(thumb), int(page.evaluate("rules.forehand"))
+    *seats, forehand = page.locator("#entry [name=seats]").input_value().split(",")[:5]
+    return Tapper(thumb), seats.index(forehand)
 
 
 def read(raw: dict[str, Any], sheet: Sheet) -> HandRecord:

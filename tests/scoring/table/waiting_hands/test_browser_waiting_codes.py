@@ -20,11 +20,10 @@ from tests.scoring.support.scripts import build_script
 from tests.scoring.table.waiting_hands.test_waiting_text import DREIER, SOLO, hands
 from tests.support.browser import PATIENCE_MS, PHONE
 from tests.support.hand_text import build_text
-from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.soak
 
-SCRIPTS = ROOT / "scoring/static/scoring"
+CODES = build_script("scoring/static/scoring/waiting/codes.js", "waitingText", "showWaitingCodes")
 AS_ON_A_PHONE = '<!doctype html><meta name="viewport" content="width=device-width">'
 A_TABLE = """
 from tests.scoring.support.tables import new_table
@@ -85,9 +84,7 @@ def phone_alone(blank) -> Page:
     blank.goto("about:blank")
     blank.set_content(AS_ON_A_PHONE + re.sub(r"<script.*?</script>", "", dialog))
     blank.add_style_tag(content=read_style())
-    blank.add_script_tag(
-        content=build_script("scoring/static/scoring/waiting/codes.js", "waitingText", "showWaitingCodes")
-    )
+    blank.add_script_tag(content=CODES)
     page: Page = blank
     return page
 
@@ -123,6 +120,7 @@ def test_each_code_holds_whole_hands_in_their_order_and_none_is_left_out(phone, 
     monkeypatch.setattr(encoder, "write_padding_bits", proper_padding)
     some = queue(7)
     phone.goto(f"/tables/{served.manage('shell', '-c', A_TABLE).split()[-1]}/")
+    phone.evaluate(CODES)
     shown = open_dialog(phone, *[as_kept(hand) for hand in some])
     expect(shown.locator("h3")).to_have_text(["Code 1 von 2", "Code 2 von 2"])
     expect(shown.locator("section:first-of-type li").first).to_have_text("Spiel 1 Dreier · Anna · gewonnen")

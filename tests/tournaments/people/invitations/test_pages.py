@@ -117,3 +117,15 @@ def test_the_announcement_is_one_page_with_a_picture_drawn_by_ourselves(of, dire
     answer = director.get(paper)
     assert answer["Content-Type"] == "application/pdf"
     assert len(look_at(answer.content)) == 1
+
+
+def test_long_remarks_of_the_announcement_have_pages_of_their_own_and_lose_no_line(of, director):
+    lines = [f"Z. {number}" for number in range(1, 201)]
+    details = InvitationDetails(place="Linde", is_public=True, contact="Kassier", remarks="\n".join(lines))
+    acts.change_invitation(of.pk, factories.new_key(), details)
+    first, *others = look_at(director.get(reverse("paper", args=[of.slug, "invitation"])).content)
+    assert "Kassier" in first.text
+    assert [word for page in (first, *others) for word in page.words if word.isdigit()][-200:] == [
+        line.removeprefix("Z. ") for line in lines
+    ]
+    assert all(page.least >= 9 for page in others)

@@ -54,7 +54,8 @@ export function startDesk(live) {
   }
 
   // Row by row: what somebody is about to tap does not move, and the keyboard stays where it is. Rows change places only
-  /** where nobody has been moving for a while. @param {HTMLElement} list @param {HTMLElement} fresh */
+  // where nobody has been moving for a while.
+  /** @param {HTMLElement} list @param {HTMLElement} fresh */
   function takeRows(list, fresh) {
     const rows = Array.from(fresh.querySelectorAll("[data-row]"));
     const ids = new Set(rows.map((row) => row.id));

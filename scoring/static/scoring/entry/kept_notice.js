@@ -1,0 +1,56 @@
+// What is said of the hand that this phone has kept last.
+
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { liveTable } from "../table/live.js";
+import { form } from "./form.js";
+
+const { keepInPlace, announce, isAway } = liveTable;
+const LONGEST_FRAME_MS = 100;
+const LATE_MS = 1500; // an answer that takes longer is one to wait for
+export const kept = find("#kept");
+export const said = find("#said");
+
+// What was told is on the screen; in a tab behind another one nothing is.
+export const painted = () =>
+  new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, LONGEST_FRAME_MS);
+  });
+
+/** @param {Hand} hand */
+export function tellKept(hand) {
+  kept.dataset.key = hand.key;
+  find("strong", kept).textContent = kept.dataset.kept.replace("#", String(hand.number));
+  find(".entered", kept).textContent = hand.said;
+  tellHow(kept.dataset.sending);
+  kept.classList.remove("waits");
+  kept.hidden = false;
+  announce(`${find("strong", kept).textContent} ${hand.said}`);
+  said.replaceChildren();
+  document.getElementById("message")?.remove();
+  if (!isAway()) window.scrollTo(0, 0);
+  else kept.scrollIntoView(); // the totals are old; the next game stays in sight
+  setTimeout(() => tellLate(hand), LATE_MS);
+}
+
+/** @param {Hand} hand */
+function tellLate(hand) {
+  if (kept.dataset.key !== hand.key || kept.hidden) return;
+  const before = form.getBoundingClientRect().top;
+  kept.classList.add("waits");
+  tellHow(kept.dataset.unknown);
+  keepInPlace(form, before);
+}
+
+/** @param {string} text */
+export function tellHow(text) {
+  find(".how", kept).textContent = text;
+}
+
+/** Somebody had decided about it before it was saved from the form. @param {string} kind @param {Answer} answer */
+export function tellDecided(kind, { deal }) {
+  const { same, dropped } = kept.dataset;
+  find("strong", kept).textContent = (kind === "same" ? same : dropped).replace("#", String(deal));
+  tellHow("");
+  kept.classList.add("waits");
+}
