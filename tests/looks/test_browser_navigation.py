@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.browser import DESKTOP, PHONE
-from tests.support.states.state import DIRECTOR, SECRETARY, VISITOR, Viewer
+from tests.support.states.state import DIRECTOR, SECRETARY, Viewer
 
 pytestmark = pytest.mark.soak
 
@@ -126,9 +126,3 @@ def test_without_a_script_everything_is_found_too(chromium, world):
     page.get_by_role("button", name="English").click()
     expect(page.locator("h1")).to_have_text("Everything")
     viewer.close()
-
-
-def test_a_visitor_has_no_bar_but_finds_home(phone_viewer):
-    page = open_at(phone_viewer, VISITOR, "/sheets/")
-    assert page.locator(".places").count() == 0
-    expect(page.locator("header .home")).to_be_visible()

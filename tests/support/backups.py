@@ -12,7 +12,7 @@ import pytest
 from django.db import connection
 
 from scoring.models import GameTable
-from tarockclub.office.backups import prepare
+from tarockclub.office.backups import prepare, snapshot
 from tests.scoring.support.tables import dreier, play
 
 
@@ -30,6 +30,12 @@ def backups_of_its_own(
     if request.node.get_closest_marker("heavy") is None:
         monkeypatch.setattr(prepare, "subprocess", ForkedProgram)
     return tmp_path
+
+
+@pytest.fixture
+def no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the verification of the book, which is another test's business."""
+    monkeypatch.setattr(snapshot, "_list_findings", lambda _data, _about: ())
 
 
 class ForkedProgram:

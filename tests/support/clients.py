@@ -6,39 +6,24 @@ import socket
 import uuid
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
+from html import unescape
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from django.db import connection
 from django.test import Client as DjangoClient
 from django.test.utils import CaptureQueriesContext
 
+from tests.support.network.wire import Answer, ConnectionEndedError, Wire
+
+__all__ = ["Answer", "Client", "NoAnswer", "count_queries", "read_page", "read_text"]
+
 PATIENCE = 60  # seconds; a server under load may let somebody wait
-WITHOUT_BODY = (204, 304)
-_LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 _COOKIE = re.compile(rb"\r\nset-cookie: *([^=\r]+)=([^;\r]*)", re.IGNORECASE)
 
 
 class NoAnswer(Exception):  # noqa: N818 -- what a phone learns when the server dies: nothing
     """The connection ended before the answer was there: nobody knows whether the server did it."""
-
-
-class Answer(NamedTuple):
-    """A whole answer."""
-
-    status: int
-    head: bytes
-    body: bytes
-
-    @property
-    def json(self) -> Any:
-        """The body as a JSON value."""
-        return json.loads(self.body)
-
-    def get_header(self, name: str) -> str:
-        """A header's value, "" where there is none."""
-        found = re.search(rb"\r\n" + name.encode() + rb": *([^\r]*)", self.head, re.IGNORECASE)
-        return found[1].decode("latin-1") if found else ""
 
 
 class Client:
@@ -48,7 +33,7 @@ class Client:
         parts = urlsplit(url)
         self.host, self.port = str(parts.hostname), int(parts.port or 80)
         self.cookies = dict(cookies)
-        self._socket: socket.socket | None = None
+        self._wire: Wire | None = None
 
     def get(self, path: str) -> Answer:
         """Read a page."""
@@ -94,10 +79,10 @@ class Client:
     def send(self, request: bytes) -> Answer:
         """Send a request as it is and read the answer; never sent again by itself."""
         try:
-            wire = self._socket or self._connect()
-            wire.sendall(request)
-            answer = _read_answer(wire)
-        except (OSError, NoAnswer) as error:
+            wire = self._wire or self._connect()
+            wire.connection.sendall(request)
+            answer = wire.read_response(request.split(b" ", 1)[0].decode())
+        except (OSError, ConnectionEndedError) as error:
             self.close()
             raise NoAnswer(str(error)) from error
         for name, value in _COOKIE.findall(answer.head):
@@ -106,40 +91,18 @@ class Client:
             self.close()
         return answer
 
-    def _connect(self) -> socket.socket:
-        self._socket = socket.create_connection((self.host, self.port), PATIENCE)
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return self._socket
+    def _connect(self) -> Wire:
+        opened = socket.create_connection((self.host, self.port), PATIENCE)
+        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._wire = Wire(opened)
+        return self._wire
 
     def close(self) -> None:
         """Hang up."""
-        if self._socket is not None:
+        if self._wire is not None:
             with suppress(OSError):
-                self._socket.close()
-        self._socket = None
-
-
-def _read_answer(wire: socket.socket) -> Answer:
-    """Read one answer; every answer of the site says how long it is, or that it is empty."""
-    got = b""
-    while (end := got.find(b"\r\n\r\n")) < 0:
-        got += _receive_more(wire)
-    head, body = got[:end], got[end + 4 :]
-    status, length = int(head.split(b" ", 2)[1]), _LENGTH.search(head)
-    if status in WITHOUT_BODY:
-        return Answer(status, head, b"")
-    if length is None:
-        raise NoAnswer(f"an answer without its length: {head!r}")
-    while len(body) < int(length[1]):
-        body += _receive_more(wire)
-    return Answer(status, head, body)
-
-
-def _receive_more(wire: socket.socket) -> bytes:
-    got = wire.recv(1 << 16)
-    if not got:
-        raise NoAnswer("the connection was closed")
-    return got
+                self._wire.connection.close()
+        self._wire = None
 
 
 def count_queries(client: DjangoClient, address: str) -> int:
@@ -147,3 +110,13 @@ def count_queries(client: DjangoClient, address: str) -> int:
     with CaptureQueriesContext(connection) as asked:
         assert client.get(address).status_code == 200
     return len(asked)
+
+
+def read_page(answer: Any) -> str:
+    """The source of a page, with its words as people read them."""
+    return unescape(answer.content.decode())
+
+
+def read_text(answer: Any) -> str:
+    """The text that people read on a page."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))

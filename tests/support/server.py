@@ -25,7 +25,11 @@ KEY_FILE, SESSION_KEY_FILE = "secret-key", "session-key"
 START_SECONDS = 120
 STOP_SECONDS = 60
 
-
+CREATE_TOKEN = """
+from tarockclub.models import Account
+from tests.support.programs import create_secret
+print(create_secret(Account.objects.earliest("pk"), "{role}"))
+"""
 PLAY_EVENING = """
 from scoring.table.evenings.demo import create_demo_evening
 print(f"/tables/{create_demo_evening().slug}/")
@@ -52,9 +56,17 @@ class RunningServer:
         """Run a management command on the server's data and return what it printed."""
         return manage(self.env, *arguments)
 
+    def run(self, code: str) -> str:
+        """Run Python on the server's data and return the last line that it printed."""
+        return self.manage("shell", "-v0", "-c", code).strip().rpartition("\n")[2]
+
+    def create_token(self, role: str) -> str:
+        """Return the secret of a new program that acts for the first account."""
+        return self.run(CREATE_TOKEN.format(role=role))
+
     def play_evening(self) -> str:
         """Enter the evening of the demo, and return the address of its page."""
-        return self.manage("shell", "-v0", "-c", PLAY_EVENING).strip()
+        return self.run(PLAY_EVENING)
 
 
 def manage(env: dict[str, str], *arguments: str) -> str:

@@ -5,6 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tarockclub.models import Club
+from tarockclub.platform.accounts.actors import Actor
+from tarockclub.platform.accounts.club_log import Kind, record_event
 from tests.support.accounts import log_in, make_account
 from tests.support.clients import count_queries
 from tests.support.shared_rows import share_rows
@@ -39,7 +41,7 @@ OF_ROUND = (
 )
 OF_TABLE = ("desk_table", "quick_table", "ruling", "substitute")
 OF_SEASON = ("season", "season_standing", "season_events", "season_cash", "season_file")
-OF_CLUB = ("tournaments", "seasons", "register", "hall_of_fame")
+OF_CLUB = ("tournaments", "seasons", "register", "hall_of_fame", "club", "club_log")
 MOST = 45  # queries of a page, and of a file
 
 
@@ -54,6 +56,9 @@ def make(many: int) -> tuple[Client, Tournament, Season]:
             play_hand(table, normal(0, 1))
     season = seasons.season(club)
     for at in range(many):
+        helper = make_account(club=club, login=f"hilft-{many}-{at}").person_id
+        for kind in Kind:
+            record_event(club.pk, kind, Actor(helper), helper)
         submit_application(of, new_key(), f"Wartet {at}", "", Details("Wels", f"P {at}", "Ja"), by_staff=True)
         over = seasons.season(club, f"Vorbei {at}")
         for cup in (over, season):

@@ -19,7 +19,7 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from tests.support.network.moods import GOOD, REACHES_THE_SERVER, Fate, Mood, Way
-from tests.support.network.wire import ConnectionEndedError, Wire, WireRequest, WireResponse
+from tests.support.network.wire import Answer, ConnectionEndedError, Wire, WireRequest
 
 MOST_CONNECTIONS, MOST_NOTES = 128, 20_000
 SERVER_PATIENCE = 60  # seconds
@@ -194,7 +194,7 @@ class PoorNetwork:
             self._wait(client, None)
         return answer.content if answer and fate is Fate.PASSES else None
 
-    def _forward(self, asked: WireRequest) -> WireResponse:
+    def _forward(self, asked: WireRequest) -> Answer:
         headers = {"Connection": "close", "X_Forwarded_For": "127.0.0.1"}
         if self._tls:
             headers["X_Forwarded_Proto"] = "https"

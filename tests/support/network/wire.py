@@ -1,8 +1,9 @@
 """Messages of HTTP/1.1 as they lie on a socket: as much as a proxy must know to pass them on one by one."""
 
+import json
 import re
 import socket
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 LONGEST = 1 << 24  # bytes of one message
 WITHOUT_BODY = (204, 304)
@@ -38,17 +39,27 @@ class WireRequest(NamedTuple):
         return b"\r\n".join([first, *kept, *added]) + _END + self.body
 
 
-class WireResponse(NamedTuple):
-    """An answer."""
+class Answer(NamedTuple):
+    """A whole answer."""
 
     status: int
     head: bytes  # as of a request
     body: bytes
 
     @property
+    def json(self) -> Any:
+        """The body as a JSON value."""
+        return json.loads(self.body)
+
+    @property
     def content(self) -> bytes:
         """The bytes of it, over a connection that lives on."""
         return _CLOSES.sub(b"", self.head) + _END + self.body
+
+    def get_header(self, name: str) -> str:
+        """A header's value, "" where there is none."""
+        found = re.search(rb"\r\n" + name.encode() + rb": *([^\r]*)", self.head, re.IGNORECASE)
+        return found[1].decode("latin-1") if found else ""
 
 
 class Wire:
@@ -68,15 +79,15 @@ class Wire:
         found = _LENGTH.search(head)
         return WireRequest(method, path, head, self._take(int(found[1]) if found else 0))
 
-    def read_response(self, method: str) -> WireResponse:
+    def read_response(self, method: str) -> Answer:
         """The answer to a request with that method; it must say how long it is."""
         head = self._read_head()
         status, found = int(head.split(b" ", 2)[1]), _LENGTH.search(head)
         if method == "HEAD" or status in WITHOUT_BODY:
-            return WireResponse(status, head, b"")
+            return Answer(status, head, b"")
         if _CHUNKED.search(head) or found is None:
             raise ConnectionEndedError(f"an answer without its length: {head[:200]!r}")
-        return WireResponse(status, head, self._take(int(found[1])))
+        return Answer(status, head, self._take(int(found[1])))
 
     def _read_head(self) -> bytes:
         while (end := self._got.find(_END)) < 0:

@@ -15,10 +15,6 @@ from tests.support.paths import ROOT
 from tests.support.server import RunningServer
 
 EVENING, TOURNAMENT = (ROOT / "docs" / "examples" / name for name in ("evening.py", "tournament.py"))
-MAKE_TOKEN = (
-    "from tarockclub.platform.accounts.api_tokens import create_token; from tarockclub.models import Account;"
-    "print(create_token(Account.objects.first(), 'Beispiel', '{role}', 2, 'the-key-of-the-{role}')[1])"
-)
 PLAY = """
 import json, runpy, sys
 print(json.dumps(runpy.run_path(sys.argv[1])["play"](sys.argv[2], sys.argv[3])))
@@ -27,8 +23,7 @@ print(json.dumps(runpy.run_path(sys.argv[1])["play"](sys.argv[2], sys.argv[3])))
 
 def play(served: RunningServer, example: Any, role: str) -> Any:
     """Run an example in an interpreter of its own, without the packages of the program; what it says at its end."""
-    token = served.manage("shell", "-v0", "-c", MAKE_TOKEN.format(role=role)).strip().splitlines()[-1]
-    run = [sys.executable, "-I", "-S", "-c", PLAY, str(example), served.url, token]
+    run = [sys.executable, "-I", "-S", "-c", PLAY, str(example), served.url, served.create_token(role)]
     done = subprocess.run(run, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-400:]
     return json.loads(done.stdout)

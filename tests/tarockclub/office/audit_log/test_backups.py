@@ -2,6 +2,7 @@
 
 import json
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from django.urls import reverse
@@ -17,6 +18,7 @@ from tests.support.accounts import log_in
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
+FALL = Mock(side_effect=Trouble("disk_full", where="/somewhere"))
 FACTS = BackupFacts(made="2026-01-06T19:30:00+00:00", engine="sqlite", hands=7, tables={}, migrations=())
 
 
@@ -33,16 +35,12 @@ def pretend_backup(*codes):
 
 def test_of_the_automatic_backups_the_first_of_a_day_and_each_change_for_better_or_worse_are_noted(anna):
     notes = AutomaticNotes()
-
-    def fall():
-        raise Trouble("disk_full", where="/somewhere")
-
     for _ in range(3):
         notes.watch(pretend_backup)
         notes.watch(lambda: None)  # nothing had changed
     for _ in range(3):
         with pytest.raises(Trouble):
-            notes.watch(fall)
+            notes.watch(FALL)
     notes.watch(lambda: pretend_backup("second_missing"))
     notes.watch(pretend_backup)
     assert list_notes() == [
@@ -57,19 +55,13 @@ def test_of_the_automatic_backups_the_first_of_a_day_and_each_change_for_better_
 
 
 def test_a_backup_that_is_under_way_elsewhere_is_no_failure(anna):
-    def wait():
-        raise Trouble("busy")
-
     with pytest.raises(Trouble):
-        AutomaticNotes().watch(wait)
+        AutomaticNotes().watch(Mock(side_effect=Trouble("busy")))
     assert list_notes() == []
 
 
 def test_a_backup_that_fails_on_request_is_noted_with_who_wanted_it(anna, monkeypatch):
-    def fall(**_options):
-        raise Trouble("disk_full", where="/somewhere")
-
-    monkeypatch.setattr("tarockclub.office.backups.notes.make_backup", fall)
+    monkeypatch.setattr("tarockclub.office.backups.notes.make_backup", FALL)
     with pytest.raises(Trouble):
         make_noted_backup(AT_THE_COMPUTER)
     assert list_notes() == [(Kind.BACKUP_FAILED, {"code": "disk_full", "way": "command"})]

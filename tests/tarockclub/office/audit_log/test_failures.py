@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from datetime import timedelta
+from unittest.mock import Mock
 
 import pytest
 from django.db import OperationalError
@@ -135,10 +136,8 @@ def test_where_nothing_can_be_written_people_are_let_in_or_not_all_the_same(anna
 
 
 def test_no_other_trouble_of_the_database_is_passed_over(anna, monkeypatch):
-    def fall(*_args, **_options):
-        raise OperationalError("no such table")
-
-    monkeypatch.setattr("tarockclub.platform.accounts.club_log.lock_log", fall)
+    fault = OperationalError("no such table")
+    monkeypatch.setattr("tarockclub.platform.accounts.club_log.lock_log", Mock(side_effect=fault))
     with pytest.raises(OperationalError):
         try_to_record(anna.club_id, Kind.LOG_IN)
     with pytest.raises(OperationalError):

@@ -5,8 +5,6 @@ import io
 from datetime import timedelta
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from openpyxl import load_workbook
 
@@ -103,21 +101,6 @@ def test_a_merged_person_is_picked_with_the_one_that_is_kept_and_an_erased_one_i
     page = client.get(PAGE, {"person": 5000}, headers=ENGLISH).content.decode()
     assert "Spieler 5000 (erased)" in page
     assert "Österreicher" not in page
-
-
-def test_the_number_of_queries_does_not_grow_with_the_entries(client, anna):
-    def count():
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
-            client.get(PAGE)
-        return len(queries)
-
-    count()
-    before = count()
-    for kind in Kind:
-        record_event(anna.club_id, kind, Actor(anna.person_id), anna.person_id)
-    assert count() <= before
 
 
 def test_failures_that_are_not_in_the_log_yet_are_shown(client, anna):

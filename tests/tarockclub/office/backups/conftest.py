@@ -1,5 +1,5 @@
 """The data folder of tests of backups."""
 
-from tests.support.backups import backups_of_its_own
+from tests.support.backups import backups_of_its_own, no_proof
 
-__all__ = ["backups_of_its_own"]
+__all__ = ["backups_of_its_own", "no_proof"]

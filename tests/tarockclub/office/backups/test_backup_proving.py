@@ -4,6 +4,7 @@ import io
 import itertools
 import shutil
 import zipfile
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import call_command
@@ -92,10 +93,7 @@ def test_the_whole_backup_is_kept_as_long_as_the_book_is_not_whole(monkeypatch):
 
 
 def test_a_database_that_cannot_be_read_is_told_of(monkeypatch):
-    def fail():
-        raise Error("malformed")
-
-    monkeypatch.setattr(audit, "list_slices", fail)
+    monkeypatch.setattr(audit, "list_slices", Mock(side_effect=Error("malformed")))
     assert "malformed" in audit.format_damage(audit.prove_some())
 
 

@@ -25,35 +25,20 @@ from tests.scoring.support.tables import dreier, play
 from tests.support.accounts import log_in, make_account
 from tests.support.programs import Program
 from tests.tarockclub.office.club_file.worlds import installation, play_evening, prove, read, settle_strangers, write
+from tests.tarockclub.office.publishing.conftest import AFTER, BEFORE, ScriptedPeer
 
 pytestmark = pytest.mark.django_db
-BEFORE, AFTER = "before", "after"
 
 
-class Host:
-    """The other installation, whose process reads as soon as a file is there; the network breaks off as a test says."""
-
-    def __init__(self, secret: str, cuts: set[tuple[int, str]] | None = None) -> None:
-        self._program, self.cuts = Program(secret), cuts or set()
-        self.asked: list[str] = []
-
-    def close(self) -> None:
-        """There is nothing to close."""
+class Host(ScriptedPeer):
+    """The other installation, whose process reads as soon as a file is there."""
 
     def ask(self, path: str, body: Any = None) -> dict[str, Any]:
-        """Pass a message on, unless the network breaks off."""
-        number = len(self.asked)
-        self.asked.append(path.rpartition("/")[2])
-        if (number, BEFORE) in self.cuts:
-            raise PeerTrouble("no_answer")
-        answer = self._program.send(f"publishing{path}", body)
-        run_jobs(Job.Kind.IMPORT, imports.run_import)
-        if (number, AFTER) in self.cuts:
-            raise PeerTrouble("timeout")
-        if answer.status_code == 403:
-            raise PeerTrouble("not_allowed")
-        assert answer.status_code == 200, answer.content
-        return dict(answer.json())
+        """Pass a message on, unless the network breaks off, and let the process read."""
+        try:
+            return super().ask(path, body)
+        finally:
+            run_jobs(Job.Kind.IMPORT, imports.run_import)
 
 
 @pytest.fixture(autouse=True)

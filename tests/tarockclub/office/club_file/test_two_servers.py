@@ -13,6 +13,7 @@ import pytest
 
 from tarockclub.platform.parcels.pieces import PIECE_BYTES, compute_digest, iter_pieces, pack_content
 from tests.support.paths import ROOT
+from tests.support.replicas import wait_until
 from tests.support.server import RunningServer, internet_site
 
 __all__ = ["internet_site"]
@@ -60,13 +61,9 @@ print(JobPart.objects.filter(job__kind="upload").count(), Person.objects.filter(
 """
 
 
-def run(server: RunningServer, code: str) -> str:
-    return server.manage("shell", "-v0", "-c", code).strip().splitlines()[-1]
-
-
 def count(server: RunningServer) -> list[int]:
     """The pieces, strangers, entries and joined files of an installation."""
-    return [int(word) for word in run(server, COUNT).split()]
+    return [int(word) for word in server.run(COUNT).split()]
 
 
 def ask(url: str, secret: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -84,11 +81,11 @@ def start_example(url: str, secret: str, file: Path) -> subprocess.Popen[str]:
 
 def test_a_program_of_somebody_else_goes_on_after_the_site_died(serve, internet_site, tmp_path):
     laptop = serve()
-    run(laptop, CROWD + "print(0)")
+    laptop.run(CROWD)
     laptop.play_evening()
     file = tmp_path / "club.zip"
     laptop.manage("club_file", "write", str(file))
-    secret = run(internet_site.served, KEY.format(name=""))
+    secret = internet_site.served.run(KEY.format(name=""))
     with file.open("rb") as stream:
         contents = list(iter_pieces(stream))
     digests = [compute_digest(content) for content in contents]
@@ -113,7 +110,7 @@ def test_a_program_of_somebody_else_goes_on_after_the_site_died(serve, internet_
     assert there == [0, *count(laptop)[1:3], 1]
     assert "joined" in start_example(internet_site.url, secret, file).communicate(timeout=PATIENCE)[0]
     assert count(internet_site.served) == there  # the same file changes nothing
-    stranger = run(internet_site.served, KEY.format(name="Fremd"))
+    stranger = internet_site.served.run(KEY.format(name="Fremd"))
     start_example(internet_site.url, stranger, file).communicate(timeout=PATIENCE)
     while (refused := ask(internet_site.url, stranger, "club/offer", {"pieces": digests}))["state"] == "reading":
         time.sleep(1)
@@ -124,26 +121,23 @@ def test_a_program_of_somebody_else_goes_on_after_the_site_died(serve, internet_
 
 def test_a_laptop_goes_on_after_the_site_died_and_sends_again(serve, internet_site):
     laptop = serve()
-    run(laptop, CROWD + "print(0)")
+    laptop.run(CROWD)
     laptop.play_evening()
-    secret = run(internet_site.served, KEY.format(name=""))
+    secret = internet_site.served.run(KEY.format(name=""))
     internet_site.end(signal.SIGKILL)
-    laptop.manage("shell", "-v0", "-c", SEND.format(url=internet_site.url, secret=secret))
+    laptop.run(SEND.format(url=internet_site.url, secret=secret))
     time.sleep(5)  # it tries meanwhile
     internet_site.start()
     assert wait_for_end(laptop) == "joined"
     there = count(internet_site.served)
     assert there == [0, *count(laptop)[1:3], 1]
     laptop.play_evening()
-    laptop.manage("shell", "-v0", "-c", SEND.format(url=internet_site.url, secret=secret))
+    laptop.run(SEND.format(url=internet_site.url, secret=secret))
     assert wait_for_end(laptop) == "joined"
     assert count(internet_site.served)[1:] == [*count(laptop)[1:3], 2]
 
 
 def wait_for_end(laptop: RunningServer) -> str:
     """The last answer of the site on the internet, or the trouble."""
-    ends = time.monotonic() + PATIENCE
-    while (said := run(laptop, OUTCOME)).startswith("True"):
-        assert time.monotonic() < ends, said
-        time.sleep(2)
-    return said.partition(" ")[2]
+    wait_until(lambda: laptop.run(OUTCOME).startswith("False"), "the laptop has an answer")
+    return laptop.run(OUTCOME).partition(" ")[2]

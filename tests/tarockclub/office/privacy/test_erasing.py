@@ -23,6 +23,7 @@ from tarockclub.platform.privacy.erasure_list import load_list
 from tests.scoring.support.tables import dreier, new_table, play, strike
 from tests.scoring.support.tampering import behind_the_back
 from tests.support.accounts import log_in_by_form, make_account
+from tests.support.shared_rows import share_rows
 from tests.tarockclub.office.privacy.everywhere import (
     NAME,
     SURNAME,
@@ -37,6 +38,13 @@ from tournaments.core.cash_journal.receipts import load_receipts
 pytestmark = pytest.mark.django_db
 
 
+@share_rows
+def there():
+    """Somebody who is everywhere, in a club of another director."""
+    make_account("director")
+    return create_everywhere()
+
+
 @pytest.fixture(autouse=True)
 def data_folder(settings, tmp_path):
     """A data folder of its own."""
@@ -45,9 +53,7 @@ def data_folder(settings, tmp_path):
     return tmp_path
 
 
-def test_a_name_goes_out_of_every_text_and_every_chain_still_holds(django_capture_on_commit_callbacks):
-    make_account("director")
-    there = create_everywhere()
+def test_a_name_goes_out_of_every_text_and_every_chain_still_holds(there, django_capture_on_commit_callbacks):
     session = log_in_by_form(there.account)
     assert session.get("/tournaments/people/").status_code == 200
     found = list_mentions(there.person)
@@ -70,9 +76,7 @@ def test_a_name_goes_out_of_every_text_and_every_chain_still_holds(django_captur
     assert load_receipts(there.tournament)[0].name == NAME
 
 
-def test_a_text_to_which_nothing_refers_any_more_is_looked_through_too():
-    make_account("director")
-    there = create_everywhere()
+def test_a_text_to_which_nothing_refers_any_more_is_looked_through_too(there):
     left = create_note(f"{NAME} war da", there.person.club_id)
     create_note(f"{NAME} war dort", Club.objects.create(name="other").pk)
     assert left is not None
@@ -81,9 +85,7 @@ def test_a_text_to_which_nothing_refers_any_more_is_looked_through_too():
     assert sum(NAME in text for text in list_note_texts()) == 4  # three of a receipt, one of another club
 
 
-def test_texts_that_name_somebody_in_part_are_changed_only_if_chosen():
-    make_account("director")
-    there = create_everywhere()
+def test_texts_that_name_somebody_in_part_are_changed_only_if_chosen(there):
     erase(there.person)
     assert "Frau Waldviertler gibt noch einmal." in list_note_texts()
     assert list_reasons() == [f"Spieler {there.person.number} hat sich verzählt"]
@@ -113,9 +115,7 @@ def test_the_rest_of_a_text_cannot_say_something_else():
     assert [finding.code for finding in verify()] == ["left_erased"]
 
 
-def test_the_log_of_the_club_is_locked_only_after_the_tables_have_been_written():
-    make_account("director")
-    there = create_everywhere()
+def test_the_log_of_the_club_is_locked_only_after_the_tables_have_been_written(there):
     with CaptureQueriesContext(connection) as queries:
         erase(there.person)
     statements = [query["sql"] for query in queries]
@@ -125,9 +125,7 @@ def test_the_log_of_the_club_is_locked_only_after_the_tables_have_been_written()
     assert max(tables) < min(log)
 
 
-def test_a_receipt_loses_the_name_when_the_law_allows_it(monkeypatch):
-    make_account("director")
-    there = create_everywhere()
+def test_a_receipt_loses_the_name_when_the_law_allows_it(there, monkeypatch):
     erase(there.person)
     last = {day for _place, day in list_later(there.person.club_id)}
     assert last == {localdate(now()).replace(year=localdate(now()).year + 7, month=12, day=31)}
@@ -139,9 +137,7 @@ def test_a_receipt_loses_the_name_when_the_law_allows_it(monkeypatch):
     assert verify() == []
 
 
-def test_the_list_has_no_name_and_knows_the_person_again(django_capture_on_commit_callbacks, data_folder):
-    make_account("director")
-    there = create_everywhere()
+def test_the_list_has_no_name_and_knows_the_person_again(there, django_capture_on_commit_callbacks, data_folder):
     with django_capture_on_commit_callbacks(execute=True):
         erase(there.person)
     assert SURNAME not in (data_folder / LIST).read_text("utf-8")
@@ -153,9 +149,7 @@ def test_the_list_has_no_name_and_knows_the_person_again(django_capture_on_commi
     assert not erasure.may_be_of(())
 
 
-def test_whoever_an_older_file_brings_back_is_erased_again(django_capture_on_commit_callbacks):
-    make_account("director")
-    there = create_everywhere()
+def test_whoever_an_older_file_brings_back_is_erased_again(there, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         erase(there.person)
     Person.objects.filter(pk=there.person.pk).update(name=NAME, erased=None)
@@ -171,9 +165,7 @@ def test_whoever_an_older_file_brings_back_is_erased_again(django_capture_on_com
     assert Person.objects.get(pk=there.person.pk).name == "Jemand Anderer"
 
 
-def test_what_is_overdue_goes_by_itself_also_where_the_log_names_it(monkeypatch):
-    make_account("director")
-    there = create_everywhere()
+def test_what_is_overdue_goes_by_itself_also_where_the_log_names_it(there, monkeypatch):
     record_event(there.person.club_id, Kind.EXPORTED, Actor(token=ApiToken.objects.get().pk))
     monkeypatch.setattr(retention, "now", lambda: now() + timedelta(days=60))
     retention.delete_overdue()

@@ -7,6 +7,7 @@ from django.test import Client
 
 from tarockclub.models import Account, PrivacySettings
 from tests.support.accounts import log_in, make_account
+from tests.support.clients import read_text
 from tests.tarockclub.office.privacy.everywhere import SURNAME, create_everywhere
 
 pytestmark = pytest.mark.django_db
@@ -24,11 +25,6 @@ SETTINGS = {
 def data_folder(settings, tmp_path):
     """A data folder of its own."""
     settings.DATA_DIR = tmp_path
-
-
-def read_text(answer) -> str:
-    """Return the text that people read on a page."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
 
 def test_a_director_sees_where_the_name_stands_and_erases_what_is_ticked(director):

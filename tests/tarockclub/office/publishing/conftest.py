@@ -59,7 +59,7 @@ class ScriptedPeer:
         if (number, AFTER) in self.cuts:
             raise PeerTrouble("timeout")
         if answer.status_code != 200:
-            raise PeerTrouble(f"status {answer.status_code}")
+            raise PeerTrouble("not_allowed" if answer.status_code == 403 else f"status {answer.status_code}")
         said: dict[str, Any] = answer.json()
         return said
 

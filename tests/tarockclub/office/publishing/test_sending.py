@@ -120,13 +120,6 @@ def test_a_break_at_any_message_costs_nothing(secret, site, send, number, when):
     assert sum((broken.arrived + whole.arrived).values()) == NEW_PIECES
 
 
-def test_these_are_all_messages(secret, site, send):
-    assert send(site, ScriptedPeer(secret), FIRST)
-    peer = ScriptedPeer(secret)
-    assert send(site, peer, SECOND)
-    assert len(peer.asked) == 4
-
-
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # each example is rolled back
 @given(cuts=st.lists(st.tuples(st.integers(0, 7), st.sampled_from([BEFORE, AFTER])), max_size=5))
 def test_a_bad_network_delivers_the_newest_state_in_the_end(secret, site, send, cuts):

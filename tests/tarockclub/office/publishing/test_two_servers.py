@@ -38,10 +38,6 @@ paper(RoundTable.objects.get(), *{points})
 """
 
 
-def run(server: RunningServer, code: str) -> str:
-    return server.manage("shell", "-v0", "-c", code).strip()
-
-
 def wait_for(url: str, word: str) -> str:
     """Return the page once it has a word."""
     text, ends = "", time.monotonic() + PATIENCE
@@ -91,18 +87,18 @@ def wait_for_trouble(page, slug: str) -> None:
 
 def test_a_tournament_is_shown_live_and_caught_up_after_a_break(serve, internet_site, chromium):
     laptop = serve()
-    slug, secret = run(laptop, CUP), run(internet_site.served, KEY)
+    slug, secret = laptop.run(CUP), internet_site.served.run(KEY)
     page = open_page(chromium, laptop)
     address = switch_on(page, slug, internet_site.url, secret)
     assert "Adelheid" in wait_for(address, "Sommercup")
-    run(laptop, HAND.format(points=(30, 10, -15, -25)))
+    laptop.run(HAND.format(points=(30, 10, -15, -25)))
     began = time.monotonic()
     wait_for(address, "+30")
     took = time.monotonic() - began
     print(f"a change was shown after {took:.1f} s")
     assert took < 8  # 5 on a computer that has nothing else to do
     internet_site.end(signal.SIGTERM)
-    run(laptop, HAND.format(points=(31, 10, -16, -25)))
+    laptop.run(HAND.format(points=(31, 10, -16, -25)))
     wait_for_trouble(page, slug)
     internet_site.start()
     assert "+30" not in wait_for(address, "+31")
@@ -124,7 +120,7 @@ def look_at(chromium, address: str) -> None:
 
 
 def test_a_site_opens_from_a_folder(served, tmp_path: Path, chromium):
-    slug = run(served, CUP.replace("Sommercup", "Mitnehmcup"))
+    slug = served.run(CUP.replace("Sommercup", "Mitnehmcup"))
     folder = tmp_path / "web"
     served.manage("static_site", slug, "--target", str(folder))
     for width in (360, 1280):

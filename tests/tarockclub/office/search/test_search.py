@@ -3,9 +3,7 @@
 from datetime import date, timedelta
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from hypothesis import given
@@ -21,6 +19,7 @@ from tarockclub.office.search.selectors import EARLIEST, MOST
 from tarockclub.platform.accounts.persons import find_or_create_person, load_first_club
 from tests.scoring.support.evenings import evening_of
 from tests.support.accounts import log_in, make_account
+from tests.support.clients import count_queries
 from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
 from tests.support.small_tournament import create_small_tournament
@@ -138,16 +137,11 @@ def test_nothing_found_offers_the_next_step(rows):
 def test_a_club_of_thousands_is_searched_with_as_few_queries(rows):
     client, club = log_in(), load_first_club()
 
-    def queries():
-        with CaptureQueriesContext(connection) as asked:
-            assert client.get("/search/", {"q": "anna"}).status_code == 200
-        return len(asked)
-
-    queries()
-    before = queries()
+    count_queries(client, "/search/?q=anna")
+    before = count_queries(client, "/search/?q=anna")
     first = Person.objects.filter(club=club).order_by("-number").values_list("number", flat=True)[0]
     Person.objects.bulk_create(Person(club=club, number=first + n, name=f"Annamirl {n}") for n in range(1, 2000))
-    assert queries() <= before
+    assert count_queries(client, "/search/?q=anna") <= before
     assert before <= 20
 
 

@@ -1,7 +1,16 @@
-"""A full disk for the tests of accounts."""
+"""An account, and a full disk, for the tests of accounts."""
 
 import pytest
 from django.db import OperationalError
+
+from tests.support.accounts import make_account
+from tests.support.shared_rows import share_rows
+
+
+@share_rows
+def anna():
+    """An account."""
+    return make_account("director", login="anna")
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ CANCELLED = """() => {
 def site(serve):
     """A server with two clubs."""
     server = serve()
-    server.manage("shell", "-v0", "-c", ANOTHER_CLUB)
+    server.run(ANOTHER_CLUB)
     return server
 
 

@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from tarockclub.models import Account, Club
 from tarockclub.platform.accounts import services
-from tests.scoring.book.ledger.test_services_races import at_once
 from tests.support.accounts import log_in, make_account
+from tests.support.clients import read_page
 from tests.support.shared_rows import share_rows
 from tests.support.signed_in import PASSWORD
 
@@ -27,11 +27,6 @@ def client(director):
     return log_in(director)
 
 
-def text(answer):
-    """Return the text of the page."""
-    return answer.content.decode()
-
-
 def may_log_in(login, password=PASSWORD):
     """Say whether somebody gets in."""
     return Client().post(reverse("log_in"), {"login": login, "password": password}).status_code == 302
@@ -40,7 +35,7 @@ def may_log_in(login, password=PASSWORD):
 def test_somebody_who_was_given_access_is_listed_and_may_log_in(client):
     answer = client.post(reverse("new_account"), NEW)
     assert answer["Location"] == reverse("club") + "?saved=1"
-    page = text(client.get(answer["Location"]))
+    page = read_page(client.get(answer["Location"]))
     assert "Gespeichert." in page
     assert "Berta" in page
     assert may_log_in("Berta")
@@ -50,7 +45,7 @@ def test_a_log_in_name_exists_once_in_its_club_in_any_spelling(client):
     make_account(login="berta")
     answer = client.post(reverse("new_account"), {**NEW, "login": " BERTA"})
     assert answer.status_code == 400
-    assert "Diesen Benutzernamen gibt es schon" in text(answer)
+    assert "Diesen Benutzernamen gibt es schon" in read_page(answer)
     assert Account.objects.count() == 2
 
 
@@ -64,22 +59,13 @@ def test_access_that_is_not_described_well_is_not_given(client, changed):
 
 def test_the_club_is_called_what_the_director_says_on_every_page_of_his(client):
     assert client.post(reverse("club"), {"name": "Zur  goldenen Maus"}).status_code == 302
-    assert "Zur goldenen Maus" in text(client.get("/"))
-    assert "Zur goldenen Maus" not in text(Client().get("/"))
+    assert "Zur goldenen Maus" in read_page(client.get("/"))
+    assert "Zur goldenen Maus" not in read_page(Client().get("/"))
 
 
 def test_the_list_holds_the_own_club_alone(client):
     make_account(login="fremd", club=Club.objects.create(name="Nachbarn"))
-    assert "fremd" not in text(client.get(reverse("club")))
-
-
-def test_a_long_list_takes_no_more_queries_than_a_short_one(client, django_assert_num_queries):
-    for number in range(20):
-        make_account(login=f"jemand-{number}")
-    # The session, the account, how many there are, those of the page; and what goes on: evenings, a round; whether
-    # there are other clubs, and a federation.
-    with django_assert_num_queries(8):
-        assert client.get(reverse("club")).status_code == 200
+    assert "fremd" not in read_page(client.get(reverse("club")))
 
 
 def test_a_secretary_becomes_director_and_back(client):
@@ -94,7 +80,7 @@ def test_who_is_shut_out_may_not_log_in_until_he_is_let_in_again(client):
     berta = make_account(login="berta")
     client.post(reverse("account", args=[berta.pk]), {"role": "secretary"})
     assert not may_log_in("berta")
-    assert "darf sich nicht einloggen" in text(client.get(reverse("club")))
+    assert "darf sich nicht einloggen" in read_page(client.get(reverse("club")))
     client.post(reverse("account", args=[berta.pk]), {"role": "secretary", "active": "on"})
     assert may_log_in("berta")
 
@@ -107,7 +93,7 @@ def test_the_last_director_stays_one(client, director, rights):
     services.change_rights(shut, role="director", active=False)
     answer = client.post(reverse("account", args=[director.pk]), rights)
     assert answer.status_code == 400
-    assert "Das ist die letzte Leitung" in text(answer)
+    assert "Das ist die letzte Leitung" in read_page(answer)
     director.refresh_from_db()
     assert (director.role, director.is_active) == ("director", True)
 
@@ -119,10 +105,10 @@ def test_a_hosts_account_is_changed_by_hosts_alone_and_the_only_host_stays(clien
     for name, sent in (("account", {"role": "watcher"}), ("account_password", passwords)):
         refused = other.post(reverse(name, args=[director.pk]), sent)
         assert refused.status_code == 403
-        assert "Dafür braucht es: wer die ganze Anlage betreut." in text(refused)
-    assert "Nur ein Betreiber" in text(other.get(reverse("account", args=[director.pk])))
+        assert "Dafür braucht es: wer die ganze Anlage betreut." in read_page(refused)
+    assert "Nur ein Betreiber" in read_page(other.get(reverse("account", args=[director.pk])))
     answer = client.post(reverse("account", args=[director.pk]), {"role": "director"})
-    assert (answer.status_code, "Jemand muss die Anlage betreuen" in text(answer)) == (400, True)
+    assert (answer.status_code, "Jemand muss die Anlage betreuen" in read_page(answer)) == (400, True)
     director.refresh_from_db()
     assert (director.role, director.is_active, director.check_password(PASSWORD)) == ("director", True, True)
     neighbour = make_account("director", Club.objects.create(name="Nachbarn"), login="fremd")
@@ -136,29 +122,12 @@ def test_with_another_one_a_director_may_go(client, director):
     assert client.get(reverse("club")).status_code == 302
 
 
-def test_of_two_directors_who_shut_each_other_out_at_once_one_stays(fresh_database, django_db_blocker):
-    with django_db_blocker.unblock():
-        both = [make_account("director", login=f"leitung-{number}") for number in range(2)]
-        got = at_once(lambda one: services.change_rights(both[one], role="director", active=False), 2)
-        [refused] = [account.login for account, found in zip(both, got, strict=True) if found is not None]
-        assert services.LastDirector in map(type, got)
-        assert [account.login for account in Account.objects.filter(is_active=True)] == [refused]
-
-
 def test_a_forgotten_password_is_replaced_by_the_director(client):
     berta = make_account(login="berta")
     posted = {"password": OTHER_PASSWORD, "again": OTHER_PASSWORD}
     assert client.post(reverse("account_password", args=[berta.pk]), posted).status_code == 302
     assert may_log_in("berta", OTHER_PASSWORD)
     assert not may_log_in("berta")
-
-
-def test_a_new_password_that_is_no_good_changes_nothing(client):
-    berta = make_account(login="berta")
-    answer = client.post(reverse("account_password", args=[berta.pk]), {"password": "kurz", "again": "kurz"})
-    assert answer.status_code == 400
-    assert "mindestens 10 Zeichen" in text(answer)
-    assert may_log_in("berta")
 
 
 def test_whoever_sets_his_own_password_here_stays_logged_in(client, director):
@@ -171,7 +140,7 @@ def test_nobody_changes_it_who_does_not_know_the_old_one_nor_tries_for_ever(db):
     client = log_in(make_account(login="berta"))
     posted = {"old": "falsch", "password": OTHER_PASSWORD, "again": OTHER_PASSWORD}
     for _ in range(10):
-        assert "Das ist nicht dein Passwort." in text(client.post(reverse("own_password"), posted))
+        assert "Das ist nicht dein Passwort." in read_page(client.post(reverse("own_password"), posted))
     assert client.post(reverse("own_password"), {**posted, "old": PASSWORD}).status_code == 429
     assert not may_log_in("berta", OTHER_PASSWORD)
 
@@ -179,12 +148,3 @@ def test_nobody_changes_it_who_does_not_know_the_old_one_nor_tries_for_ever(db):
 @pytest.mark.parametrize("number", [0, 2**62, 2**70])
 def test_an_account_that_is_not_there_is_not_found(client, number):
     assert client.get(reverse("account", args=[number])).status_code == 404
-
-
-@pytest.mark.parametrize("name", ["<b>x</b>", "{{ 7 }}", "'; DROP TABLE x"])
-def test_a_strange_name_is_shown_as_it_was_typed(client, name):
-    client.post(reverse("club"), {"name": name})
-    client.post(reverse("new_account"), {**NEW, "name": name})
-    page = text(client.get(reverse("club")))
-    assert "<b>x" not in page
-    assert Account.objects.get(login="berta").person.name == name

@@ -13,6 +13,7 @@ from tarockclub.models import Account
 from tarockclub.office.backups.services import make_backup
 from tarockclub.office.backups.snapshot import NONE
 from tests.support.accounts import forward_confirmation, log_in, make_account
+from tests.support.clients import read_page
 from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -26,11 +27,6 @@ def director():
     return forward_confirmation(log_in(make_account("director", login="leitung")))
 
 
-def text(answer):
-    """Return the text of the page."""
-    return unescape(answer.content.decode())
-
-
 def read_hidden_fields(answer):
     """The hidden fields of the question."""
     found = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', answer.content.decode())
@@ -40,7 +36,7 @@ def read_hidden_fields(answer):
 def test_a_page_asks_when_it_is_opened_and_leads_there(director):
     wanted = reverse("new_account")
     answer = director.get(wanted, follow=True)
-    assert QUESTION in text(answer)
+    assert QUESTION in read_page(answer)
     back = director.post(reverse("confirm"), {**read_hidden_fields(answer), "confirm_password": PASSWORD})
     assert back["Location"] == wanted
     assert director.get(wanted).status_code == 200
@@ -48,10 +44,10 @@ def test_a_page_asks_when_it_is_opened_and_leads_there(director):
 
 def test_what_was_sent_too_late_is_done_once_the_password_is_right(director):
     asked = director.post(reverse("new_account"), NEW)
-    assert (asked.status_code, QUESTION in text(asked)) == (403, True)
+    assert (asked.status_code, QUESTION in read_page(asked)) == (403, True)
     assert not Account.objects.filter(login="berta").exists()
     wrong = director.post(reverse("new_account"), {**read_hidden_fields(asked), "confirm_password": "falsch"})
-    assert (wrong.status_code, "Das ist nicht dein Passwort" in text(wrong)) == (400, True)
+    assert (wrong.status_code, "Das ist nicht dein Passwort" in read_page(wrong)) == (400, True)
     assert read_hidden_fields(asked).items() >= NEW.items()
     assert read_hidden_fields(wrong).items() >= NEW.items()
     done = director.post(reverse("new_account"), {**read_hidden_fields(wrong), "confirm_password": PASSWORD})
@@ -64,13 +60,13 @@ def test_the_question_stands_where_the_wanted_page_is_and_can_be_left_to_the_pag
     for asked in (director.get(reverse("new_account"), follow=True), director.post(reverse("new_account"), NEW)):
         crumb, cancel = re.findall(rf'<a (?:class="button" )?href="{club}">(.+?)</a>', asked.content.decode())
         assert ("Verein" in crumb, cancel) == (True, "Abbrechen")
-        assert "zurücknehmen" not in text(asked)
+        assert "zurücknehmen" not in read_page(asked)
 
 
 def test_a_file_that_was_sent_too_late_is_asked_for_again_afterwards(director):
     sent = {"key": str(uuid.uuid4()), "file": SimpleUploadedFile("club.zip", b"PK")}
     answer = director.post(reverse("continue_club"), sent, follow=True)
-    assert "Bitte wähle die Datei danach noch einmal" in text(answer)
+    assert "Bitte wähle die Datei danach noch einmal" in read_page(answer)
     back = director.post(reverse("confirm"), {**read_hidden_fields(answer), "confirm_password": PASSWORD}, follow=True)
     assert back.request["PATH_INFO"] == reverse("club_file")
 
@@ -100,16 +96,16 @@ def test_each_dangerous_act_asks(director):
     backup = make_backup(prove=NONE).file.name
     for name, number in (("account", other.pk), ("account_password", other.pk), ("new_api_token", None)):
         answer = director.post(reverse(name, args=[number] if number else []), {"password": "x"})
-        assert QUESTION in text(answer), name
+        assert QUESTION in read_page(answer), name
     restore = reverse("restore_backup", args=[backup])
-    assert QUESTION in text(director.get(restore, follow=True))
-    assert QUESTION in text(director.post(restore, {"word": "zurückspielen"}))
+    assert QUESTION in read_page(director.get(restore, follow=True))
+    assert QUESTION in read_page(director.post(restore, {"word": "zurückspielen"}))
     assert director.get(reverse("download_backup", args=[backup]))["Location"].endswith("next=%2Fbackups%2F")
     person = reverse("person", args=[other.person.number])
     erasing = reverse("person_privacy", args=[other.person.number])
-    assert QUESTION in text(director.post(erasing, {"what": "erase"}))
+    assert QUESTION in read_page(director.post(erasing, {"what": "erase"}))
     assert Account.objects.get(pk=other.pk).person.erased is None
-    assert QUESTION not in text(director.post(person, {"what": "rename", "name": "Emil"}))
+    assert QUESTION not in read_page(director.post(person, {"what": "rename", "name": "Emil"}))
 
 
 def test_whoever_may_not_do_it_is_not_asked_for_a_password():

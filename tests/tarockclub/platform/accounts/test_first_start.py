@@ -10,11 +10,12 @@ from tarockclub.models import Account, Club, Person, SetupCode
 from tarockclub.platform.accounts import services
 from tarockclub.platform.accounts.services import AlreadySetUp, NoSuchCode, create_setup_code, set_up_club
 from tarockclub.platform.startup import prepare_start
-from tests.scoring.book.ledger.test_services_races import at_once
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import make_account
+from tests.support.clients import read_page
 from tests.support.signed_in import PASSWORD
 
+pytestmark = pytest.mark.django_db
 STAFF_PAGES = ("home", "start", "club", "new_account", "own_password", "log_in")
 FORM = {"club": "Tarockrunde Süd", "name": "Maria", "login": "Maria", "password": PASSWORD, "again": PASSWORD}
 
@@ -24,25 +25,17 @@ def post_form(code, client=None, **changed):
     return (client or Client()).post(reverse("setup"), {**FORM, "code": code, **changed})
 
 
-def text(answer):
-    """Return the text of the page."""
-    return answer.content.decode()
-
-
-@pytest.mark.django_db
 def test_as_long_as_nobody_can_log_in_every_page_for_staff_leads_to_the_set_up():
     for name in STAFF_PAGES:
         assert Client().get(reverse(name))["Location"] == reverse("setup")
-    assert "Code" in text(Client().get(reverse("setup")))
+    assert "Code" in read_page(Client().get(reverse("setup")))
 
 
-@pytest.mark.django_db
 def test_whoever_has_a_tables_link_plays_on_meanwhile():
     table = new_table()
     assert Client().get(reverse("table", args=[table.slug])).status_code == 200
 
 
-@pytest.mark.django_db
 def test_with_the_code_the_club_gets_its_name_and_its_first_director_who_is_logged_in_at_once():
     client = Client()
     answer = post_form(create_setup_code(), client)
@@ -50,12 +43,11 @@ def test_with_the_code_the_club_gets_its_name_and_its_first_director_who_is_logg
     account = Account.objects.get()
     assert (account.login, account.role, account.person.name) == ("maria", "director", "Maria")
     assert Club.objects.get().name == "Tarockrunde Süd"
-    assert "Tarockrunde Süd" in text(client.get("/"))
+    assert "Tarockrunde Süd" in read_page(client.get("/"))
     assert SetupCode.objects.count() == 0
     assert client.get(reverse("setup"))["Location"] == reverse("log_in")
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     "spelt", [str.lower, lambda code: code.replace("-", ""), lambda code: f" {code} ".replace("-", " ")]
 )
@@ -63,18 +55,16 @@ def test_the_code_is_right_however_it_is_typed(spelt):
     assert post_form(spelt(create_setup_code())).status_code == 302
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("code", ["AAAA-BBBB-CCCC", "", "-", "\x00", "x" * 900])
 def test_a_wrong_code_sets_nothing_up_and_the_form_keeps_what_was_typed(code):
     create_setup_code()
     answer = post_form(code)
     assert answer.status_code == 400
-    assert "Tarockrunde Süd" in text(answer)
-    assert PASSWORD not in text(answer)
+    assert "Tarockrunde Süd" in read_page(answer)
+    assert PASSWORD not in read_page(answer)
     assert Account.objects.count() == Person.objects.count() == 0
 
 
-@pytest.mark.django_db
 def test_only_a_hash_of_the_code_is_kept():
     code = create_setup_code()
     kept = SetupCode.objects.get().digest
@@ -83,7 +73,6 @@ def test_only_a_hash_of_the_code_is_kept():
     assert len(kept) == 64
 
 
-@pytest.mark.django_db
 def test_codes_of_several_servers_count_side_by_side_until_one_is_used():
     first, second = create_setup_code(), create_setup_code()
     assert first != second
@@ -92,7 +81,6 @@ def test_codes_of_several_servers_count_side_by_side_until_one_is_used():
         set_up_club(second, "Verein", "Berta", "berta", PASSWORD)
 
 
-@pytest.mark.django_db
 def test_servers_that_are_started_again_and_again_leave_a_few_codes_only():
     oldest = create_setup_code()
     for _ in range(services.VALID_CODES):
@@ -102,7 +90,6 @@ def test_servers_that_are_started_again_and_again_leave_a_few_codes_only():
         set_up_club(oldest, "Verein", "Berta", "berta", PASSWORD)
 
 
-@pytest.mark.django_db
 def test_the_command_prints_a_code_and_all_others_are_dead(capsys):
     before = create_setup_code()
     call_command("setup_code")
@@ -113,7 +100,6 @@ def test_the_command_prints_a_code_and_all_others_are_dead(capsys):
         call_command("setup_code")
 
 
-@pytest.mark.django_db
 def test_the_server_tells_a_code_as_long_as_nobody_can_log_in():
     lines = prepare_start()
     assert "Noch nicht eingerichtet" in lines[1]
@@ -121,17 +107,15 @@ def test_the_server_tells_a_code_as_long_as_nobody_can_log_in():
     assert prepare_start() == []
 
 
-@pytest.mark.django_db
 def test_wrong_codes_are_limited():
     code = create_setup_code()
     for _ in range(10):
         assert post_form("AAAA-BBBB-CCCC").status_code == 400
     answer = post_form(code)
     assert answer.status_code == 429
-    assert "Bitte 15 Minuten warten." in text(answer)
+    assert "Bitte 15 Minuten warten." in read_page(answer)
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
@@ -148,19 +132,10 @@ def test_what_cannot_be_taken_is_said_and_the_code_lives_on(changed, message):
     code = create_setup_code()
     answer = post_form(code, **changed)
     assert answer.status_code == 400
-    assert message in text(answer)
+    assert message in read_page(answer)
     assert post_form(code).status_code == 302
 
 
-@pytest.mark.django_db
-def test_who_comes_too_late_is_told_so():
-    code = create_setup_code()
-    make_account("director")
-    answer = post_form(code)
-    assert (answer.status_code, answer["Location"]) == (302, reverse("log_in"))
-
-
-@pytest.mark.django_db
 def test_a_player_who_sets_the_program_up_stays_the_same_person():
     new_table(names=("Maria", "Berta", "Cilli", "Dora"))
     post_form(create_setup_code())
@@ -169,33 +144,15 @@ def test_a_player_who_sets_the_program_up_stays_the_same_person():
     assert GameTable.objects.get().club == Account.objects.get().club
 
 
-def test_of_browsers_that_set_it_up_at_once_exactly_one_wins(fresh_database, django_db_blocker):
-    with django_db_blocker.unblock():
-        code = create_setup_code()
-
-        def browser(number):
-            answer = post_form(code, login=f"leitung-{number}", name=f"Maria {number}", club=f"Verein {number}")
-            return answer.status_code, answer.get("Location", "")
-
-        statuses = at_once(browser, 4)
-        account = Account.objects.get()
-        assert statuses.count((302, "/")) == 1
-        assert {status for status in statuses if status != (302, "/")} <= {(409, ""), (302, reverse("log_in"))}
-        assert Person.objects.count() == 1
-        assert Club.objects.get().name == "Verein " + account.login[-1]
-
-
-@pytest.mark.django_db
 def test_a_loser_of_that_race_reads_what_happened(monkeypatch):
     monkeypatch.setattr("tarockclub.platform.accounts.views.is_set_up", lambda: False)
     make_account("director")
     answer = post_form(create_setup_code())
     assert answer.status_code == 409
-    assert "Jemand war schneller" in text(answer)
+    assert "Jemand war schneller" in read_page(answer)
 
 
-@pytest.mark.django_db
 def test_a_bad_password_and_a_slip_in_the_second_field_are_reported_together():
-    page = text(post_form(create_setup_code(), password="kurz", again="kürzer"))
+    page = read_page(post_form(create_setup_code(), password="kurz", again="kürzer"))
     assert "Die beiden Passwörter sind nicht gleich." in page
     assert "zu kurz" in page

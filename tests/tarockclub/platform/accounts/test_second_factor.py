@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from html import unescape
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -19,7 +18,7 @@ from tarockclub.platform.accounts.rate_limits import MOST_FROM_ADDRESS
 from tarockclub.platform.accounts.second_factor import codes
 from tarockclub.platform.accounts.second_factor.views import CHALLENGE_SECONDS
 from tests.support.accounts import compute_code, forward_confirmation, give_factor, log_in, make_account
-from tests.support.shared_rows import share_rows
+from tests.support.clients import read_page
 from tests.support.signed_in import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -41,12 +40,6 @@ def now(monkeypatch):
     return forward
 
 
-@share_rows
-def anna():
-    """An account."""
-    return make_account("director", login="anna")
-
-
 @pytest.fixture
 def secret(anna, now):
     """The secret of Anna's second factor, which was turned on a while ago."""
@@ -54,17 +47,12 @@ def secret(anna, now):
     return SECRET
 
 
-def text(answer):
-    """Return the text of the page."""
-    return unescape(answer.content.decode())
-
-
 def begin_log_in(wanted="/"):
     """A browser in which the password was given, and which is asked for the code."""
     client = Client()
     answer = client.post(reverse("log_in"), {"login": "anna", "password": PASSWORD, "next": wanted})
     assert answer["Location"] == reverse("mfa_authenticate")
-    assert 'name="code"' in text(client.get(answer["Location"]))
+    assert 'name="code"' in read_page(client.get(answer["Location"]))
     return client
 
 
@@ -75,26 +63,26 @@ def post_code(code, client=None):
 
 def test_it_is_set_up_with_a_code_that_the_app_shows(anna, now):
     client, page = log_in(anna), reverse("mfa_activate_totp")
-    shown = text(client.get(page))
+    shown = read_page(client.get(page))
     [said] = re.findall(r'class="api-secret">([A-Z2-7 ]+)<', shown)
     assert 'src="data:image/svg+xml' in shown
     secret = said.replace(" ", "")
     wrong = client.post(page, {"code": "12 34"})
     assert wrong.status_code == 400
-    assert said in text(wrong)
+    assert said in read_page(wrong)
     assert not Authenticator.objects.exists()
     right = compute_code(secret, now())
     codes_page = client.post(page, {"code": right})["Location"]
     assert client.post(page, {"code": right}).status_code == 302  # sent twice
-    shown = re.findall(r"<li><code>(\d{8})</code>", text(client.get(codes_page)))
-    assert len(set(shown)) == 10
-    assert shown[0] not in text(client.get(codes_page))  # shown once
+    listed = re.findall(r"<li><code>(\d{8})</code>", read_page(client.get(codes_page)))
+    assert len(set(listed)) == 10
+    assert listed[0] not in read_page(client.get(codes_page))  # shown once
     Authenticator.objects.filter(type="totp").update(created_at="2027-01-15T08:00:00Z")
     assert post_code(right).status_code == 400  # it was used to set it up
     now(60)
     assert post_code(compute_code(secret, now())).status_code == 302
-    assert post_code(shown[3]).status_code == 302
-    assert post_code(shown[3]).status_code == 400
+    assert post_code(listed[3]).status_code == 302
+    assert post_code(listed[3]).status_code == 400
 
 
 def test_a_changed_app_is_in_the_clubs_log(anna, now, django_capture_on_commit_callbacks):
@@ -123,7 +111,7 @@ def test_after_the_password_a_code_is_asked_for_and_counts_once(secret, now):
     assert client.get("/club/").status_code == 200
     again = post_code(right)
     assert again.status_code == 400
-    assert "gilt nicht (mehr)" in text(again)
+    assert "gilt nicht (mehr)" in read_page(again)
     now(31)  # the tolerance would let it in
     cache.clear()  # of another process
     assert post_code(right).status_code == 400
@@ -178,13 +166,13 @@ def test_recovery_codes_of_version_1_0_count_once_however_they_are_typed(anna, n
     assert post_code("ABCDE-FGHJK").status_code == 400
     assert post_code(digests[1]).status_code == 400  # what is stored lets nobody in
     client = log_in(anna)
-    assert "1 Notfallcode ist" in text(client.get(reverse("mfa_index")))
-    assert digests[1] not in text(client.get(reverse("mfa_view_recovery_codes")))
+    assert "1 Notfallcode ist" in read_page(client.get(reverse("mfa_index")))
+    assert digests[1] not in read_page(client.get(reverse("mfa_view_recovery_codes")))
     assert client.post(reverse("mfa_generate_recovery_codes")).status_code == 302
     assert post_code("22222-33333").status_code == 400
-    [fresh, *_others] = re.findall(r"<code>(\d{8})</code>", text(client.get(reverse("mfa_view_recovery_codes"))))
+    [fresh, *_others] = re.findall(r"<code>(\d{8})</code>", read_page(client.get(reverse("mfa_view_recovery_codes"))))
     assert post_code(f"{fresh[:4]} {fresh[4:]}").status_code == 302
-    assert "9 Notfallcodes" in text(client.get(reverse("mfa_index")))
+    assert "9 Notfallcodes" in read_page(client.get(reverse("mfa_index")))
 
 
 @pytest.mark.parametrize("route", CHANGES)
@@ -193,7 +181,7 @@ def test_a_change_asks_for_the_password_and_keeps_no_form_in_the_session(anna, s
     before = Authenticator.objects.count()
     asked = client.post(reverse(route), {"code": "123456", "name": "x"})
     assert asked.status_code == 403
-    assert 'name="code" value="123456"' in text(asked)  # in the form alone
+    assert 'name="code" value="123456"' in read_page(asked)  # in the form alone
     assert client.get(reverse(route))["Location"].startswith(reverse("confirm"))
     kept = [session.get_decoded() for session in Session.objects.all()] or [dict(client.session)]
     assert "123456" not in str(kept)
@@ -231,7 +219,7 @@ def test_on_a_full_disk_nobody_gets_as_far_as_the_code(secret, full_disk):
     answer = client.post(reverse("log_in"), {"login": "anna", "password": PASSWORD})
     make_room()
     assert answer.status_code == 507
-    assert "ist voll" in text(answer)
+    assert "ist voll" in read_page(answer)
 
 
 def test_a_closed_account_keeps_no_second_factor(anna, secret):
@@ -258,11 +246,11 @@ def test_a_command_turns_it_off(anna, secret, capsys):
 )
 def test_passkeys_are_offered_where_browsers_know_them_and_elsewhere_the_page_says_why(anna, host, is_secure, offers):
     client = log_in(anna, headers={"host": host})
-    page = text(client.get(reverse("mfa_index"), secure=is_secure))
+    page = read_page(client.get(reverse("mfa_index"), secure=is_secure))
     assert ("Einen Passkey hinzufügen" in page) is offers
     assert ("Nicht an dieser Adresse" in page) is not offers
     assert client.get(reverse("mfa_add_webauthn"), secure=is_secure).status_code == (200 if offers else 302)
-    assert ("passkey_login" in text(Client(headers={"host": host}).get("/log-in/", secure=is_secure))) is offers
+    assert ("passkey_login" in read_page(Client(headers={"host": host}).get("/log-in/", secure=is_secure))) is offers
 
 
 def test_nobody_logs_in_with_what_is_no_passkey():

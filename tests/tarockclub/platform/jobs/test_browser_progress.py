@@ -41,12 +41,12 @@ def test_a_bar_moves_before_the_first_and_after_the_last_row_too(director):
 
 def test_a_probe_says_by_itself_that_it_has_arrived(director, serve):
     served = serve()
-    served.manage("shell", "-v0", "-c", HELD_BACK)
+    served.run(HELD_BACK)
     let_in(director.context, served.url)
     director.goto(f"{served.url}/club/public/")
     expect(director.locator(".deliveries")).to_contain_text("unterwegs")
     typed = director.locator("input[name=hook_url]")
     typed.fill("https://anders.example/")
-    served.manage("shell", "-v0", "-c", ARRIVED)
+    served.run(ARRIVED)
     expect(director.locator(".deliveries")).to_contain_text("angekommen (204)")
     expect(typed).to_have_value("https://anders.example/")

@@ -5,6 +5,7 @@ import logging
 import sys
 import urllib.request
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.db import DatabaseError, connection
@@ -57,11 +58,7 @@ def test_ready_is_who_has_the_database_and_is_not_about_to_end(monkeypatch):
     assert (ending.status_code, ending.json()["reason"]) == (503, "ending")
     overloaded = client.get("/health/ready", headers=FROM_OUTSIDE, **HAS_TOO_MUCH_TO_DO)
     assert (overloaded.status_code, overloaded.json()["reason"]) == (503, "overloaded")
-
-    def fail():
-        raise DatabaseError
-
-    monkeypatch.setattr(connection, "cursor", fail)
+    monkeypatch.setattr(connection, "cursor", Mock(side_effect=DatabaseError))
     away = client.get("/health/ready", headers=FROM_OUTSIDE)
     assert (away.status_code, away.json()["reason"]) == (503, "database")
 
@@ -122,10 +119,7 @@ def test_jobs_are_counted_by_kind_and_state(measured):
 
 
 def test_without_the_database_the_rest_is_still_measured(measured, monkeypatch):
-    def fail():
-        raise DatabaseError
-
-    monkeypatch.setattr("scoring.reports.statistics.measures.list_measures", fail)
+    monkeypatch.setattr("scoring.reports.statistics.measures.list_measures", Mock(side_effect=DatabaseError))
     found = read_metrics(measured)
     assert found["tarockclub_database_up",] == 0
     assert ("tarockclub_entries_total",) not in found

@@ -1,5 +1,7 @@
 """More than a page takes is refused with a sentence, to people and to programs."""
 
+from unittest.mock import Mock
+
 import pytest
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -40,11 +42,8 @@ def test_phones_and_programs_get_json(client):
 def endless(request, monkeypatch):
     """Files take too long, or too much memory; a word of the sentence about it."""
 
-    def give_up(*_anything):
-        raise TooMuchWork(request.param)
-
     for module in (evening_views, register_list):
-        monkeypatch.setattr(module, "run_apart", give_up)
+        monkeypatch.setattr(module, "run_apart", Mock(side_effect=TooMuchWork(request.param)))
     return {"too_slow": "zu lange", "too_large": "zu viel Speicher"}[request.param]
 
 
@@ -64,10 +63,7 @@ def test_a_list_whose_reading_has_to_be_ended_gets_its_page_again(endless):
 
 
 def test_what_django_finds_too_large_gets_the_same_page(client, monkeypatch):
-    def refuse(*_anything):
-        raise RequestDataTooBig
-
     make_account()
-    monkeypatch.setattr("tarockclub.platform.accounts.views.LoginForm", refuse)
+    monkeypatch.setattr("tarockclub.platform.accounts.views.LoginForm", Mock(side_effect=RequestDataTooBig))
     answer = client.post(reverse("log_in"), {"login": "anna"})
     assert (answer.status_code, SENTENCE in answer.content.decode()) == (413, True)

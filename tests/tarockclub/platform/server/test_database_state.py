@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import CommandError, call_command, get_commands
@@ -20,7 +21,7 @@ from scoring.book.access.links import create_link, find_link_token
 from scoring.book.ledger import triggers
 from scoring.models import Entry
 from tarockclub.models import Club, KeyFingerprint
-from tarockclub.office.backups import container, contents, folder, snapshot
+from tarockclub.office.backups import container, contents, folder
 from tarockclub.office.backups.errors import Trouble
 from tarockclub.office.backups.restore import restore_backup
 from tarockclub.office.backups.schema import find_differences
@@ -30,12 +31,12 @@ from tarockclub.platform.server import key_fingerprint, secret_key
 from tarockclub.platform.server.database_state import find_start_obstacle, find_unfit_reason, load_migrations
 from tests.scoring.support.tables import new_table
 from tests.support.accounts import log_in, make_account
-from tests.support.backups import backups_of_its_own, play_hand
+from tests.support.backups import backups_of_its_own, no_proof, play_hand
 from tests.support.databases import connect_to
 from tests.support.server import copy_sqlite, find_free_port
 
-__all__ = ["backups_of_its_own"]
-pytestmark = pytest.mark.usefixtures("fresh_database", "backups_of_its_own")
+__all__ = ["backups_of_its_own", "no_proof"]
+pytestmark = pytest.mark.usefixtures("fresh_database", "backups_of_its_own", "no_proof")
 LATER = "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')"
 # Every command of the program that opens the database, and what it is called with; a new one stands here or below.
 REFUSED_COMMANDS: dict[str, list[Any]] = {
@@ -75,12 +76,6 @@ def called(command, *arguments, **options):
     except SystemExit as ended:
         return ended.code, out.getvalue()
     return 0, out.getvalue()
-
-
-@pytest.fixture(autouse=True)
-def no_proof(monkeypatch):
-    """The verification of the book is another test's business."""
-    monkeypatch.setattr(snapshot, "_list_findings", lambda data, about: ())
 
 
 @pytest.fixture
@@ -235,10 +230,8 @@ def test_without_anything_entered_there_is_nothing_to_back_up(to_migrate):
 def test_where_no_backup_can_be_made_nothing_is_migrated_unless_that_is_wanted(to_migrate, monkeypatch):
     play_hand(new_table())
 
-    def full(*arguments, **options):
-        raise Trouble("disk_full", where="x")
-
-    monkeypatch.setattr("tarockclub.office.backups.services.write_backup", full)
+    full = Trouble("disk_full", where="x")
+    monkeypatch.setattr("tarockclub.office.backups.services.write_backup", Mock(side_effect=full))
     code, said = migrated()
     assert code == 1
     assert "Kein Platz mehr" in said
@@ -260,13 +253,6 @@ OF_ANY_AGE = {"backup", "migrate", "restore", "serve", "verify_ledger", "accept_
 def test_a_command_says_that_migrations_are_missing(to_migrate, command):
     code, said = called(command, *REFUSED_COMMANDS[command])
     assert (code, "manage.py migrate" in said) == (1, True)
-
-
-def test_a_server_does_not_start_while_migrations_are_missing(to_migrate):
-    assert find_unfit_reason() == ""
-    assert "manage.py migrate" in find_start_obstacle()
-    migrated()
-    assert find_start_obstacle() == ""
 
 
 @pytest.mark.sqlite

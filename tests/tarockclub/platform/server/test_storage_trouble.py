@@ -1,7 +1,7 @@
 """While the database cannot be used, people read why, and phones get an answer that lets them try again."""
 
 import errno
-import sqlite3
+from unittest.mock import Mock
 
 import pytest
 from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError
@@ -18,6 +18,7 @@ from tarockclub.platform.server.database_errors import (
 from tests.scoring.support.tables import dreier, new_key, new_table
 
 JSON = "application/json"
+FIND_TABLE = "scoring.table.table_page.views.find_game_table"
 
 
 class FromTheDatabase(Exception):  # noqa: N818 -- stands for what sqlite3 and psycopg raise
@@ -31,13 +32,6 @@ class FromTheDatabase(Exception):  # noqa: N818 -- stands for what sqlite3 and p
 def caused(error: Exception, **codes: str) -> Exception:
     error.__cause__ = FromTheDatabase(**codes)
     return error
-
-
-def refusing(error: Exception):
-    def refuse(*args: object, **kwargs: object) -> None:
-        raise error
-
-    return refuse
 
 
 @pytest.mark.parametrize(
@@ -89,11 +83,6 @@ def test_what_is_a_mistake_of_the_program_is_not_put_on_the_database(error):
     assert find_trouble(error) is None
 
 
-def test_the_names_are_those_that_this_python_has():
-    for name in ("SQLITE_BUSY", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_NOTADB"):
-        assert hasattr(sqlite3, name)
-
-
 @pytest.mark.django_db
 def test_a_phone_is_told_as_json_and_may_try_again(client, monkeypatch):
     table, key = new_table(), new_key()
@@ -102,7 +91,7 @@ def test_a_phone_is_told_as_json_and_may_try_again(client, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr(
             "scoring.table.phones.views.record_hand",
-            refusing(caused(OperationalError("x"), sqlite_errorname="SQLITE_BUSY")),
+            Mock(side_effect=caused(OperationalError("x"), sqlite_errorname="SQLITE_BUSY")),
         )
         answer = client.post(address, body, content_type=JSON)
         assert (answer.status_code, answer["Retry-After"]) == (503, "5")
@@ -119,7 +108,7 @@ def test_a_phone_is_told_as_json_and_may_try_again(client, monkeypatch):
 def test_a_form_is_answered_with_a_page_that_needs_no_database(client, monkeypatch, django_assert_num_queries):
     table = new_table()
     error = caused(OperationalError("x"), sqlite_errorname="SQLITE_FULL")
-    monkeypatch.setattr("scoring.table.table_page.views.find_game_table", refusing(error))
+    monkeypatch.setattr(FIND_TABLE, Mock(side_effect=error))
     monkeypatch.setattr("scoring.book.ledger.sql.is_link_valid", lambda _slug, _link: True)  # which was asked before
     with django_assert_num_queries(0):
         answer = client.post(reverse("save_hand", args=[table.slug]), {"key": new_key()})
@@ -132,9 +121,7 @@ def test_a_form_is_answered_with_a_page_that_needs_no_database(client, monkeypat
 @pytest.mark.django_db
 def test_a_page_that_is_only_looked_at_says_nothing_of_saving(client, monkeypatch):
     table = new_table()
-    monkeypatch.setattr(
-        "scoring.table.table_page.views.find_game_table", refusing(OperationalError("connection refused"))
-    )
+    monkeypatch.setattr(FIND_TABLE, Mock(side_effect=OperationalError("connection refused")))
     answer = client.get(reverse("table", args=[table.slug]))
     assert answer.status_code == 503
     assert "gespeichert" not in answer.content.decode()
@@ -143,9 +130,7 @@ def test_a_page_that_is_only_looked_at_says_nothing_of_saving(client, monkeypatc
 @pytest.mark.django_db
 def test_a_form_that_was_sent_when_the_connection_broke_is_not_called_lost(client, monkeypatch):
     table = new_table()
-    monkeypatch.setattr(
-        "scoring.table.table_page.views.find_game_table", refusing(OperationalError("server closed the connection"))
-    )
+    monkeypatch.setattr(FIND_TABLE, Mock(side_effect=OperationalError("server closed the connection")))
     page = client.post(reverse("save_hand", args=[table.slug]), {}).content.decode()
     assert "Nichts wurde gespeichert" not in page
     assert "nicht sicher" in page
@@ -155,7 +140,7 @@ def test_a_form_that_was_sent_when_the_connection_broke_is_not_called_lost(clien
 def test_trouble_outside_of_a_view_is_told_too(client, monkeypatch):
     client.raise_request_exception = False
     monkeypatch.setattr(
-        "tarockclub.platform.accounts.devices.hash_device", refusing(OperationalError("connection refused"))
+        "tarockclub.platform.accounts.devices.hash_device", Mock(side_effect=OperationalError("connection refused"))
     )
     assert client.get(reverse("table", args=[new_table().slug])).status_code == 503
 
@@ -163,5 +148,5 @@ def test_trouble_outside_of_a_view_is_told_too(client, monkeypatch):
 @pytest.mark.django_db
 def test_a_mistake_of_the_program_stays_one(client, monkeypatch):
     client.raise_request_exception = False
-    monkeypatch.setattr("scoring.table.table_page.views.find_game_table", refusing(KeyError("x")))
+    monkeypatch.setattr(FIND_TABLE, Mock(side_effect=KeyError("x")))
     assert client.get(reverse("table", args=[new_table().slug])).status_code == 500

@@ -7,6 +7,7 @@ import socket
 import time
 from datetime import timedelta
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import call_command
@@ -127,12 +128,8 @@ def test_a_receiver_that_is_gone_for_good_is_not_asked_again(club, receiver):
 def test_an_attempt_counts_even_if_its_process_dies(club, receiver, monkeypatch):
     """It may have arrived: the next one must say that it is another."""
     sent = add(club)
-
-    def die(*_arguments):
-        raise KeyboardInterrupt
-
     with monkeypatch.context() as patched:
-        patched.setattr(services, "send", die)
+        patched.setattr(services, "send", Mock(side_effect=KeyboardInterrupt))
         services.start_delivering("first")
         job = claim_job(Job.Kind.WEBHOOK, "dead")
         assert job is not None

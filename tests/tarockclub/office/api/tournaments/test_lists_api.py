@@ -1,5 +1,7 @@
 """Lists of people through the API: each row says what it would mean, and only what was confirmed is written."""
 
+from unittest.mock import Mock
+
 import pytest
 
 from tarockclub.models import Person
@@ -48,10 +50,7 @@ def test_an_answer_that_was_not_offered_is_refused(secretary):
 
 
 def test_a_list_whose_reading_has_to_be_ended_is_refused_with_a_sentence(secretary, monkeypatch):
-    def give_up(*_anything):
-        raise TooMuchWork("too_slow")
-
-    monkeypatch.setattr(list_import, "run_apart", give_up)
+    monkeypatch.setattr(list_import, "run_apart", Mock(side_effect=TooMuchWork("too_slow")))
     refused = secretary.send("persons/list/preview", {"text": "Anna"})
     assert (refused.status_code, refused.json()["code"]) == (413, "too_slow")
     assert "too long" in refused.json()["message"]
