@@ -19,7 +19,7 @@ from tournaments.around.printing.lists import format_print_time
 from tournaments.core.cash_journal.receipts import load_receipts
 from tournaments.core.cash_journal.services import CashBox, load_cash_box
 from tournaments.models import Tournament
-from tournaments.results.cash.page import list_journal, list_sources, list_table_debts
+from tournaments.results.cash.page import list_box_sources, list_journal, list_table_debts
 
 
 def render_cash_report(context: PrintContext) -> bytes:
@@ -41,12 +41,12 @@ def render_cash_report(context: PrintContext) -> bytes:
 
 def _build_summary(tournament: Tournament, box: CashBox) -> PaperList:
     counted = next((move for move in reversed(box.moves) if move.counted is not None), None)
-    rows = [PaperRow((text, format_signed_cents(cents))) for text, cents in list_sources(tournament, box)]
+    rows = [PaperRow((text, format_signed_cents(cents))) for text, cents in list_box_sources(tournament, box)]
     rows.append(PaperRow((_("There should be in the box"), format_cents(box.balance)), strong=True, apart=True))
     if counted is None or counted.counted is None:  # there is room to write it
         rows.append(PaperRow((_("Counted"), "")))
     else:
-        text = f"{_('Counted')} ({format_moment(counted.at)})"
+        text = " · ".join((_("Counted"), format_moment(counted.at)))
         rows.append(PaperRow((text, format_cents(counted.counted))))
     return PaperList((PaperColumn(_("What for"), stretch=True), PaperColumn(_("Amount"), RIGHT, least=35)), rows, 11, 4)
 

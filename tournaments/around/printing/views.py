@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tarockclub.platform.accounts.looks import SEASON_FILE, TOURNAMENT_FILE, note_file
+from tarockclub.platform.accounts.looks import SEASON_FILE, STATISTICS_FILE, TOURNAMENT_FILE, note_file
 from tarockclub.platform.accounts.permissions import get_staff_account, guard_view, must_be_own
 from tarockclub.platform.server.downloads import build_pdf_response
 from tournaments.around.printing import receipts
@@ -118,7 +118,7 @@ def show_fame_paper(request: HttpRequest) -> HttpResponse:
     content = seasons.render_fame(club)
     if content is None:
         raise Http404
-    note_file(request, club.pk, SEASON_FILE, PDF)
+    note_file(request, club.pk, STATISTICS_FILE, PDF)
     title = _("Hall of fame")
     return build_pdf_response(content, f"{club.name} {title}")
 

@@ -45,7 +45,7 @@ class TableDebt(NamedTuple):
         return max(0, left) if self.at_least else left
 
 
-def list_sources(tournament: Tournament, box: CashBox) -> list[tuple[str, int]]:
+def list_box_sources(tournament: Tournament, box: CashBox) -> list[tuple[str, int]]:
     """Return where the content of the box comes from: texts and cents of fees, prizes, and each kind of movement."""
     if is_paid_once(tournament) and box.fees:
         fees = [(_("Entry fees for the tournament (paid by %(players)s)") % {"players": box.payers}, box.fee_total)]

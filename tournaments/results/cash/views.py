@@ -22,7 +22,7 @@ from tournaments.core.selectors import load_settings
 from tournaments.models import RoundTable, Tournament
 from tournaments.results.cash.donations import DonationBox, group_by_round, load_donations
 from tournaments.results.cash.forms import HandedInForm, MovementForm
-from tournaments.results.cash.page import list_journal, list_sources, list_table_debts
+from tournaments.results.cash.page import list_box_sources, list_journal, list_table_debts
 
 JOURNAL = List(
     caption=_("Cash book"),
@@ -71,7 +71,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
     context: dict[str, Any] = {
         "tournament": tournament,
         "box": box,
-        "sources": list_sources(tournament, box),
+        "sources": list_box_sources(tournament, box),
         "list": JOURNAL.build_page(request, list_journal(tournament, box, receipts)),
         "receipts": len(receipts),
         "owed": owed,
