@@ -8,6 +8,7 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 
 from tarockclub.kit.days import format_day
+from tarockclub.platform.accounts.rights import Right
 from tarockclub.platform.club_look.services import build_look
 from tarockclub.platform.server.apart.document import Block
 from tarockclub.platform.server.apart.papers import render_paper
@@ -62,6 +63,7 @@ class PaperKind(NamedTuple):
     make: Callable[[PrintContext], bytes | None]  # None: no such paper, for example an unpublished result
     public: bool = False
     about: Promise | str = ""
+    right: Right = Right.RESULTS  # of those who may have it, unless it is public
     needs: str = ""  # "tables", "result", "teams", "box", "prizes", "rulings": what must exist
     each_table: bool = False  # a piece for each table: TABLES_AT_ONCE at a time, starting at the table in the address
 

@@ -2,8 +2,10 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.platform.accounts.rights import Right
 from tournaments.around.printing import (
     blank_sheets,
+    cash_report,
     certificates,
     donation_boxes,
     invitation,
@@ -47,6 +49,7 @@ TOURNAMENT_PAPERS = (
     PaperKind("prizes", _("Prize list"), certificates.render_prize_list, needs="prizes"),
     PaperKind("rulings", _("Register of rulings"), rulings.render_rulings, needs="rulings"),
     PaperKind("donations", _("Donation box, table by table"), donation_boxes.render_donations, needs="box"),
+    PaperKind("cash", _("Cash report"), cash_report.render_cash_report, right=Right.CASH),
 )
 CERTIFICATES = PaperKind("certificates", _("Certificates"), certificates.render_tournament_certificates, needs="result")
 BY_ID = {paper.id: paper for paper in (*TOURNAMENT_PAPERS, CERTIFICATES)}

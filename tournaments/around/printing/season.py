@@ -1,17 +1,28 @@
-"""A season on paper: its standings, and certificates for the best."""
+"""A season on paper: its standings, and certificates for the best; the hall of fame of all years."""
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.days import format_day, format_moment
 from tarockclub.kit.time_source import now
+from tarockclub.models import Club
 from tarockclub.platform.club_look.services import build_look
-from tarockclub.platform.server.apart.document import RIGHT, Block, PaperColumn, PaperList, PaperParagraph, PaperRow
+from tarockclub.platform.server.apart.document import (
+    LEFT,
+    RIGHT,
+    Block,
+    PaperColumn,
+    PaperList,
+    PaperParagraph,
+    PaperRow,
+)
 from tarockclub.platform.server.apart.papers import render_paper
 from tournaments.around.printing.certificates import MOST, Certificate, parse_first, render_certificates
 from tournaments.models import Season
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.editions import load_season_editions
+from tournaments.seasons.season.hall_of_fame.data import load_fame
+from tournaments.seasons.season.hall_of_fame.views import ALL_TIME, build_winner, format_record, list_careers
 from tournaments.seasons.season.page import Cell, SeasonPage, SeasonRow, build_current_page, load_season_edition
 from tournaments.seasons.season.selectors import list_events
 
@@ -96,3 +107,32 @@ def render_season_certificates(season: Season, query: QueryDict) -> bytes | None
         for row in rows
     ]
     return render_certificates(season.club, season.name, certificates)
+
+
+def render_fame(club: Club) -> bytes | None:
+    """Render records, winners, and all who were ever among the first three; None if there is no result."""
+    fame = load_fame(club)
+    if not fame.results:
+        return None
+    winners = [build_winner(event, fame) for event in fame.results]
+    columns = ALL_TIME[False].columns
+    best = [career for career in list_careers(fame) if career["titles"] or career["podiums"]]
+    data = {
+        "heading": _("Hall of fame"),
+        "records": [format_record(record, fame) for record in fame.records],
+        "columns": (
+            PaperColumn(_("Tournament or season"), stretch=True),
+            PaperColumn(_("Day")),
+            PaperColumn(_("Won by"), stretch=True, strong=True),
+        ),
+        "rows": [
+            PaperRow((row["name"], format_day(row["day"]) if row["day"] else "", row["winners"])) for row in winners
+        ],
+        "heads": [
+            PaperColumn(str(column.title), RIGHT if at else LEFT, stretch=not at) for at, column in enumerate(columns)
+        ],
+        "best": [PaperRow([str(career[column.name]) for column in columns]) for career in best],
+        "words": {"winners": _("Winners"), "best": _("All times")},
+    }
+    title = " · ".join((_("Hall of fame"), club.name))
+    return render_paper("tournaments/around/printing/fame", title, build_look(club) | data)

@@ -33,6 +33,7 @@ urlpatterns = [
         views.show_season_certificates,
         needs=Right.RESULTS,
     ),
+    address("fame_paper", "seasons/hall-of-fame.pdf", views.show_fame_paper, needs=Right.RESULTS),
     address(
         "season_receipt_pdf",
         "seasons/<uuid:slug>/cash/receipts/<int:number>/pdf/",

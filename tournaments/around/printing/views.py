@@ -1,15 +1,13 @@
 """The page of all papers of a tournament, and each of them as PDF."""
 
 import uuid
-from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tarockclub.platform.accounts.looks import SEASON_FILE, TOURNAMENT_FILE, note_file
-from tarockclub.platform.accounts.permissions import guard_view, must_be_own
-from tarockclub.platform.accounts.rights import Right
+from tarockclub.platform.accounts.looks import SEASON_FILE, STATISTICS_FILE, TOURNAMENT_FILE, note_file
+from tarockclub.platform.accounts.permissions import get_staff_account, guard_view, must_be_own
 from tarockclub.platform.server.downloads import build_pdf_response
 from tournaments.around.printing import receipts
 from tournaments.around.printing import season as seasons
@@ -41,7 +39,7 @@ def show_paper(request: HttpRequest, slug: uuid.UUID, what: str) -> HttpResponse
     paper = BY_ID.get(what)
     if paper is None:
         raise Http404
-    return show_public_paper(request, slug, paper) if paper.public else show_staff_paper(request, slug, paper)
+    return _respond(request, slug, paper)
 
 
 def show_round_paper(request: HttpRequest, slug: uuid.UUID, number: int, what: str) -> HttpResponse:
@@ -49,11 +47,12 @@ def show_round_paper(request: HttpRequest, slug: uuid.UUID, number: int, what: s
     paper = BY_ID_OF_ROUND.get(what)
     if paper is None:
         raise Http404
-    return (
-        show_public_paper(request, slug, paper, number)
-        if paper.public
-        else show_staff_paper(request, slug, paper, number)
-    )
+    return _respond(request, slug, paper, number)
+
+
+def _respond(request: HttpRequest, slug: uuid.UUID, kind: PaperKind, number: int = 0) -> HttpResponse:
+    show = show_public_paper if kind.public else guard_view(show_staff_paper, needs=kind.right)
+    return show(request, slug, kind, number)
 
 
 def show_public_paper(request: HttpRequest, slug: uuid.UUID, kind: PaperKind, number: int = 0) -> HttpResponse:
@@ -65,7 +64,6 @@ def show_public_paper(request: HttpRequest, slug: uuid.UUID, kind: PaperKind, nu
     )
 
 
-@partial(guard_view, needs=Right.RESULTS)
 def show_staff_paper(request: HttpRequest, slug: uuid.UUID, kind: PaperKind, number: int = 0) -> HttpResponse:
     """Return a paper for the tournament's own club only."""
     tournament = view_helpers.find_own_tournament(request, slug)
@@ -112,6 +110,17 @@ def show_season_certificates(request: HttpRequest, slug: uuid.UUID) -> HttpRespo
     title = _("Certificates")
     note_file(request, season.club_id, SEASON_FILE, PDF, of=season.pk)
     return build_pdf_response(content, f"{season.name} {title}")
+
+
+def show_fame_paper(request: HttpRequest) -> HttpResponse:
+    """Return the hall of fame of the club; 404 as long as nobody has won anything."""
+    club = get_staff_account(request).club
+    content = seasons.render_fame(club)
+    if content is None:
+        raise Http404
+    note_file(request, club.pk, STATISTICS_FILE, PDF)
+    title = _("Hall of fame")
+    return build_pdf_response(content, f"{club.name} {title}")
 
 
 def show_season_receipt_pdf(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:

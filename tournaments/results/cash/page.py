@@ -23,6 +23,7 @@ from tournaments.core.cash_journal.messages import format_move, format_move_kind
 from tournaments.core.cash_journal.receipts import MOVE, Receipt
 from tournaments.core.cash_journal.services import CashBox
 from tournaments.models import Entrant, Prize, Tournament
+from tournaments.people.entrants.fees import is_paid_once
 from tournaments.results.cash.donations import load_donations
 
 ORDER = (FLOAT, DONATION, INCOME, EXPENSE, COUNT)
@@ -42,6 +43,17 @@ class TableDebt(NamedTuple):
         """Return the amount still to be handed in; below 0: too much was, unless the full amount is unknown."""
         left = self.expected - self.handed_in
         return max(0, left) if self.at_least else left
+
+
+def list_box_sources(tournament: Tournament, box: CashBox) -> list[tuple[str, int]]:
+    """Return where the content of the box comes from: texts and cents of fees, prizes, and each kind of movement."""
+    if is_paid_once(tournament) and box.fees:
+        fees = [(_("Entry fees for the tournament (paid by %(players)s)") % {"players": box.payers}, box.fee_total)]
+    else:
+        text = _("Entry fees for round %(number)s (paid by %(players)s)")
+        fees = [(text % {"number": fee.round, "players": fee.players}, fee.cents) for fee in box.fees]
+    prizes = [(format_receipt_line(PRIZE, name=prize.name), prize.change) for prize in box.prizes]
+    return [*fees, *prizes, *compute_sums(box.moves)]
 
 
 def compute_sums(moves: Iterable[Move]) -> list[tuple[str, int]]:

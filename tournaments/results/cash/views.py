@@ -20,10 +20,9 @@ from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.messages import format_refusal
 from tournaments.core.selectors import load_settings
 from tournaments.models import RoundTable, Tournament
-from tournaments.people.entrants.fees import is_paid_once
 from tournaments.results.cash.donations import DonationBox, group_by_round, load_donations
 from tournaments.results.cash.forms import HandedInForm, MovementForm
-from tournaments.results.cash.page import compute_sums, list_journal, list_table_debts
+from tournaments.results.cash.page import list_box_sources, list_journal, list_table_debts
 
 JOURNAL = List(
     caption=_("Cash book"),
@@ -72,8 +71,7 @@ def _render_page(request: HttpRequest, tournament: Tournament, refused: str = ""
     context: dict[str, Any] = {
         "tournament": tournament,
         "box": box,
-        "fee_once": is_paid_once(tournament),
-        "sums": compute_sums(box.moves),
+        "sources": list_box_sources(tournament, box),
         "list": JOURNAL.build_page(request, list_journal(tournament, box, receipts)),
         "receipts": len(receipts),
         "owed": owed,

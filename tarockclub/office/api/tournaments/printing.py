@@ -14,7 +14,7 @@ from tarockclub.platform.api.authentication import (
     TO_READ_RESULTS,
     TO_READ_TABLES,
     TO_TILL,
-    require_staff_account,
+    build_door,
 )
 from tarockclub.platform.api.operations import Part
 from tarockclub.platform.api.schemas import Number, Out
@@ -70,13 +70,13 @@ def list_papers(request: HttpRequest, tournament: OwnTournament) -> PapersOut:
 def read_paper(request: HttpRequest, slug: uuid.UUID, what: str, first: First = 0) -> HttpResponse:
     """Return a document of the whole tournament
 
-    Players, standings, teams, result, prizes, rulings, donations, certificates; results are for everybody, the others
-    for the staff of the club.
+    Players, standings, teams, result, prizes, rulings, donations, cash, certificates; results are for everybody, the
+    others for the staff of the club.
     """
     one = _find_paper(BY_ID, what)
     tournament = find_tournament(slug)
     if not one.public:
-        require_staff_account(request)
+        build_door(one.right).check(request)
         must_be_own(request, tournament.club_id)
     return respond_with_paper(build_print_context(request, tournament, None, _build_query(first)), one)
 
@@ -92,7 +92,7 @@ def read_round_paper(
     """
     one, found = _find_paper(BY_ID_OF_ROUND, what), find_round(slug, number)
     if not one.public:
-        require_staff_account(request)
+        build_door(one.right).check(request)
         must_be_own(request, found.tournament.club_id)
     return respond_with_paper(build_print_context(request, found.tournament, found.round, _build_query(first)), one)
 

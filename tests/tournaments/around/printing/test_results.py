@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from tarockclub.kit.amounts import format_cents
+from tarockclub.kit.amounts import format_cents, format_signed_cents
 from tarockclub.models import PrivacySettings
 from tarockclub.platform.club_look.services import change_look
 from tests.support.accounts import log_in, make_account
@@ -27,7 +27,9 @@ from tournaments.around.printing import receipts, rulings
 from tournaments.around.printing import season as seasons
 from tournaments.around.printing.catalogue import load_catalogue
 from tournaments.around.printing.registry import ROUND_PAPERS, TOURNAMENT_PAPERS
+from tournaments.core.cash_journal.journal import EXPENSE, FLOAT
 from tournaments.core.cash_journal.receipts import Receipt, ReceiptLine
+from tournaments.core.cash_journal.services import load_cash_box
 from tournaments.core.editions import FINAL
 from tournaments.core.settings import TABLE
 from tournaments.hall.rulings.actions import TRANSFER
@@ -214,6 +216,23 @@ def test_the_donation_box_on_paper_is_that_of_the_tables():
     pages = made_by(TOURNAMENT_PAPERS, "donations", told_of(of))
     assert sum(donation.cents for donation in expected) > 0
     assert " ".join(format_cents(sum(donation.cents for donation in expected)).split()) in pages[-1].text
+
+
+def test_the_cash_report_says_what_the_cash_box_says_and_is_for_whoever_sees_that():
+    of, first, *_tables = factories.whole(4)
+    acts.pay(first, new_key(), [entrant.pk for entrant in of.entrants.all()])
+    seen = load_cash_box(of).balance + 3110
+    acts.record_movement(of, new_key(), FLOAT, 5000, "Wechselgeld")
+    acts.record_movement(of, new_key(), EXPENSE, -1890, "<b>Papier</b>", voucher="2026/118")
+    acts.count_box(of, new_key(), seen - 10, seen, reason="zehn Cent fehlen")
+    assert paper(of, "cash").status_code == 302
+    cashier = log_in(make_account("cashier"))
+    assert [paper(of, what, who=cashier).status_code for what in ("cash", "players")] == [200, 403]
+    [page] = made_by(TOURNAMENT_PAPERS, "cash", told_of(of))
+    amounts = (format_cents(seen - 10), *map(format_signed_cents, (5000, -1890, -10)))
+    for text in (*amounts, "<b>Papier</b>", "2026/118", "Kassier", "Gezählt"):
+        assert " ".join(text.split()) in page.text
+    assert page.text.index("Wechselgeld") < page.text.index("<b>Papier</b>")
 
 
 def test_teams_stand_on_paper_with_their_members():

@@ -116,18 +116,19 @@ def find_hall_club(secret: str) -> Club | None:
 
 def _render_page(request: HttpRequest, club: Club, more: dict[str, Any], *, staff: bool) -> HttpResponse:
     fame, of = load_fame(club), ALL_TIME[staff]
-    people = find_matching(_list_careers(fame), of.read_search(request), lambda career: career["name"])
+    people = find_matching(list_careers(fame), of.read_search(request), lambda career: career["name"])
     context = {
         "club": club,
-        "records": [_format_record(record, fame) for record in fame.records],
+        "records": [format_record(record, fame) for record in fame.records],
         "people": of.build_page(request, people),
-        "winners": WINNERS.build_page(request, [_build_winner(won, fame) for won in fame.results]),
+        "winners": WINNERS.build_page(request, [build_winner(won, fame) for won in fame.results]),
         **more,
     }
     return view_helpers.render_page(request, "tournaments/seasons/season/fame.html", context)
 
 
-def _list_careers(fame: Fame) -> list[dict[str, Any]]:
+def list_careers(fame: Fame) -> list[dict[str, Any]]:
+    """Return everybody's achievements, with names and numbers in the register."""
     people = fame.people
     return [
         career._asdict() | {"name": people[career.who].name, "number": people[career.who].number}
@@ -135,7 +136,8 @@ def _list_careers(fame: Fame) -> list[dict[str, Any]]:
     ]
 
 
-def _build_winner(won: FameEvent, fame: Fame) -> dict[str, Any]:
+def build_winner(won: FameEvent, fame: Fame) -> dict[str, Any]:
+    """Build the row of a result: day, name, kind, winners, number of players, address."""
     return {
         "day": won.day,
         "name": won.name,
@@ -146,7 +148,7 @@ def _build_winner(won: FameEvent, fame: Fame) -> dict[str, Any]:
     }
 
 
-def _format_record(record: Record, fame: Fame) -> tuple[str, str, str]:
+def format_record(record: Record, fame: Fame) -> tuple[str, str, str]:
     """Return what a record is about, its amount, and who holds it."""
     formats: dict[str, Callable[[int], str]] = {SEASON_POINTS: format_hundredths, BEST_ROUND: format_points}
     shown = formats.get(record.what, str)

@@ -12,6 +12,7 @@ from tarockclub.models import Club
 from tarockclub.office.privacy.erasing import erase
 from tarockclub.platform.accounts.persons import load_first_club
 from tests.support.accounts import log_in
+from tests.support.pdf import look_at
 from tests.support.shared_rows import share_rows
 from tests.tournaments.seasons.season.seasons import day, end_season, person, play_tournament, season
 from tournaments.models import Season, Tournament
@@ -94,6 +95,14 @@ def test_tournaments_typed_days_and_seasons_are_in_it(cup_of_two):
     assert {won.name for won in fame.results} == {"Cup 2020", "Turnier", "Kirtag (Cup 2020)"}
     page = log_in().get(reverse("hall_of_fame")).content.decode()
     assert all(word in page for word in ("Anna", "Bert", "Cup 2020", "Kirtag"))
+
+
+def test_it_hangs_on_the_wall_with_records_winners_and_whoever_was_among_the_first_three(cup_of_two, director):
+    assert cup_of_two.ended is not None
+    assert reverse("fame_paper") in director.get(reverse("hall_of_fame")).content.decode()
+    [page] = look_at(director.get(reverse("fame_paper")).content)
+    assert all(word in page.text for word in ("Ruhmeshalle", "Anna", "Bert", "Carl", "Cup 2020", "Kirtag"))
+    assert "Dora" not in page.text  # fourth
 
 
 @pytest.mark.django_db
