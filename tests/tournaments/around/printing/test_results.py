@@ -16,6 +16,7 @@ from tarockclub.models import PrivacySettings
 from tarockclub.platform.club_look.services import change_look
 from tests.support.accounts import log_in, make_account
 from tests.support.pdf import extract_text, look_at
+from tests.support.programs import create_program
 from tests.support.shared_rows import share_rows
 from tests.support.small_season import create_small_season
 from tests.tournaments.around.printing.test_papers import HOSTILE, made_by, told_of
@@ -228,6 +229,9 @@ def test_the_cash_report_says_what_the_cash_box_says_and_is_for_whoever_sees_tha
     assert paper(of, "cash").status_code == 302
     cashier = log_in(make_account("cashier"))
     assert [paper(of, what, who=cashier).status_code for what in ("cash", "players")] == [200, 403]
+    till = create_program(make_account("cashier"), "cashier")
+    papers = [f"tournaments/{of.slug}/papers/{what}" for what in ("cash", "players")]
+    assert [till.read(path).status_code for path in papers] == [200, 403]
     [page] = made_by(TOURNAMENT_PAPERS, "cash", told_of(of))
     amounts = (format_cents(seen - 10), *map(format_signed_cents, (5000, -1890, -10)))
     for text in (*amounts, "<b>Papier</b>", "2026/118", "Kassier", "Gezählt"):
