@@ -101,26 +101,15 @@ def find_free_port() -> int:
 @contextlib.contextmanager
 def run_server(data: Path, workers: int = 1, /, **extra: str) -> Iterator[RunningServer]:
     """Start `manage.py serve` on a free port and stop it afterwards."""
-    port = find_free_port()
-    env = build_environment(data, **extra)
-    with (data / "serve.log").open("wb") as log:
-        process = subprocess.Popen(
-            [sys.executable, "manage.py", "serve", "--port", str(port), "--workers", str(workers)],
-            cwd=ROOT,
-            # Nothing of it is measured but its start, by every test that has one.
-            env={name: value for name, value in env.items() if not name.startswith("COVERAGE_")},
-            stdout=log,
-            stderr=log,
-        )
-    server = RunningServer(f"http://127.0.0.1:{port}", data, env)
+    server = Restartable(data, workers, **extra)
+    server.options = ()
     try:
-        _wait_until_listening(process, port, server)
-        yield server
+        server.start()
+        yield server.served
     finally:
-        process.terminate()
-        code = process.wait(STOP_SECONDS)
+        code = server.stop()
         # pytest shows this where the test has failed.
-        print(server.log)
+        print(server.served.log)
     assert code == 0, f"the server ended with {code}"
 
 
@@ -134,14 +123,17 @@ class Restartable:
         self.process: subprocess.Popen[bytes] | None = None
         self.root = ROOT  # of the program that the next start runs
         self.under: Sequence[str] = ()  # a program that watches it
+        self.options: Sequence[str] = ("--host", "127.0.0.1")
 
     def start(self) -> None:
         """Start it, and come back when it takes connections."""
-        options = ["--port", str(self.port), "--host", "127.0.0.1", "--workers", str(self.workers)]
+        options = ["--port", str(self.port), *self.options, "--workers", str(self.workers)]
         command = [*self.under, sys.executable, "manage.py", "serve", *options]
+        # Nothing of it is measured but its start, by every test that has one.
+        env = {name: value for name, value in self.served.env.items() if not name.startswith("COVERAGE_")}
         with (self.served.data / "serve.log").open("ab") as log:
             self.process = subprocess.Popen(
-                command, cwd=self.root, env=self.served.env, stdout=log, stderr=log, start_new_session=True
+                command, cwd=self.root, env=env, stdout=log, stderr=log, start_new_session=True
             )
         _wait_until_listening(self.process, self.port, self.served)
 
@@ -153,12 +145,13 @@ class Restartable:
             self.process.wait(STOP_SECONDS)
             self.process = None
 
-    def stop(self) -> None:
-        """Ask it alone to end, as a service manager does, and come back when it has."""
-        if self.process is not None:
-            self.process.terminate()
-            self.process.wait(STOP_SECONDS)
-            self.process = None
+    def stop(self) -> int | None:
+        """Ask it alone to end, as a service manager does, and return its code when it has; None if it does not run."""
+        if self.process is None:
+            return None
+        self.process.terminate()
+        code, self.process = self.process.wait(STOP_SECONDS), None
+        return code
 
     def kill(self) -> None:
         """End it as a power cut would: none of its processes has a moment left."""

@@ -11,7 +11,7 @@ from tests.support.phones import let_write
 from tests.support.states import frozen_clock
 from tests.tournaments.support import acts
 from tournaments.core.settings import CUP, build_default_settings
-from tournaments.models import Entrant, RoundTable, Tournament
+from tournaments.models import Entrant, Round, RoundTable, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
 
 STAFF = Actor(directs=True)
@@ -27,10 +27,7 @@ KONTRAD = {
 def play_cup() -> tuple[list[GameTable], dict[str, str]]:
     """Write it; the tables at which phones may write, and the words for the paths of states."""
     made = create_made_up("states-cup", "Stammtischcup", frozen_clock.NOW.date(), SETTINGS)
-    acts.enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)
-    round_ = acts.open_round(made, "states-2", STAFF)
-    acts.change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))
-    acts.publish_draw(round_, "states-4", acts.draft(round_, "states-5", STAFF).number, STAFF)
+    round_ = draw_tables(made)
     acts.start_clock(round_, "states-6", STAFF)
     tables = {
         row.number: row.game_table for row in RoundTable.objects.filter(round=round_).select_related("game_table")
@@ -45,6 +42,15 @@ def play_cup() -> tuple[list[GameTable], dict[str, str]]:
     five = RoundTable.objects.get(game_table=by_size[3]).number
     row = Tournament.objects.get(pk=made.pk)
     return [let_write(game) for game in games.values()], words | {"t_plays_cup": str(row.slug), "cup_five": str(five)}
+
+
+def draw_tables(made: Tournament) -> Round:
+    """Publish the first round of a tournament with thirteen people."""
+    acts.enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)
+    round_ = acts.open_round(made, "states-2", STAFF)
+    acts.change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))
+    acts.publish_draw(round_, "states-4", acts.draft(round_, "states-5", STAFF).number, STAFF)
+    return round_
 
 
 def _enter_hand(table: GameTable, hand: int) -> None:

@@ -7,12 +7,11 @@ from scoring.models import GameTable
 from tarockclub.models import Person
 from tarockclub.office.demo.day import NAMES, create_made_up
 from tarockclub.office.demo.installation import enter_tournaments
-from tarockclub.platform.accounts.actors import Actor
 from tests.support.phones import let_write
 from tests.support.states import frozen_clock
 from tests.support.states.after_the_gong import end_playing_time
 from tests.support.states.tournaments.cup_factory import make_cup
-from tests.support.states.tournaments.cup_in_play_factory import play_cup
+from tests.support.states.tournaments.cup_in_play_factory import STAFF, draw_tables, play_cup
 from tests.support.states.tournaments.seasons_factory import make_seasons
 from tests.support.states.tournaments.teams_factory import make_teams
 from tests.tournaments.support import acts
@@ -27,7 +26,6 @@ from tournaments.people.register.details import set_people_settings
 from tournaments.people.registration.services import Details, find_open_tournament, find_own_secret, submit_application
 from tournaments.results.projector import services as hall
 
-STAFF = Actor(directs=True)
 TABLES = {"plays": 1, "busted": 2, "disputed": 4, "called": 5, "fresh": 8}  # of the round that runs
 GONG = 6  # its time is up
 
@@ -117,10 +115,7 @@ def write_states_invitation(made: Tournament) -> None:
 def _create_on_paper() -> RoundTable:
     """A tournament whose tables are laid and write on paper: what the first one came to is typed in."""
     made = create_made_up("states-laid", "Wirtshausturnier", frozen_clock.NOW.date(), Settings())
-    acts.enter(made.pk, "states-1", [Newcomer(name) for name in NAMES[:13]], (), STAFF)
-    round_ = acts.open_round(made, "states-2", STAFF)
-    acts.change_entries(round_, "states-3", list(Entrant.objects.filter(tournament=made).values_list("pk", flat=True)))
-    acts.publish_draw(round_, "states-4", acts.draft(round_, "states-5", STAFF).number, STAFF)
+    round_ = draw_tables(made)
     tables = RoundTable.objects.filter(round=round_).select_related("round__tournament", "game_table")
     acts.enter_end_totals(tables.get(number=1), "states-6", (75, -45, -36, 6), (0, 1), STAFF)
     return tables.get(number=2)

@@ -42,11 +42,9 @@ def test_colours_that_were_tried_are_taken_as_they_are(colour):
     assert not colours.is_red(colour)
 
 
-@pytest.mark.parametrize(("colour", "expected"), [("#9a2a1b", True), ("#ff0000", True), ("#e0103c", True)])
-def test_red_is_the_colour_of_losses(colour, expected):
-    assert colours.is_red(colour) is expected
+RED, NO_RED = ("#9a2a1b", "#ff0000", "#e0103c"), ("#1f5c44", "#5a3b22", "#111111", "#804080", "#ffdddd")
 
 
-@pytest.mark.parametrize("colour", ["#1f5c44", "#5a3b22", "#111111", "#804080", "#ffdddd"])
-def test_other_colours_are_no_red(colour):
-    assert not colours.is_red(colour)
+@pytest.mark.parametrize("colour", RED + NO_RED)
+def test_red_alone_is_the_colour_of_losses(colour):
+    assert colours.is_red(colour) is (colour in RED)

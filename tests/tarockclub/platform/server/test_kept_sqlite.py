@@ -24,6 +24,13 @@ def answer(connection, statement):
         return cursor.fetchone()
 
 
+def test_the_next_request_finds_the_connection_open(sqlite_connection):
+    answer(sqlite_connection, "CREATE TABLE hand (n integer)")
+    opened = sqlite_connection.connection
+    assert answer(sqlite_connection, "SELECT count(*) FROM hand") == (0,)
+    assert sqlite_connection.connection is opened
+
+
 def test_a_file_that_was_put_aside_is_left_alone(sqlite_connection, tmp_path):
     answer(sqlite_connection, "CREATE TABLE hand (n integer)")
     file = tmp_path / "book.sqlite3"

@@ -56,31 +56,22 @@ def test_an_error_of_the_database_is_known_by_its_code(codes, trouble):
     assert find_trouble(caused(OperationalError("x"), **codes)) is trouble
 
 
-def test_a_damaged_file_is_known_though_it_is_no_operational_error():
-    assert find_trouble(caused(DatabaseError("x"), sqlite_errorname="SQLITE_CORRUPT")) is DAMAGED_DATABASE
-    assert find_trouble(caused(DatabaseError("x"), sqlite_errorname="SQLITE_NOTADB")) is DAMAGED_DATABASE
-
-
-def test_a_closed_connection_is_one_that_cannot_be_reached():
-    assert find_trouble(InterfaceError("the connection is closed")) is UNREACHABLE
-
-
-def test_a_full_disk_is_one_wherever_it_is_noticed():
-    assert find_trouble(OSError(errno.ENOSPC, "No space left on device")) is FULL
-
-
 @pytest.mark.parametrize(
-    "error",
+    ("error", "trouble"),
     [
-        caused(IntegrityError("x"), sqlite_errorname="SQLITE_CONSTRAINT"),
-        DatabaseError("x"),
-        OSError(),
-        KeyError(),
-        None,
+        (caused(DatabaseError("x"), sqlite_errorname="SQLITE_CORRUPT"), DAMAGED_DATABASE),
+        (caused(DatabaseError("x"), sqlite_errorname="SQLITE_NOTADB"), DAMAGED_DATABASE),
+        (InterfaceError("the connection is closed"), UNREACHABLE),
+        (OSError(errno.ENOSPC, "No space left on device"), FULL),
+        (caused(IntegrityError("x"), sqlite_errorname="SQLITE_CONSTRAINT"), None),
+        (DatabaseError("x"), None),
+        (OSError(), None),
+        (KeyError(), None),
+        (None, None),
     ],
 )
-def test_what_is_a_mistake_of_the_program_is_not_put_on_the_database(error):
-    assert find_trouble(error) is None
+def test_of_other_errors_those_of_the_database_are_known_and_no_mistake_of_the_program_is_put_on_it(error, trouble):
+    assert find_trouble(error) is trouble
 
 
 @pytest.mark.django_db
