@@ -1,7 +1,9 @@
 """Papers: whatever people are called, they are typeset as they write themselves, apart from the server."""
 
+import io
 import re
 
+import pdfplumber
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -61,6 +63,16 @@ def test_a_long_list_has_its_head_on_every_page_and_all_its_rows_once():
     assert [page.words[-4:] for page in pages] == [
         ("Seite", str(at), "von", str(len(pages))) for at in range(1, len(pages) + 1)
     ]
+
+
+def test_a_row_in_another_alphabet_has_letters_as_large_as_the_others():
+    latin = "Mannschaft 3: Anna Papadopoulou, Nikos Papadopoulos, Eleni"
+    greek = "Mannschaft 4: Άννα Παπαδοπούλου, Νίκος Παπαδόπουλος, Ελένη"
+    content = render_paper("document", "Liste", {"blocks": list_names(latin, greek)})
+    with pdfplumber.open(io.BytesIO(content)) as paper:
+        words = paper.pages[0].extract_words(extra_attrs=["size"])
+    sizes = {word["text"]: word["size"] for word in words}
+    assert sizes["Ελένη"] == sizes["Eleni"]
 
 
 @given(st.lists(st.tuples(CELL, CELL, CELL), max_size=12), st.booleans())
