@@ -111,7 +111,8 @@ LANES = {
     FILES: Lane(9, at_once=6, left_to_others=3),
     PASSWORDS: Lane(6),
     PASSWORDS_OF_STRANGERS: Lane(20),
-    PAPERS: Lane(9, at_once=2, left_to_others=3),  # each in a process that may grow to half a gigabyte
+    # A director opens all papers of a round in tabs. Each is made in a process that may grow to half a gigabyte.
+    PAPERS: Lane(14, at_once=2, left_to_others=3),
     PICTURES: Lane(6),
 }
 
