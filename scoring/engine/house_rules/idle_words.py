@@ -42,7 +42,7 @@ def find_idle_words(table: Table, below: Table) -> Iterator[Problem]:
 def _find_in_layer(table: Table, below: Table, path: str, used: Counter[str]) -> Iterator[Problem]:
     whole = lay_over(below, table)
     groups = _collect_groups(below) | {name for name, _group in _list_entries(table, "groups")}
-    items = frozenset(name for section in ITEMS for name in whole[section])
+    items = frozenset(name for section in ITEMS for name in whole.get(section) or {})  # `false` takes a section out
     for section in ENTRIES:
         entries = table.get(section) or {}
         removed = [name for name, entry in entries.items() if entry is False]

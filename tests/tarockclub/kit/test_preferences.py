@@ -64,11 +64,11 @@ def test_the_cookie_is_for_the_server_alone_and_lasts(client):
 
 def test_a_table_loads_the_voice_only_where_it_was_switched_on(client):
     address = reverse("table", args=[new_table().slug])
-    assert "scoring/voice." not in client.get(address).content.decode()
+    assert "scoring/pages/voice." not in client.get(address).content.decode()
     choose(client, voice="on")
-    assert "scoring/voice." in client.get(address).content.decode()
+    assert "scoring/pages/voice." in client.get(address).content.decode()
     choose(client, voice=USUAL)
-    assert "scoring/voice." not in client.get(address).content.decode()
+    assert "scoring/pages/voice." not in client.get(address).content.decode()
 
 
 def test_a_table_and_the_first_page_offer_the_letters(client):

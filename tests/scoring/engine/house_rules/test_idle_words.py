@@ -29,6 +29,11 @@ CASES = [
 ]  # fmt: skip
 
 
+def test_a_sheet_may_have_no_premiums_at_all():
+    rules, warnings = load_file(b'id = "mine"\nsource = "our club"\npremiums = false\ncontracts.dreier.value = 3\n')
+    assert (dict(rules.build_sheet().premiums), warnings) == ({}, [])
+
+
 @pytest.mark.parametrize(("text", "code", "line", "column", "said"), CASES)
 def test_what_does_nothing_is_told_with_its_place(text, code, line, column, said):
     _rules, warnings = load_file((HEAD + text).encode())

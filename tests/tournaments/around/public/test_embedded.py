@@ -54,7 +54,7 @@ def test_only_the_named_sites_may_show_a_page_and_nothing_is_left_in_the_browser
         assert "script-src" not in answer["Content-Security-Policy"]
         assert "X-Frame-Options" not in answer
         assert not answer.cookies
-        assert page.count("<script") == page.count("/tournaments/embedded_page.") == 1
+        assert page.count("<script") == page.count("/tournaments/pages/embedded.") == 1
         assert "csrf" not in page
         assert "<form" not in page
         assert 'data-seconds="' in page
