@@ -5,8 +5,10 @@ import pytest
 from tests.offline.keeping import until
 from tests.offline.stored_pages import kept_by, path_of, wait_until_kept
 from tests.scoring.support.phone_driver import Thumb
+from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.heavy
+SOURCE = ROOT / "scoring" / "static" / "scoring" / "pages" / "worker.js"
 
 
 def test_no_more_than_forty_pages_are_kept_the_latest_ones(https_phone):
@@ -36,12 +38,13 @@ def test_of_two_answers_the_one_that_was_asked_for_later_is_kept(https_phone, fi
     [worker] = https_phone.context.service_workers
     kept = worker.evaluate(
         """async ([path, first, then]) => {
+          const { PAGES, keep, keptTable } = (() => {SOURCE; return { PAGES, keep, keptTable }})();
           const page = (text) => new Response(`<html lang="de">${text}`, { headers: { "X-Page": "table" } });
           await (await caches.open(PAGES)).delete(path);
           await keep(path, page("first"), Date.now() + 1000 * first);
           await keep(path, page("then"), Date.now() + 1000 * then);
           return (await keptTable(path)).text();
-        }""",
+        }""".replace("SOURCE", SOURCE.read_text("utf-8")),
         [path_of(address), first, then],
     )
     assert kept.endswith(f'lang="de">{stays}')
