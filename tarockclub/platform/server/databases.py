@@ -54,7 +54,7 @@ def build_sqlite_settings(file: str | Path) -> dict[str, Any]:
     }
 
 
-def parse_url(url: str, variable: str = NAME) -> dict[str, Any]:
+def parse_url(url: str) -> dict[str, Any]:
     """Parse `postgres://user:password@host:port,host:port/name?option=value` or `sqlite:///file`."""
     try:
         parts = urlsplit(url)
@@ -62,16 +62,16 @@ def parse_url(url: str, variable: str = NAME) -> dict[str, Any]:
         hosts = [urlsplit(f"//{place}") for place in places.split(",")]
         ports = [str(host.port or "") for host in hosts]
     except ValueError as error:
-        raise ImproperlyConfigured(f"{variable} cannot be read: {error}.") from error
+        raise ImproperlyConfigured(f"{NAME} cannot be read: {error}.") from error
     name = unquote(parts.path.removeprefix("/"))
     if not name:
-        raise ImproperlyConfigured(f"{variable} does not name a database.")
+        raise ImproperlyConfigured(f"{NAME} does not name a database.")
     if parts.scheme == "sqlite":
         return build_sqlite_settings(name)
     if parts.scheme not in ("postgres", "postgresql"):
-        raise ImproperlyConfigured(f"{variable} must begin with postgres:// or sqlite:///.")
+        raise ImproperlyConfigured(f"{NAME} must begin with postgres:// or sqlite:///.")
     if find_spec("psycopg") is None:
-        raise ImproperlyConfigured(f'{variable} needs the driver of PostgreSQL: pip install "tarockclub[postgres]".')
+        raise ImproperlyConfigured(f'{NAME} needs the driver of PostgreSQL: pip install "tarockclub[postgres]".')
     user, _colon, password = login.partition(":")
     return {
         "ENGINE": POSTGRES,

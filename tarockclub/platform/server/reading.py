@@ -16,7 +16,7 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 _current_alias: ContextVar[str] = ContextVar("current_alias", default=PRIMARY)
 
 
-class ReadOnly(Exception):  # noqa: N818 -- named by what holds
+class ReadOnlyError(Exception):
     """Raised if a request that reads another database is about to write."""
 
 
@@ -50,7 +50,7 @@ class Router:
     def db_for_write(self, _model: type[Model], **_hints: object) -> str:
         """Return the site's own; what has been read elsewhere must not lead to a write."""
         if get_reading_alias() != PRIMARY:
-            raise ReadOnly
+            raise ReadOnlyError
         return PRIMARY
 
     def allow_relation(self, _first: Model, _second: Model, **_hints: object) -> bool:

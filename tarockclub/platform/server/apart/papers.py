@@ -14,7 +14,6 @@ from tarockclub.platform.server.installation import TEMPLATES
 from tarockclub.platform.server.wsgi.turns import PAPERS, PICTURES
 
 MOST_SECONDS = 20.0  # for a paper, also on a busy machine
-SHARE = 1 / 20  # of the life of a process: a large paper leaves one of 400 MB behind
 _PAGE_MARK: ContextVar[str] = ContextVar("page_mark", default="")
 
 
@@ -43,13 +42,13 @@ def render_paper(template: str, title: str, data: Mapping[str, Any], *, foot: st
         **_make_plain(data),
         "words": {**words, **data.get("words", {})},
     }
-    return run_apart(render_pdf, str(TEMPLATES), template, whole, seconds=MOST_SECONDS, lane=PAPERS, share=SHARE)
+    return run_apart(render_pdf, str(TEMPLATES), template, whole, seconds=MOST_SECONDS, lane=PAPERS)
 
 
 def render_picture(template: str, data: Mapping[str, Any]) -> bytes:
     """Return a picture as PNG; raise TooBusy and TooMuchWork."""
     plain = _make_plain(data)
-    return run_apart(render_png, str(TEMPLATES), template, plain, seconds=MOST_SECONDS, lane=PICTURES, share=SHARE)
+    return run_apart(render_png, str(TEMPLATES), template, plain, seconds=MOST_SECONDS, lane=PICTURES)
 
 
 def _make_plain(value: Any) -> Any:

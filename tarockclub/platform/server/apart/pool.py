@@ -22,7 +22,7 @@ from tarockclub.platform.server.wsgi.turns import FILES, give_turn_back
 SECONDS = 10.0  # by the clock, also on a busy machine
 START_SECONDS = 20.0  # more for the first call of a process; the work itself is bounded by its own processor time
 KEPT_SECONDS = 60.0
-MOST_IDLE, SHARE = 2, 1 / 100  # of a process's life that a call takes
+MOST_IDLE, MOST_CALLS = 2, 100
 T = TypeVar("T")
 _idle: list["Process"] = []
 _lock = threading.Lock()
@@ -32,7 +32,7 @@ class Process:
     """A process that calls one function after the other."""
 
     def __init__(self) -> None:
-        self.wear, self.since = 0.0, time.monotonic()
+        self.calls, self.since = 0, time.monotonic()
         self._child = subprocess.Popen(  # noqa: S603 -- this program itself
             build_child_command(child.__name__),
             env=build_child_environment(DJANGO_SETTINGS_MODULE="tarockclub.settings"),
@@ -53,7 +53,7 @@ class Process:
 
     def call(self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
         """Return whether the function succeeded, and its value or its exception; raise TooMuchWork."""
-        end = time.monotonic() + seconds + (0 if self.wear else START_SECONDS)
+        end = time.monotonic() + seconds + (0 if self.calls else START_SECONDS)
         alarm = threading.Timer(end - time.monotonic(), self._child.kill)
         alarm.daemon = True
         alarm.start()
@@ -66,7 +66,7 @@ class Process:
             raise TooMuchWork("too_slow" if is_late else "too_large") from None
         finally:
             alarm.cancel()
-        self.since = time.monotonic()
+        self.calls, self.since = self.calls + 1, time.monotonic()
         if self.since >= end:  # the alarm may have killed it by now
             raise TooMuchWork("too_slow")
         return answer
@@ -77,13 +77,10 @@ class Process:
         self._child.communicate()
 
 
-def run_apart(
-    function: Callable[..., T], *arguments: Any, seconds: float = SECONDS, lane: str = FILES, share: float = SHARE
-) -> T:
+def run_apart(function: Callable[..., T], *arguments: Any, seconds: float = SECONDS, lane: str = FILES) -> T:
     """Call a function of a module in another process, without the turn; raise TooMuchWork, TooBusy, or what it raises.
 
     Arguments and result are plain values (pickle). A club has one call at a time and waits for none of another's.
-    `share`: of the life of a process, for what leaves memory behind.
     """
     with give_turn_back(lane):
         process = _take_process()
@@ -91,7 +88,6 @@ def run_apart(
         try:
             is_fine, answer = process.call(function, arguments, seconds)
             can_go_on = not isinstance(answer, TooMuchWork)
-            process.wear += share
         finally:
             _put_back(process, can_go_on=can_go_on)
     if is_fine:
@@ -113,7 +109,7 @@ def _take_process() -> Process:
 def _put_back(process: Process, *, can_go_on: bool) -> None:
     """Keep a process for the next call, or end it."""
     with _lock:
-        is_kept = can_go_on and process.wear < 1 and len(_idle) < MOST_IDLE
+        is_kept = can_go_on and process.calls < MOST_CALLS and len(_idle) < MOST_IDLE
         if is_kept:
             _idle.append(process)
     if not is_kept:

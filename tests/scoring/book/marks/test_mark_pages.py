@@ -14,7 +14,6 @@ from tests.scoring.support.exports import pages_of, values
 from tests.scoring.support.pages import Page, open_table_page, url
 from tests.scoring.support.tables import book_of, dreier, new_table, play, strike
 from tests.support.phones import Client
-from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -25,20 +24,6 @@ def phone():
     client = Client()
     client.get("/log-in/")
     return client
-
-
-@share_rows
-def table():
-    """A table with a hand that the first phone has entered."""
-    table = new_table()
-    enter_hand(table)
-    return table
-
-
-@pytest.fixture
-def line(table):
-    """The number of the line of that hand."""
-    return book_of(table).played[0].number
 
 
 def deal_page(client, table, line):

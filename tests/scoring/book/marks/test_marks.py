@@ -28,7 +28,6 @@ from tests.scoring.support.tables import (
     nuller,
     strike,
 )
-from tests.support.shared_rows import share_rows
 
 pytestmark = pytest.mark.django_db
 FIRST, OTHER, THIRD = Actor(None, "1" * 16), Actor(None, "2" * 16), Actor(None, "3" * 16)
@@ -38,20 +37,6 @@ def enter_hand(table, hand=None, who=FIRST):
     """A hand that a phone enters; the number of its line."""
     record_hand(table.slug, new_key(), last_key(table), hand or dreier(0), who=who)
     return book_of(table).played[-1].number
-
-
-@share_rows
-def table():
-    """A table with a hand that the first phone has entered."""
-    table = new_table()
-    enter_hand(table)
-    return table
-
-
-@pytest.fixture
-def line(table):
-    """The number of the line of that hand."""
-    return book_of(table).played[0].number
 
 
 def send_mark(table, line, kind, who=OTHER, place=1, key=None, **seen):

@@ -2,6 +2,7 @@
 // divided into as few pages as its smallest legible letters allow; each then has the largest ones that fit.
 
 import { find, findAround } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { keepScreenOn, offerFullScreen } from "../../../../tarockclub/static/tarockclub/screen.js";
 
 /** @typedef {{ page: HTMLElement; from: number; to: number; number: number; count: number }} Turn */
 
@@ -9,7 +10,6 @@ export function startWall() {
   const PAGE_MS = 12000;
   const BUTTONS_MS = 4000; // the buttons go after the mouse has rested
   const [LARGEST, STEPS, MOST_PLACES] = [4, 7, 4]; // times the smallest letters; columns
-  const root = document.documentElement;
   const wall = find(".wall");
   let at = 0;
   /** @type {Turn[]} */
@@ -201,24 +201,6 @@ export function startWall() {
     show();
   }
 
-  const full = document.querySelector("[data-full]");
-  if (full && root.requestFullscreen) {
-    full.hidden = false;
-    full.addEventListener("click", () => {
-      if (document.fullscreenElement) document.exitFullscreen();
-      else root.requestFullscreen().catch(() => {});
-    });
-  }
-
-  // Only over HTTPS and on the laptop itself; elsewhere the system's own settings keep the screen on.
-  async function stayAwake() {
-    try {
-      await navigator.wakeLock?.request("screen");
-    } catch {
-      // Not allowed now; asked again when the page is in sight.
-    }
-  }
-
   let resting = 0;
   function showButtons() {
     wall.classList.add("moved");
@@ -238,12 +220,10 @@ export function startWall() {
     wall.classList.add("gong");
     show();
   });
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) stayAwake();
-  });
   setInterval(turn, PAGE_MS);
   wall.classList.add("turns");
   showButtons();
   show();
-  stayAwake();
+  offerFullScreen(document.querySelector("[data-full]"));
+  keepScreenOn();
 }

@@ -97,6 +97,14 @@ def test_a_mark_stands_on_every_page():
     assert all("Probe: zählt nirgends" in page.text for page in pages)
 
 
+@pytest.mark.heavy
+def test_a_process_that_makes_many_papers_does_not_grow_beyond_its_memory():
+    columns = [PaperColumn(str(at)) for at in range(10)]
+    for number in range(8):  # what compiling keeps of five such lists is more than the process may have
+        rows = [PaperRow([str(number * 5000 + at * 10 + column) for column in range(10)]) for at in range(500)]
+        assert render_paper("document", "Stand", {"blocks": [PaperList(columns, rows)]})
+
+
 def test_templates_read_no_files_of_others_and_fetch_nothing():
     templates = list(TEMPLATES.rglob("*.typ"))
     assert templates
