@@ -140,10 +140,10 @@ export function startWaiting(entryKept) {
     standing.classList.toggle("is-behind", waiting.length > 0);
     if (entryKept) turnRoles(find(".totals", standing), entryKept);
     if (!waiting.length) return;
-    const said = document.createElement("p");
+    const said = document.createElement("span");
     said.className = "behind";
     said.textContent = counted(words.withoutOne, words.withoutMany, waiting.length);
-    standing.append(said);
+    find(".deal", standing).append(said);
   }
 
   // The forehand has gone on by as many players as the form is ahead.
@@ -151,11 +151,11 @@ export function startWaiting(entryKept) {
   function turnRoles(totals, of) {
     const players = Array.from(totals.children);
     const ahead = of.countAhead(totals.dataset.seats) - Number(totals.dataset.turned || 0);
-    const roles = players.map((player) => [player.className, find("small", player).textContent]);
+    const roles = players.map((player) => [player.className, find("small", player).innerHTML]);
     players.forEach((player, at) => {
       const [role, text] = roles.at((at - ahead) % players.length) || [];
       player.className = role || "";
-      find("small", player).textContent = text || "";
+      find("small", player).innerHTML = text || "";
     });
     totals.dataset.turned = String(of.countAhead(totals.dataset.seats));
   }
