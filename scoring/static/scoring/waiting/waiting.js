@@ -90,6 +90,7 @@ export function startWaiting(entryKept) {
       const isOfAnother = entryLive.form?.dataset.instead;
       const mayGo = button.dataset.sure && !isOfAnother; // what else stands in the form
       if (!entryLive.isBegun() || mayGo) {
+        list.open = false; // it lies over the form
         entryKept?.change(hand, CHANGED_AS_IT_IS.includes(hand.state) && !isUncertain(hand));
         return;
       }
@@ -118,7 +119,10 @@ export function startWaiting(entryKept) {
     draw();
     part(list, "open").hidden = !hands.some((hand) => hand.state === "waiting");
     part(list, "codes").hidden = !hands.some((hand) => hand.state !== "held");
-    if (hands.some((hand) => !CALM.includes(hand.state))) list.open = true;
+    list.classList.toggle(
+      "is-troubled",
+      hands.some((hand) => !CALM.includes(hand.state)),
+    );
     markStanding(unsent);
     markSheet(unsent);
   }
