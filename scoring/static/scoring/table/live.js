@@ -59,6 +59,7 @@ function replace(incoming) {
   const focused = activeElement && piece.contains(activeElement) ? whereIs(activeElement) : "";
   const rolled = piece.querySelector(".roll")?.scrollTop; // from its end
   piece.innerHTML = incoming.innerHTML;
+  piece.dispatchEvent(new Event("renewed"));
   if (rolled) piece.querySelector(".roll")?.scrollTo({ top: rolled });
   piece.querySelectorAll("details").forEach((one, at) => {
     if (at in open) one.open = open[at];
