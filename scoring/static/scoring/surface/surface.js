@@ -9,6 +9,7 @@ import { startKeys } from "./keys.js";
 import { startPad } from "./pad.js";
 import { startResult } from "./result.js";
 import { startSeats } from "./seats.js";
+import { startSteps } from "./steps.js";
 
 export function startSurface() {
   form.classList.add("surface");
@@ -20,4 +21,5 @@ export function startSurface() {
   startResult();
   startPad();
   startKeys();
+  startSteps();
 }
