@@ -1,4 +1,4 @@
-"""The golden hands of every sheet, entered by a thumb on a small phone, with usual letters and with those of an inn: what
+"""The golden hands of every sheet, entered by a thumb on a small phone, with usual letters and those of an inn: what
 they pay, the taps, and hardly a scroll.
 
 Heavy: each hand is entered in a browser.
