@@ -69,6 +69,7 @@ class HeldPage(NamedTuple):
     asked: tuple[HeldQuestion, ...]
     more: int  # the number of further waiting hands
     settled: tuple[tuple[HeldHand, str, int], ...]  # in words, with the deal that it is the same as (0: none)
+    keys: str  # of all hands that wait
     late: tuple[str, ...] = ()  # those that the director decides about, in words
 
 
@@ -87,7 +88,8 @@ def build_held_page(table: GameTable, view: TableView) -> HeldPage | None:
         (hand, format_held_hand(hand, view), numbers.get(hand.deal, 0)) for hand in held.settled_hands[:MOST_SHOWN]
     )
     more = len(waiting) - len(asked) - sum(len(question.after) for question in asked)
-    return HeldPage(asked, more, settled, tuple(format_held_hand(hand, view) for hand in late[:MOST_SHOWN]))
+    keys = " ".join(hand.key for hand in held.open)
+    return HeldPage(asked, more, settled, keys, tuple(format_held_hand(hand, view) for hand in late[:MOST_SHOWN]))
 
 
 def _build_question(hand: HeldHand, held: HeldHands, view: TableView) -> HeldQuestion:
