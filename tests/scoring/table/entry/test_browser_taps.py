@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.surface import find_control, find_controls
+from tests.support.browser import IN_FIREFOX_TOO
 
 pytestmark = pytest.mark.heavy
 
@@ -32,6 +33,7 @@ def save(thumb: Thumb) -> None:
     thumb.page.wait_for_url("**/?saved=*")
 
 
+@IN_FIREFOX_TOO
 def test_trischaken_by_the_points_of_three_players_takes_nine_taps(phone):
     thumb = open_form(phone, "standard")
     touch_all(thumb, ("p0-contract", "trischaken"))
@@ -44,6 +46,7 @@ def test_trischaken_by_the_points_of_three_players_takes_nine_taps(phone):
     assert thumb.taps == EVERYBODY
 
 
+@IN_FIREFOX_TOO
 def test_the_same_game_once_more_takes_one_tap_and_what_belongs_to_the_deal(phone):
     thumb = open_form(phone, "treffpunkt")
     bird = (("p0-contract", "besserrufer"), ("p0-declarer", "1"), ("p0-partner", "3"), ("p0-result", "won"))
