@@ -61,6 +61,7 @@ class WrittenRow(NamedTuple):
     reason: str
     money: tuple[tuple[str, int], ...]  # name, sixths; empty if it is the same as the written score
     struck: tuple[tuple[str, int], ...]  # the payments of a struck hand
+    by: str  # who wrote it last, if logged in
     changed: bool  # it has earlier versions
     subtotal: tuple[int | None, ...]  # of the round of deals that ends with it, by column; else empty
     radl: RadlMark | None  # of a deal that counts double
@@ -149,6 +150,7 @@ def _build_row(
         anchor=find_first_anchor(line.score) if line.score is not None else "",
         money=_pair_names(line.score.payouts, paid) if line.score and line.score.payouts != line.score.written else (),
         struck=_pair_names(line.struck.written, paid) if line.struck else (),
+        by=line.entry.by.name if line.entry.by is not None else "",
         changed=line.entry.replaces_id is not None,
         subtotal=(),
         radl=None,

@@ -54,7 +54,7 @@ function replace(incoming) {
   const html = bare(incoming);
   if (!piece || shown.get(name) === html) return true;
   if (isBusy(piece)) return false;
-  const open = Array.from(piece.querySelectorAll("details"), (one) => one.open);
+  const open = new Map(Array.from(piece.querySelectorAll("details"), (one, at) => [nameOf(one, at), one.open]));
   const { activeElement } = document;
   const focused = activeElement && piece.contains(activeElement) ? whereIs(activeElement) : "";
   const rolled = piece.querySelector(".roll")?.scrollTop; // from its end
@@ -62,13 +62,16 @@ function replace(incoming) {
   piece.dispatchEvent(new Event("renewed"));
   if (rolled) piece.querySelector(".roll")?.scrollTo({ top: rolled });
   piece.querySelectorAll("details").forEach((one, at) => {
-    if (at in open) one.open = open[at];
+    one.open = open.get(nameOf(one, at)) ?? one.open;
   });
   for (const field of piece.querySelectorAll("form")) complete(field);
   shown.set(name, html);
   if (focused) piece.querySelector(focused)?.focus({ preventScroll: true });
   return true;
 }
+
+/** @param {HTMLElement} one @param {number} at */
+const nameOf = (one, at) => one.closest("[data-line]")?.getAttribute("data-line") || one.id || at;
 
 /** How to find the same element in a newer piece. @param {Element} element */
 function whereIs(element) {

@@ -1,6 +1,7 @@
 """The written sheet and the chart in the browser: long evenings, five and six players, paper, small phones."""
 
 import itertools
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -71,6 +72,17 @@ def test_a_long_sheet_shows_its_latest_rounds_and_all_of_it_by_one_tap(page_fact
     assert shown.count() <= 11
 
 
+def test_a_struck_hand_is_a_dot_that_opens(phone, served):
+    sheet_of(phone, served, 4, 12)
+    told = phone.locator(".struck .what")
+    expect(told).to_be_hidden()
+    assert phone.locator("tbody.strike").evaluate("(row) => row.offsetHeight") < 30
+    phone.locator(".struck > summary").tap()
+    expect(told).to_contain_text("gestrichen: verzählt")
+    phone.locator(".struck").get_by_text("ansehen oder ändern").tap()
+    expect(phone).to_have_url(re.compile("/lines/"))
+
+
 def test_the_newest_hand_is_one_tap_from_the_top_of_the_page(phone, served):
     sheet_of(phone, served, 4, 14)
     phone.locator("a.jump").tap()
@@ -108,8 +120,10 @@ def test_numbers_of_four_to_six_players_are_whole_on_a_phone_a_laptop_and_paper(
         assert page.evaluate(CLIPPED) == []
         assert page.evaluate(BROKEN_TOTALS) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator(".struck .reason")).to_be_hidden()
     page.set_viewport_size(PAPER)
     page.emulate_media(media="print")
+    expect(page.locator(".struck .reason")).to_be_visible()
     assert page.evaluate(CLIPPED) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     expect(page.locator(".unfold")).to_be_hidden()
