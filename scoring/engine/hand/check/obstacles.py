@@ -14,8 +14,8 @@ Obstacles = dict[Key, dict[Key, str]]
 def list_obstacles(sheet: Sheet) -> Obstacles:
     """Return for a premium in each form the other side's in whose way it is, with the code of the problem.
 
-    `premium_once` and `premium_excluded` hold however the two end (the latter of one side as well), all others only where
-    both are won.
+    `premium_once` and `premium_excluded` hold however the two end (the latter of one side as well), all others only
+    where both are won.
     """
     keys = sorted({key for contract in sheet.contracts.values() for key in contract.forms})
     found = {key: {other: _find_obstacle(key, other, sheet) for other in keys} for key in keys}
@@ -23,6 +23,8 @@ def list_obstacles(sheet: Sheet) -> Obstacles:
 
 
 def _find_obstacle(key: Key, other: Key, sheet: Sheet) -> str:
-    both = tuple(RecordedPremium(name, side, announced) for (name, announced), side in zip((other, key), SIDES))
+    both = tuple(
+        RecordedPremium(name, side, announced) for (name, announced), side in zip((other, key), SIDES, strict=True)
+    )
     record = HandRecord((Play("", 0),), both)
     return next((problem.code for problem in find_conflicts(record, both[1], sheet.premiums[key[0]], sheet, 1)), "")

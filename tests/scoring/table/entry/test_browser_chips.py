@@ -6,7 +6,6 @@ from playwright.sync_api import expect
 from scoring.engine.house_rules.library import BUILT_IN
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.scripts import ENTRY, build_call
-from tests.scoring.support.surface import find_card
 
 pytestmark = pytest.mark.heavy
 OFTEN = ("zwanzigerrufen", "skoty")  # the other sheets by a soak

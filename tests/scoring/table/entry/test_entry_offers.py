@@ -4,7 +4,6 @@ import pytest
 from django.template.loader import render_to_string
 
 from scoring.engine.evening.state import begin
-from scoring.engine.hand.check.obstacles import list_obstacles
 from scoring.table.entry.page import EntryPage, build_entry_page
 from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.tables import NAMES
@@ -66,20 +65,3 @@ def test_claims_are_asked_where_the_sheet_knows_them(sheet, fields):
 def test_what_the_sheet_writes_as_35_is_said_beside_the_box():
     assert page_of("standard").nearly_half == ("34/2", "35/1")
     assert page_of("treffpunkt").nearly_half == ()
-
-
-def list_denied(sheet: str) -> dict[str, set[str]]:
-    """Which premiums of the other side cannot have been made beside each."""
-    denied: dict[str, set[str]] = {}
-    for (name, _), others in list_obstacles(sheet_of(sheet)).items():
-        denied.setdefault(name, set()).update(other for (other, _), code in others.items() if code == "premium_denied")
-    return denied
-
-
-def test_it_is_known_what_cannot_have_been_made_by_both_sides():
-    denied = list_denied("treffpunkt")
-    assert denied["mondfang"] == {"trull", "valat"}
-    assert denied["trull"] == {"mondfang", "pagatfang"}  # it may have lain in the talon beside a Valat
-    assert denied["koenigfang"] == {"koenige", "koenig_ultimo"}
-    assert {"pagat", "uhu", "mondfang", "sack_1"} <= denied["valat"]
-    assert list_denied("zwanzigerrufen")["valat"] == {"pagat", "koenige", "trull", "mondfang", "absolut"}
