@@ -18,7 +18,7 @@ STATES = build_call(
       return ["", ...(side === "declarer" && needs.includes(id) ? states.reverse() : states)];
     }""",
 )
-READ = build_call(ENTRY, "(name) => value(name)")
+FIELD = build_call(ENTRY, "(name) => value(name)")
 EXTRA = re.compile(r"(?P<name>prem-.+-(?:declarer|defence))-(?P<of>lost|kontra)")
 
 
@@ -67,7 +67,7 @@ def _find_premium_turns(page: Page, name: str, value: str, found: re.Match[str])
     chip = page.locator(f'[data-chip="{found["id"]}"]')
     turns = [whose] * (not is_turned)
     states = page.evaluate(STATES, [found["id"], found["side"]])
-    now, then = states.index(page.evaluate(READ, name)), states.index(value)
+    now, then = states.index(page.evaluate(FIELD, name)), states.index(value)
     return [*turns, *[chip] * ((then - now) % len(states))]
 
 

@@ -1,4 +1,4 @@
-"""What a record's checks say of two premiums beside each other, for a form that offers only what they take."""
+"""Premiums that cannot stand beside each other, for a form that offers only what the checks of a record take."""
 
 from functools import lru_cache
 

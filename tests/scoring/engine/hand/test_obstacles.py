@@ -1,11 +1,11 @@
-"""What cannot stand beside a premium, as a form is told before anybody enters it."""
+"""Premiums in the way of another one, as a form is told before anybody enters it."""
 
 from scoring.engine.hand.check.obstacles import list_obstacles
 from tests.scoring.engine.support.built_in import sheet_of
 
 
 def list_denied(sheet: str) -> dict[str, set[str]]:
-    """Which premiums of the other side cannot have been made beside each."""
+    """Return the premiums of the other side that cannot have been made beside each."""
     denied: dict[str, set[str]] = {}
     for (name, _), others in list_obstacles(sheet_of(sheet)).items():
         denied.setdefault(name, set()).update(other for (other, _), code in others.items() if code == "premium_denied")

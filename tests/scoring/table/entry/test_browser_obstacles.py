@@ -1,4 +1,4 @@
-"""What stands against a premium on the phone is what the engine says of the record after the tap, and nothing else."""
+"""A phone offers a premium just where the engine takes the record after the tap, and else says what the engine does."""
 
 import random
 from itertools import product
@@ -15,7 +15,7 @@ from scoring.engine.house_rules.sheet import Contract, Sheet
 from scoring.engine.points import print_points
 from scoring.table.entry.script_data import build_script_rules
 from tests.scoring.engine.support.invented_sheets import INVENTED_NAMES
-from tests.scoring.engine.support.strategies import choices
+from tests.scoring.engine.support.strategies import choices, startable
 from tests.scoring.support.scripts import build_script
 
 Fields = dict[str, str]
@@ -87,9 +87,7 @@ def test_a_premium_is_offered_just_where_the_engine_takes_it_and_else_the_code_i
     for chosen in dice.sample(choices(sheet_id), min(2, len(choices(sheet_id)))):
         sheet = chosen.sheet
         claims = list(product(sheet.premiums, SIDES, ("silent", "announced"), (True, False)))
-        contracts: list[Contract] = [
-            one for one in sheet.contracts.values() if not (one.is_negative or one.is_trischaken)
-        ]
+        contracts = startable(sheet)["sided"]
         hands, expected = [], []
         for _ in range(HANDS if contracts else 0):
             contract = dice.choice(contracts)
