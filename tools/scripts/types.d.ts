@@ -44,6 +44,7 @@ declare global {
     asks: string;
     author: string;
     away: string;
+    back: string;
     badge: string;
     because: string;
     begins: string;
@@ -94,6 +95,7 @@ declare global {
     moments: string;
     more: string;
     needs: string;
+    next: string;
     noPage: string;
     notBy: string;
     number: string;

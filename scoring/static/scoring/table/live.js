@@ -319,6 +319,7 @@ export function startLive() {
     entryForm?.dispatchEvent(new Event("discard"));
   });
   part("next").addEventListener("click", () => asNext("1"));
+  ownSeat.startAsking();
   document.addEventListener("submit", sendMark);
   document.addEventListener("outbox", ({ detail }) => {
     if (detail.kind !== "kept" && detail.kind !== "unanswered") following.ask();
