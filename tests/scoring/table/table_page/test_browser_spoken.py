@@ -25,12 +25,12 @@ def list_spoken(page: Page) -> list[str]:
         if node is None:  # the text of a field
             continue
         left += reversed(node.get("childIds", []))
-        said = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
+        values = {item["name"]: item["value"].get("value") for item in node.get("properties", [])}
         role = node.get("role", {}).get("value")
-        if node["ignored"] or not (said.get("focusable") or role in ("heading", *OF_A_SHEET)):
+        if node["ignored"] or not (values.get("focusable") or role in ("heading", *OF_A_SHEET)):
             continue
         name = re.sub(r"\s+", " ", node.get("name", {}).get("value", "").replace(SOFT_HYPHEN, ""))
-        states = [f"{state}: {said[state]}" for state in STATES if said.get(state) not in (None, False, "false")]
+        states = [f"{state}: {values[state]}" for state in STATES if values.get(state) not in (None, False, "false")]
         spoken.append(" | ".join([role, name, *states]))
     return spoken
 
