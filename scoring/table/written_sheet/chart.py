@@ -296,14 +296,14 @@ def _spread_heights(heights: Sequence[int], bottom: int) -> list[int]:
     return [height for _at, height in sorted(zip(order, placed, strict=True))]
 
 
-def build_chart(book: Book, seats: Sequence[Seat], language: str) -> Chart | None:
-    """Return the chart of an evening; None before its first deal."""
+def build_chart(book: Book, seats: Sequence[Seat], language: str = "") -> Chart | None:
+    """Return the chart of an evening; None before its first deal. `language`: of its hands, if a tap leads to them."""
     marks, short = compute_radl_marks(book).lines, build_seat_names(seats)
     played = [(number, line) for number, line in number_lines(book) if _is_deal(line)]
     courses = [_follow_seat(seat, book, short) for seat in seats if seat.until != seat.since]
     chart = draw_chart(courses, len(played), [at for at, (_, line) in enumerate(played, 1) if line.number in marks])
-    if chart is None:
-        return None
+    if chart is None or not language:
+        return chart
     told = [(at.at, *played[at.number - 1]) for at in chart.points if at.number]
     return chart._replace(
         hands=tuple(ChartHand(x, line.number, _format_hand(number, line, seats, language)) for x, number, line in told)
