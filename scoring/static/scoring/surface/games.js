@@ -43,16 +43,20 @@ export function startGames() {
     if (!isChosen && !find('[data-play="0"]', form).classList.contains("unfolded") && isNew())
       list.classList.remove("with-rare");
     const withRare = list.classList.contains("with-rare");
+    /** @type {[number, Element][]} */
+    const places = [[99, more]];
     labels.forEach((label, at) => {
       const { rare } = rules.contracts[idOf(label)];
       const group = groupOf(idOf(label));
       const isLeftOut = rare && group !== "frequent" && !withRare && !find("input", label).checked;
       label.classList.toggle("left-out", isLeftOut);
-      label.style.order = String(GROUPS.indexOf(group) * 100 + 1 + at);
+      places.push([GROUPS.indexOf(group) * 100 + 1 + at, label]);
     });
     const isFolded = Boolean(list.parentElement?.classList.contains("folded"));
-    more.style.order = "99";
     more.hidden = isFolded || withRare || !labels.some((label) => label.classList.contains("left-out"));
+    // As they are seen they are heard. What is moved loses the focus: only where something stands elsewhere.
+    const inOrder = places.sort(([one], [other]) => one - other).map(([, item]) => item);
+    if (inOrder.some((item, at) => item !== list.children[at])) list.append(...inOrder);
   }
 
   let key = form.elements.key.value;
