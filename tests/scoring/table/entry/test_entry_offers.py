@@ -4,8 +4,11 @@ import pytest
 from django.template.loader import render_to_string
 
 from scoring.engine.evening.state import begin
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.table.entry.motifs import PREMIUMS, find_motif
 from scoring.table.entry.page import EntryPage, build_entry_page
 from scoring.table.entry.script_data import build_script_rules
+from tarockclub.templatetags.icons import read_icons
 from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.tables import NAMES
 
@@ -80,3 +83,9 @@ def test_the_script_knows_what_cannot_have_been_made_by_both_sides():
     assert set(build_script_rules(sheet_of("zwanzigerrufen"), 0)["premiums"]["valat"]["denies"]) == {
         "pagat", "koenige", "trull", "mondfang", "absolut",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_each_game_and_premium_has_a_sign_that_is_drawn(sheet_id):
+    signs = {find_motif(contract) for contract in sheet_of(sheet_id).contracts.values()}
+    assert signs | set(PREMIUMS.values()) <= set(read_icons())
