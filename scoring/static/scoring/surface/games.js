@@ -1,25 +1,21 @@
-// The games of the surface: in groups, with their value, the frequent ones first; open cards are a switch.
+// The games of the surface: the frequent ones first, then four groups, each with a tone of its own; with their value. Open
+// cards are a switch.
 
 import { find, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { form, radio, rules, value } from "../entry/form.js";
-import { newButton, plainText, surfaceWords, tapField } from "./tapping.js";
+import { newButton, plainText, tapField } from "./tapping.js";
 
 export function startGames() {
-  const GROUPS = ["frequent", "positive", "negative"];
-  const FEW = 8; // games that need no headings
+  const GROUPS = ["frequent", "call", "solo", "colour", "negative"];
   const list = find('[data-play="0"] .contracts', form);
   const labels = Array.from(list.querySelectorAll("label"));
   /** @param {Element} label */
   const idOf = (label) => find("input", label).value;
-  const titles = new Map(GROUPS.slice(1).map((group) => [group, document.createElement("h3")]));
   /** @param {string} id */
   const isFrequent = (id) => rules.frequent.includes(id);
 
-  for (const [group, title] of titles) {
-    Object.assign(title, { className: "group", textContent: surfaceWords[group] });
-    list.append(title);
-  }
   for (const label of labels) {
+    label.dataset.group = rules.contracts[idOf(label)].group;
     const worth = document.createElement("small");
     worth.className = "worth";
     worth.textContent = rules.contracts[idOf(label)].worth;
@@ -50,7 +46,6 @@ export function startGames() {
 
   function arrange() {
     const chosen = value("p0-contract");
-    const used = new Set();
     /** @type {[number, Element][]} */
     const places = [];
     labels.forEach((label, at) => {
@@ -59,13 +54,8 @@ export function startGames() {
       const isLeftOut = isOpen(id) && chosen !== id;
       label.classList.toggle("left-out", isLeftOut);
       places.push([GROUPS.indexOf(group) * 100 + 1 + at, label]);
-      if (!label.hidden && !isLeftOut) used.add(group);
     });
     const isFolded = Boolean(list.parentElement?.classList.contains("folded"));
-    for (const [group, title] of titles) {
-      places.push([GROUPS.indexOf(group) * 100, title]);
-      title.hidden = isFolded || !used.has(group) || labels.length <= FEW;
-    }
     for (const chip of switches) {
       chip.hidden = !isFolded || plainOf(chip.dataset.open) !== plainOf(chosen);
       chip.setAttribute("aria-pressed", String(chosen === chip.dataset.open));
