@@ -2,6 +2,7 @@
 
 import { startPhone } from "../phone/phone.js";
 import { startAllRows } from "../table/all_rows.js";
+import { startGains } from "../table/gains.js";
 import { startHelpHere } from "../table/help_here.js";
 import { startLive } from "../table/live.js";
 import { startSheetHeld } from "../table/sheet_held.js";
@@ -11,6 +12,7 @@ import { startWaiting } from "../waiting/waiting.js";
 startPhone();
 startLive();
 startSignals();
+startGains();
 startWaiting(null);
 startHelpHere();
 startSheetHeld();
