@@ -2,6 +2,7 @@
 
 import { startPhone } from "../phone/phone.js";
 import { startAllRows } from "../table/all_rows.js";
+import { startChart } from "../table/chart.js";
 import { startGains } from "../table/gains.js";
 import { startHelpHere } from "../table/help_here.js";
 import { startLive } from "../table/live.js";
@@ -17,3 +18,4 @@ startWaiting(null);
 startHelpHere();
 startSheetHeld();
 startAllRows();
+startChart();
