@@ -32,12 +32,13 @@ def act(keeper, key, what):
 
 def test_a_hand_that_only_the_server_can_refuse_holds_up_those_behind_it_until_it_is_put_right(keeper, network, book):
     away(network)
-    keeper.choose(p0_contract="besserrufer", p0_declarer="0", p0_partner="1", p0_result="won")
+    keeper.choose(p0_contract="solorufer", p0_declarer="0", p0_partner="1")
+    keeper.type_points("71")
     wrong = keeper.save_offline()
     others = [keeper.keep(declarer) for declarer in (1, 2)]
     network.mood = moods.GOOD
     until(lambda: keeper.waiting_states.get(wrong) == "invalid")
-    expect(keeper.page.locator(f'#waiting [data-key="{wrong}"] .trouble')).to_contain_text("braucht eine Ansage")
+    expect(keeper.page.locator(f'#waiting [data-key="{wrong}"] .trouble')).to_contain_text("nur 70 Punkte")
     until(lambda: keeper.waiting_states == {wrong: "invalid", others[0]: "waiting", others[1]: "waiting"})
     assert book.writes == 0
     act(keeper, wrong, "change")
