@@ -28,11 +28,16 @@ export function startSteps() {
     if (step === now) return;
     now = step;
     form.dataset.step = STEPS[step];
-    // Neither the focus nor the screen stay at what is not in sight any more.
+    // The focus does not stay on what is not in sight any more.
     const focused = document.activeElement;
     if (focused && form.contains(focused) && !focused.getClientRects().length) save.focus({ preventScroll: true });
+    uncover();
+  }
+
+  // The players stay above what is asked.
+  function uncover() {
     const covered = find(".standing").getBoundingClientRect().bottom - form.getBoundingClientRect().top;
-    if (step !== GAME && covered > 0) window.scrollBy(0, -covered);
+    if (now !== GAME && covered > 0) window.scrollBy(0, -covered);
   }
 
   /** @param {number} step */
@@ -49,7 +54,9 @@ export function startSteps() {
   save.before(back);
   save.after(next);
   form.addEventListener("change", ({ target }) => {
-    if (/^p0-(?:contract|declarer|partner)$/.test(target.name) && !isGameOpen()) show(findOpen());
+    if (!/^p0-(?:contract|declarer|partner)$/.test(target.name) || isGameOpen()) return;
+    show(findOpen());
+    uncover();
   });
   form.addEventListener("offered", () => {
     if (isGameOpen()) show(GAME);
