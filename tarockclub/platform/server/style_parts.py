@@ -59,8 +59,7 @@ _NOT_AT_TABLES = tuple(
 _NOT_ON_WALLS = {*_OF_TABLES, *_OF_TOURNAMENTS, *_OF_LISTS, *_OF_THE_STAFF, *_OF_THE_REST, *_OF_NOBODY, "charts"}
 GROUPS: dict[str, tuple[str, ...]] = {
     WHOLE: ORDER,  # for the few pages that have something of all
-    # Without the fonts: its first load (90 kB over an inn's Wi-Fi) has no room for them.
-    TABLE: _leave_out(FONTS, *_NOT_AT_TABLES),
+    TABLE: _leave_out(*_NOT_AT_TABLES),
     EVENING: _leave_out(*_NOT_AT_TABLES),  # around the table
     TOURNAMENT: _leave_out(*_OF_TABLES, *_OF_THE_REST),
     CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS),

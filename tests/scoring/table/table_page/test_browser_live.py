@@ -79,8 +79,9 @@ def test_what_somebody_is_entering_stays_and_he_is_told_what_another_phone_has_s
     save_dreier(first)
     notice = second.page.locator("#live .elsewhere")
     expect(notice).to_be_visible()
-    expect(notice).to_contain_text("Spiel 1: 5; Dreier")
-    expect(notice.locator(".amounts dd")).to_have_text(["+15", "−5", "−5", "−5"])
+    expect(notice.locator(".version h3")).to_have_text(["Spiel 1", "Deines, nicht gespeichert"])
+    expect(notice.locator("li.differs")).to_have_text(["Anna", "Berta"])
+    expect(notice.locator("dl .differs dd")).to_have_text(["+15", "−5", "−5", "+15"])
     assert find_violations(second.page, EVERYTHING) == []
     expect(second.page.locator(NEXT_HAND)).to_have_text("Spiel 1")
     expect(second.page.locator("[name=p0-declarer][value='1']")).to_be_checked()
