@@ -103,9 +103,11 @@ declare global {
     offline: string;
     on: string;
     one: string;
+    onlyDefence: string;
     onlyOwn: string;
     open: string;
     opened: string;
+    opponents: string;
     others: string;
     own: string;
     page: string;
@@ -229,12 +231,20 @@ declare global {
   }
   interface Premium {
     points: number | null;
+    won_from: number;
     wins: boolean;
-    least: number;
     takes_kontra: boolean;
-    denies: string[];
-    once: boolean;
-    excludes: string[];
+  }
+  // A premium that is recorded, and what stands against one: its code as in the engine's problems, and a premium in its way.
+  interface Claim {
+    id: string;
+    side: Side;
+    kind: string;
+    won: boolean;
+  }
+  interface Obstacle {
+    code: string;
+    claim?: Claim;
   }
   interface Reminder {
     text: string;
@@ -255,6 +265,7 @@ declare global {
     frequent: string[];
     contracts: Record<string, Contract>;
     premiums: Record<string, Premium>;
+    obstacles: Record<string, Record<string, string>>;
     reminders: Reminder[];
   }
   interface Deal {

@@ -49,21 +49,25 @@ export function startGames() {
       list.classList.remove("with-rare");
     const withRare = list.classList.contains("with-rare");
     const used = new Set();
+    /** @type {[number, Element][]} */
+    const places = [[99, more]];
     labels.forEach((label, at) => {
       const { rare } = rules.contracts[idOf(label)];
       const group = groupOf(idOf(label));
       const isLeftOut = rare && group !== "frequent" && !withRare && !find("input", label).checked;
       label.classList.toggle("left-out", isLeftOut);
-      label.style.order = String(GROUPS.indexOf(group) * 100 + 1 + at);
+      places.push([GROUPS.indexOf(group) * 100 + 1 + at, label]);
       if (!label.hidden && !isLeftOut) used.add(group);
     });
     const isFolded = Boolean(list.parentElement?.classList.contains("folded"));
     for (const [group, title] of titles) {
-      title.style.order = String(GROUPS.indexOf(group) * 100);
+      places.push([GROUPS.indexOf(group) * 100, title]);
       title.hidden = isFolded || !used.has(group) || labels.length <= FEW;
     }
-    more.style.order = "99";
     more.hidden = isFolded || withRare || !labels.some((label) => label.classList.contains("left-out"));
+    // As they are seen they are heard. What is moved loses the focus: only where something stands elsewhere.
+    const inOrder = places.sort(([one], [other]) => one - other).map(([, item]) => item);
+    if (inOrder.some((item, at) => item !== list.children[at])) list.append(...inOrder);
   }
 
   let key = form.elements.key.value;

@@ -5,7 +5,6 @@ from django.template.loader import render_to_string
 
 from scoring.engine.evening.state import begin
 from scoring.table.entry.page import EntryPage, build_entry_page
-from scoring.table.entry.script_data import build_script_rules
 from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.tables import NAMES
 
@@ -66,17 +65,3 @@ def test_claims_are_asked_where_the_sheet_knows_them(sheet, fields):
 def test_what_the_sheet_writes_as_35_is_said_beside_the_box():
     assert page_of("standard").nearly_half == ("34/2", "35/1")
     assert page_of("treffpunkt").nearly_half == ()
-
-
-def test_the_script_knows_what_cannot_have_been_made_by_both_sides():
-    denies = {
-        name: set(premium["denies"])
-        for name, premium in build_script_rules(sheet_of("treffpunkt"), 0)["premiums"].items()
-    }
-    assert denies["mondfang"] == {"trull", "valat"}
-    assert denies["trull"] == {"mondfang", "pagatfang"}  # it may have lain in the talon beside a Valat
-    assert denies["koenigfang"] == {"koenige", "koenig_ultimo"}
-    assert {"pagat", "uhu", "mondfang", "sack_1"} <= denies["valat"]
-    assert set(build_script_rules(sheet_of("zwanzigerrufen"), 0)["premiums"]["valat"]["denies"]) == {
-        "pagat", "koenige", "trull", "mondfang", "absolut",
-    }  # fmt: skip
