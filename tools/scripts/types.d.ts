@@ -166,6 +166,7 @@ declare global {
     pieces: Event;
     "server-time": CustomEvent<{ now: number | null }>;
     signal: CustomEvent<{ kind: string; text: string }>;
+    unkept: Event;
   }
   // What is tapped on is an element, what is typed into a field of the form.
   type Tap = "click" | "contextmenu" | "pointerdown";

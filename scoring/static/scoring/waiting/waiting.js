@@ -223,6 +223,7 @@ export function startWaiting(entryKept) {
     clearTimeout(timer);
     try {
       const all = await listHands();
+      part(list, "unkept").hidden = true;
       hands = all.filter((hand) => hand.table === table && !isOnSheet(hand));
       const wasOpen = list.open;
       const anchor = document.getElementById("entry");
@@ -269,6 +270,12 @@ export function startWaiting(entryKept) {
     outbox.passedOn(shown).catch(() => {}); // a browser that keeps nothing
   });
   document.addEventListener("outbox", look);
+  document.addEventListener("unkept", () => {
+    if (!hands.length) return;
+    find("#kept").hidden = true; // that is not true any more
+    list.open = true;
+    list.hidden = part(list, "unkept").hidden = false;
+  });
   document.addEventListener("news", () => {
     sendAnew();
     look();
