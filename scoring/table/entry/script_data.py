@@ -7,6 +7,7 @@ from typing import Any
 from scoring.engine.hand.check.obstacles import list_obstacles
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.table.entry.losers import encode_endings
+from scoring.table.entry.motifs import find_group
 from tarockclub.kit.amounts import format_points
 
 MANY_GAMES = 15  # of so many a phone's screen leaves out the rare ones at first
@@ -33,7 +34,7 @@ def _build_contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
     negative = [other for other in sheet.contracts.values() if other.is_negative]
     return {
         "kind": "trischaken" if contract.is_trischaken else "negative" if contract.is_negative else "positive",
-        "group": "negative" if contract.is_negative else "positive",
+        "group": find_group(contract),
         "worth": _format_worth(contract),
         "rare": len(sheet.contracts) > MANY_GAMES and contract.id.endswith("_ouvert"),
         "by": "forehand" if contract.is_trischaken else contract.by,

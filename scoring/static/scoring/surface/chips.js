@@ -40,6 +40,7 @@ export function startChips() {
       Object.assign(document.createElement("span"), { textContent: findText(find("h3", premium)).data.trim() }),
       document.createElement("small"),
     );
+    find("span", chip).append(...Array.from(premium.querySelectorAll("h3 .icon"), (motif) => motif.cloneNode(true)));
     strip.append(chip);
   }
   strip.prepend(whose, lost, doubled);

@@ -4,7 +4,10 @@ import pytest
 from django.template.loader import render_to_string
 
 from scoring.engine.evening.state import begin
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.table.entry.motifs import PREMIUMS, find_motif
 from scoring.table.entry.page import EntryPage, build_entry_page
+from tarockclub.templatetags.icons import read_icons
 from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.tables import NAMES
 
@@ -65,3 +68,9 @@ def test_claims_are_asked_where_the_sheet_knows_them(sheet, fields):
 def test_what_the_sheet_writes_as_35_is_said_beside_the_box():
     assert page_of("standard").nearly_half == ("34/2", "35/1")
     assert page_of("treffpunkt").nearly_half == ()
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_each_game_and_premium_has_a_sign_that_is_drawn(sheet_id):
+    signs = {find_motif(contract) for contract in sheet_of(sheet_id).contracts.values()}
+    assert signs | set(PREMIUMS.values()) <= set(read_icons())
