@@ -35,7 +35,7 @@ CASES = [
 ]
 WITHOUT_SCROLLING = 0.95
 PLAIN = 5  # the most taps of a hand without anything special
-BEHIND_MORE = "Array.from(document.querySelectorAll('.contracts .left-out input'), (one) => one.value)"
+WITH_SWITCH = "Array.from(document.querySelectorAll('.contracts .left-out input'), (one) => one.value)"
 TABLE = tomllib.loads((DATA / "taps.toml").read_text(encoding="utf-8"))["hand"]
 
 
@@ -80,7 +80,7 @@ def test_golden_hands_pay_what_they_should_and_hardly_any_needs_scrolling(page_f
     golden = [read_hand(example.record, sheet) for example in load_examples(sheet_id) if example.payouts]
     playable = [record for record in golden if record is not None]
     tapper, forehand = open_table(page_factory(**PHONE), sheet_id, letters)
-    rare = set(tapper.page.evaluate(BEHIND_MORE))
+    rare = set(tapper.page.evaluate(WITH_SWITCH))
     chosen = playable[:: max(1, len(playable) // HANDS)][:HANDS]
     efforts = [(weigh_hand(record, sheet, rare), enter(tapper, record, sheet, forehand)) for record in chosen]
     assert len(efforts) >= HANDS
