@@ -280,7 +280,7 @@ table = GameTable.objects.get(slug="{slug}")
 """
 EVENTS = [
     "play(table, dreier(0, kontra=8)); dispute_newest(table)",
-    "dispute_newest(table); too_late(table, dreier_of(2))",
+    "play(table, dreier(1)); dispute_newest(table); too_late(table, dreier_of(2))",
     "change_book(table, changes.set_radl(4)); strike(table)",
     'change_book(table, changes.announce_last_round("gstiess"))',
 ]
