@@ -99,6 +99,26 @@ def test_usual_hands_take_no_more_taps_than_the_table_of_taps_says_and_no_scroll
     assert {name: effort.taps for name, effort in efforts.items()} == {hand["name"]: hand["most"] for hand in hands}
 
 
+def test_with_large_letters_one_thing_is_asked_at_a_time_and_all_can_be_reached(page_factory):
+    page = open_table(page_factory(**PHONE), "treffpunkt", HUGE)[0].page
+    back, forth = (page.get_by_role("button", name=name, exact=True) for name in ("Zurück", "Weiter"))
+    rufer, talon = (page.locator(f'label:has([value="{choice}"])').first for choice in ("rufer", "talon"))
+    dreier, pagat = page.locator('label:has([value="dreier"])').first, page.locator('[data-chip="pagat"]')
+    place = page.locator("#save").bounding_box()
+    rufer.tap()
+    expect(page.locator("#preview-said")).to_have_text("Wer spielt mit?")
+    for asked, others, key in ((talon, (dreier, pagat), forth), (pagat, (dreier, talon), back)):
+        expect(asked).to_be_visible()
+        for other in others:
+            expect(other).to_be_hidden()
+        assert page.locator("#save").bounding_box() == place
+        key.tap()
+    expect(talon).to_be_visible()
+    back.tap()
+    expect(dreier).to_be_visible()
+    expect(talon).to_be_hidden()
+
+
 def _record(hand: dict[str, Any], sheet_id: str) -> dict[str, Any]:
     return {"sheet": sheet_id, "forehand": 0} | {
         field: hand[field] for field in ("plays", "premiums", "renonce") if field in hand
