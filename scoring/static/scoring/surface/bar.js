@@ -29,9 +29,17 @@ export function startBar() {
     return sides.filter((side) => side.length).sort((one, other) => one.length - other.length)[0] ?? [];
   }
 
+  /** The first name, where nobody else here has it. @param {Share[]} shares @param {string} name */
+  function shorten(shares, name) {
+    const [first] = name.split(" ");
+    return shares.filter((share) => share.name.split(" ")[0] === first).length === 1 ? first : name;
+  }
+
   /** Each by name, and after those with the same amount the amount. @param {Share[]} side */
   function write(side) {
-    return side.flatMap(({ name, amount }, at) => {
+    const shares = listShares();
+    return side.flatMap(({ name: fullName, amount }, at) => {
+      const name = shorten(shares, fullName);
       const isLast = amount !== side[at + 1]?.amount;
       const end = at + 1 < side.length ? "," : "";
       const who = Object.assign(document.createElement("span"), { textContent: isLast ? name : name + end });
