@@ -23,7 +23,7 @@ from scoring.engine.house_rules.validate import report_unknown, validate
 from scoring.engine.problems import MOST_PROBLEMS, Problem, SheetError
 
 FOLDER = Path(__file__).resolve().parents[2] / "sheets"
-BUILT_IN = (
+ORIGINALS = (  # written after printed sheets that were at hand
     "standard",
     "skoty",
     "steindl",
@@ -32,7 +32,19 @@ BUILT_IN = (
     "skoty-trophy",
     "karlsruhe",
 )
-OWN = frozenset(("id", "name", "name_en", "source", "ref"))  # what a sheet does not inherit
+CUPS = (  # of the cups, known from what others published
+    "oberoesterreich-2023",
+    "oesterreich-finale-2021",
+    "sauwald-2019",
+    "wien-2020",
+    "kaernten-2023",
+    "steiermark-2017",
+    "tirol-2020",
+    "hksw",
+)
+BUILT_IN = (*ORIGINALS, *CUPS)
+# What a sheet does not inherit.
+OWN = frozenset(("id", "name", "name_en", "source", "year", "evidence", "ref"))
 SENTENCES = ("options", "reminders", "readings", "gaps")
 _OF_SECTIONS = ("contracts", "premiums", "groups")
 _WORDS = frozenset(("name", "name_en", "gloss", "gloss_en", "ref"))  # they change no rule
