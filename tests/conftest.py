@@ -22,7 +22,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from tarockclub.kit import computer_clock
-from tests.support.browser import chromium, desktop, faults, page_factory, phone
+from tests.support.browser import browser, chromium, desktop, faults, firefox, page_factory, phone, playwright
 from tests.support.databases import django_db_setup, fresh_database, is_database_test, is_flushing
 from tests.support.libreoffice import libreoffice
 from tests.support.network.inn import (
@@ -41,6 +41,7 @@ from tests.support.shared_rows import list_writes, order_by_rows, roll_back_rows
 from tools.catalog import compile_catalog
 
 __all__ = [
+    "browser",
     "certificate",
     "chromium",
     "club",
@@ -48,6 +49,7 @@ __all__ = [
     "django_db_setup",
     "empty_data",
     "faults",
+    "firefox",
     "fresh_database",
     "https_pages",
     "https_phone",
@@ -59,6 +61,7 @@ __all__ = [
     "over_https",
     "page_factory",
     "phone",
+    "playwright",
     "public_club",
     "serve",
     "served",
@@ -159,7 +162,7 @@ DRAWING_WORDS = {
 }
 SOAK, HEAVY = "heavy", "heavy and not soak"  # what each of these runs selects; a soak has the heavy tests too
 WHOLLY_HEAVY = re.compile(r"^pytestmark = .*\bmark\.(heavy|soak)\b", re.MULTILINE)
-FROM_OUTSIDE = {"chromium", "libreoffice"}
+FROM_OUTSIDE = {"playwright", "browser", "libreoffice"}
 DATABASE = os.environ.get("TAROCKCLUB_TEST_DATABASE", "sqlite")
 if DATABASE == "postgres":
     collect_ignore = ["looks", "offline", "scoring/engine"]  # nothing for it there, and collecting costs seconds
@@ -345,10 +348,10 @@ def _mark(item: pytest.Item) -> None:
 
     What is measured takes twice as long.
     """
-    browser = "chromium" in getattr(item, "fixturenames", ())
-    if browser:
+    is_in_browser = bool({"playwright", "browser"} & set(getattr(item, "fixturenames", ())))
+    if is_in_browser:
         item.add_marker("browser")
-    if browser or _is_random(item):
+    if is_in_browser or _is_random(item):
         item.add_marker("no_cover")
     if item.get_closest_marker("soak") or (_is_random(item) and DATABASE == "sqlite" and _is_soak(item.config)):
         item.add_marker("heavy")

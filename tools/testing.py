@@ -71,6 +71,7 @@ def _run_heavy_tests(marks: str, arguments: list[str]) -> int:
     provide_browser()
     _provide("soffice", "LibreOffice for the tests of workbooks", "libreoffice-calc-nogui")
     _provide("strace", "strace for the tests of power cuts", "strace")
+    _provide("firefox-esr", "Firefox for tests of tables", "firefox-esr")
     # The examples in docstrings, which stand outside of tests/, are not heavy.
     selected = ["-m", marks, *(arguments or ["tests"])]
     return _find_failure([_run_on_postgres(selected), run_pytest("sqlite", selected, some=not arguments)])

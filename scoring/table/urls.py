@@ -136,6 +136,7 @@ urlpatterns = [
         has_bar=False,
     ),
     address("live", "tables/<uuid:slug>/live/", views.show_live, needs=ALL),
+    address("rows", "tables/<uuid:slug>/rows/", views.show_rows, needs=ALL),
     open_page(
         "tablet",
         "tables/<uuid:slug>/tablet/",

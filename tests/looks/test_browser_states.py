@@ -18,6 +18,7 @@ ROUTES: dict[str, Any] = tomllib.loads((Path(__file__).parents[1] / "data" / "ro
 # Answers to GET that nobody reads as a page.
 NO_PAGES = {
     "live": "pieces of a page",
+    "rows": "lines of a page",
     "tournament_site": "a file",
     "season_site": "a file",
     "club_site": "a file",

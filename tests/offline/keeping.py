@@ -22,7 +22,6 @@ KEPT_KEY = """(of) => {
   return key && document.querySelector("#entry [name=key]").value !== of ? key : null;
 }"""
 LIST_HANDS = build_call(STORE, "() => listHands()")
-ASK_AGAIN = "() => window.dispatchEvent(new Event('online'))"  # sends what waits once more, also what was refused
 WAITING_STATES = "(all) => Object.fromEntries(all.map((one) => [one.dataset.key, one.dataset.state]))"
 _HANDS = """
 SELECT e.key, e.record, e.money0, e.money1, e.money2, e.money3 FROM scoring_deal d

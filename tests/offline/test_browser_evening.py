@@ -7,6 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 from tests.offline.keeping import Book, Keeper, dreier_totals, until
+from tests.support.browser import IN_FIREFOX_TOO
 from tests.support.network import moods
 from tests.support.network.moods import HANDS
 
@@ -57,6 +58,7 @@ def test_ten_hands_offline_and_a_closed_tab_are_ten_hands_though_every_second_an
     again.stands_at(*(str(total).replace("-", "−") for total in dreier_totals(DECLARERS)))
 
 
+@IN_FIREFOX_TOO
 def test_an_open_page_sends_its_hands_when_the_phone_has_its_network_again(keeper, network, book):
     with offline(keeper.page.context):
         keys = [keeper.keep(declarer) for declarer in DECLARERS[:SOME]]

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.offline.keeping import ASK_AGAIN, Book, dreier_totals, until
+from tests.offline.keeping import Book, dreier_totals, until
 from tests.support.network import moods
 from tests.support.network.moods import HANDS, Way
 
@@ -184,24 +184,3 @@ def test_hands_that_come_after_the_end_of_the_evening_are_kept_and_saved_once_it
     show_the_same(book, [0, 1, 2], first, second)
     assert book.keys[1:] == mine
     book.verify()
-
-
-def test_a_decision_is_asked_for_also_where_the_page_wants_to_know_while_another_hand_is_on_its_way(pair, network):
-    first, second = pair
-    offline(first, is_so=True)
-    held = first.keep(1)
-    save_online(second, 0, 1)
-    offline(first, is_so=False)
-    see_held(1, first)
-    first.shows_hands(1)
-    network.mood = moods.apply_only_to(HANDS, moods.slow_down(2), moods.OFF)
-    first.keep(2)
-    asked = about(network, held)
-    until(lambda: any(note.ended is None for note in network.list_sent(HANDS)))
-    first.page.evaluate(ASK_AGAIN)
-    until(lambda: about(network, held) > asked)
-
-
-def about(network, key):
-    """Return how often a hand was sent."""
-    return sum(f'"key":"{key}"'.encode() in note.asked.body for note in network.list_sent(HANDS))

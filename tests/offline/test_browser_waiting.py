@@ -241,7 +241,7 @@ def test_help_that_was_read_ahead_opens_over_the_page_where_no_page_can_be_kept(
     page.wait_for_function(READ_AHEAD, timeout=30_000)
     away(network)
     expect(page.locator("#live .away")).to_be_visible(timeout=30_000)
-    page.locator('.table-links a[rel="help"]').tap()
+    page.locator('.icon-row a[rel="help"]').tap()
     help_here = page.locator("dialog.help-here")
     expect(help_here.locator("#enter-a-hand")).to_be_in_viewport()
     help_here.get_by_role("link", name="in der Schrift korrigieren").tap()

@@ -103,6 +103,38 @@ test("what was refused is sent again only when something may have changed", asyn
   assert.deepEqual(await listHands(), []);
 });
 
+test("a hand that the table holds is sent again only when somebody may have decided", async () => {
+  server.answer = refused("stale", true);
+  await putHand(hand("a"));
+  await outbox.send(TABLE);
+  await outbox.send(TABLE, true);
+  assert.equal(server.sent.length, 1);
+  server.answer = refused("same");
+  outbox.doubt(await listHands());
+  await outbox.send(TABLE);
+  assert.deepEqual(await listHands(), []);
+});
+
+test("what each tab knows is kept again after the site's data was cleared, and what one has thrown away is not", async () => {
+  const other = await import("../../scoring/static/scoring/outbox/store.js?tab=2");
+  await putHand(hand("a"));
+  const gone = await putHand(hand("c"));
+  await other.listHands();
+  await putHand(hand("b"));
+  await listHands();
+  await deleteHand(gone);
+  other.forgetHand(gone);
+  await new Promise((done) => {
+    indexedDB.deleteDatabase("tarockclub").onsuccess = done;
+  });
+  await other.listHands();
+  assert.deepEqual(await list("key"), ["a", "b"]);
+  assert.deepEqual(
+    (await other.listHands()).map(({ key }) => key),
+    ["a", "b"],
+  );
+});
+
 test("what is changed while the hand is on its way is not forgotten with it", async () => {
   server.answer = async (body) => {
     const [first] = await listHands();

@@ -1,9 +1,11 @@
-"""Pages in Debian's Chromium without its windows; a test fails on whatever a page complains about."""
+"""Pages in Debian's Chromium and Firefox without windows; a test fails on whatever a page complains about."""
 
 import contextlib
 import re
 import shutil
+import sys
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -13,7 +15,9 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Error,
+    Locator,
     Page,
+    Playwright,
     Request,
     Response,
     WebError,
@@ -21,6 +25,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.support import firefox as relay
+from tests.support.firefox import FIREFOX
 from tests.support.server import RunningServer
 
 # The shell renders pages as the browser does; the browser itself would take twice the processor time for each page.
@@ -46,11 +52,23 @@ ARGUMENTS = [
     f"--disable-features={','.join(TURNED_OFF)}",
     f"--host-resolver-rules=MAP {INN} 127.0.0.1, MAP {CLUB} 127.0.0.1",
 ]
+# What a phone is to Firefox, which Playwright cannot tell it; and that the inn is this machine.
+PREFERENCES: dict[str, str | float | bool] = {
+    "dom.w3c_touch_events.enabled": 1,
+    "ui.primaryPointerCapabilities": 1,
+    "ui.allPointerCapabilities": 1,
+    "ui.useOverlayScrollbars": 1,
+    "network.dns.localDomains": INN,
+}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PATIENCE_MS = 30_000  # a slow computer is no fault of the page
 
+ABORTED = ("net::ERR_ABORTED", "NS_BINDING_ABORTED")  # the words of the two browsers
+
 PageFactory = Callable[..., Page]
+# A test of a table that is run in Firefox too.
+IN_FIREFOX_TOO = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
 
 
 class Site(NamedTuple):
@@ -98,20 +116,49 @@ class Faults:
 
     def _note_failed_request(self, request: Request, site: str) -> None:
         # The browser gives up itself what a page it is leaving still waits for.
-        if request.url.startswith(site) and request.failure != "net::ERR_ABORTED":
+        if request.url.startswith(site) and request.failure not in ABORTED:
             self.found.append(f"request: {request.failure} {request.url}")
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    """Return what drives the browsers."""
+    expect.set_options(timeout=PATIENCE_MS)
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
     """Return one browser for the whole run; every page gets a profile of its own."""
     if shutil.which(CHROMIUM) is None:
         pytest.skip(f"no {CHROMIUM}: as root, `make test` installs it (Debian package chromium-headless-shell)")
-    expect.set_options(timeout=PATIENCE_MS)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    with playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS) as browser:
         yield browser
-        browser.close()
+
+
+@pytest.fixture(scope="session")
+def firefox(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """Return one Firefox for the whole run, behind the relay."""
+    if shutil.which(FIREFOX) is None:
+        pytest.skip(f"no {FIREFOX}: as root, `make test-heavy` installs it (Debian package firefox-esr)")
+    starter = tmp_path_factory.mktemp("firefox") / "firefox"
+    starter.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{relay.__file__}" "$@"\n')
+    starter.chmod(0o700)
+    with playwright.firefox.launch(
+        channel="moz-firefox", executable_path=starter, firefox_user_prefs=PREFERENCES
+    ) as browser:
+        yield browser
+
+
+@pytest.fixture
+def browser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Browser:
+    """Return the browser of a test: Chromium, unless it is `IN_FIREFOX_TOO`."""
+    name: str = getattr(request, "param", "chromium")
+    if name == "firefox":  # of what Playwright does with a mouse the relay makes taps
+        monkeypatch.setattr(Locator, "tap", Locator.click)
+        monkeypatch.setattr(Page, "touchscreen", property(lambda page: SimpleNamespace(tap=page.mouse.click)))
+    return request.getfixturevalue(name)  # type: ignore[no-any-return]
 
 
 @pytest.fixture
@@ -125,13 +172,13 @@ def faults() -> Iterator[Faults]:
 
 
 @contextlib.contextmanager
-def open_pages(chromium: Browser, faults: Faults, site: Site) -> Iterator[PageFactory]:
+def open_pages(browser: Browser, faults: Faults, site: Site) -> Iterator[PageFactory]:
     """A function that opens a page for one more person; `page.goto("/")` is the site."""
     contexts = []
 
     def make(**options: Any) -> Page:
         usual = {"base_url": site.address, "locale": "de-AT", "timezone_id": "Europe/Vienna"}
-        context = chromium.new_context(**{**usual, **DESKTOP, **options})
+        context = browser.new_context(**{**usual, **DESKTOP, **options})
         context.set_default_timeout(PATIENCE_MS)
         faults.watch(context, site.address)
         SITES[context] = site
@@ -144,9 +191,9 @@ def open_pages(chromium: Browser, faults: Faults, site: Site) -> Iterator[PageFa
 
 
 @pytest.fixture
-def page_factory(chromium: Browser, faults: Faults, served: RunningServer) -> Iterator[PageFactory]:
+def page_factory(browser: Browser, faults: Faults, served: RunningServer) -> Iterator[PageFactory]:
     """Return a function that opens a page for one more person; `page.goto("/")` is the site."""
-    with open_pages(chromium, faults, Site(served.url, served.url)) as factory:
+    with open_pages(browser, faults, Site(served.url, served.url)) as factory:
         yield factory
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.book.ledger.book import Book, LedgerLine
 from scoring.book.ledger.codec import EVENING_NUMBER, decode_line, get_active_places
-from scoring.book.ledger.seats import Seat, SittingKey, compute_totals, load_seats
+from scoring.book.ledger.seats import Seat, SittingKey, build_seat_names, compute_totals, load_seats
 from scoring.engine.evening.course import Content, CourseLine, CourseStep, Hand, Seating
 from scoring.engine.evening.state import Evening
 from scoring.engine.hand.explain import format_score_formula
@@ -38,6 +38,19 @@ class EntryVersion(NamedTuple):
     counts: bool  # True for the current version
 
 
+class TotalChange(NamedTuple):
+    """A total, or what a hand pays, before and after a change, in sixths."""
+
+    name: str
+    before: int
+    after: int
+
+    @property
+    def change(self) -> int:
+        """The difference."""
+        return self.after - self.before
+
+
 class LineChange(NamedTuple):
     """A line before and after a change."""
 
@@ -51,13 +64,11 @@ class LineChange(NamedTuple):
     follows: bool  # True unless it is the line that was asked for
     forehands: tuple[str, ...]  # before and after, if they differ
 
-
-class TotalChange(NamedTuple):
-    """A total before and after a change, in sixths."""
-
-    name: str
-    before: int
-    after: int
+    @property
+    def amounts(self) -> list[TotalChange]:
+        """Payments to each player before and after; 0 where it pays nothing, or did not."""
+        before, after = dict(self.before_amounts), dict(self.after_amounts)
+        return [TotalChange(name, before.get(name, 0), after.get(name, 0)) for name in {**before, **after}]
 
 
 def list_entry_versions(
@@ -266,16 +277,31 @@ def _add_substitute(seat: Seat, since: int, name: str) -> Seat:
     return seat._replace(names=tuple(sorted([*seat.names, (since, name)])))
 
 
-def build_effects(plan: ChangePlan, seats: tuple[Seat, ...], name: str, language: str) -> dict[str, Any]:
+def build_effects(
+    plan: ChangePlan, seats: tuple[Seat, ...], name: str, language: str, *, has_full_names: bool = False
+) -> dict[str, Any]:
     """Return what follows from a change: other lines, totals, the next deal; `name`: of the person who comes."""
     then = _preview_seats(seats, plan, name)
     last = plan.steps[-1].line.number if plan.steps else plan.book.number
+    short = {} if has_full_names else build_seat_names(then)
+    totals = [change for change in list_total_changes(plan, seats) if change.change]
     return {
-        "changes": _list_changes(plan, then, language) if not plan.problems else [],
-        "totals": [change for change in list_total_changes(plan, seats) if change.before != change.after],
+        "changes": [_shorten_names(change, short) for change in _list_changes(plan, then, language)]
+        if not plan.problems
+        else [],
+        "totals": [change._replace(name=short.get(change.name, change.name)) for change in totals],
         "next_before": build_next_deal(plan.book.now, seats, plan.book.number),
         "next_after": build_next_deal(plan.after, then, last),
     }
+
+
+def _shorten_names(change: LineChange, short: dict[str, str]) -> LineChange:
+    """Return a change with the names as they stand above the columns of the sheet."""
+    before, after = (
+        tuple((short.get(name, name), amount) for name, amount in amounts)
+        for amounts in (change.before_amounts, change.after_amounts)
+    )
+    return change._replace(before_amounts=before, after_amounts=after)
 
 
 def preview_effects(table: GameTable, posted: PostedFields, language: str) -> dict[str, Any]:

@@ -145,10 +145,10 @@ def show_hand_form(request: HttpRequest, slug: uuid.UUID, line: int, what: str) 
     view = load_table_view(table)
     current = _find_line(view, line)
     filled: FormFields = {}
-    if what == "correct" and isinstance(current.content, Hand):
-        filled = fill_form(current.content.record, view.book.sheet)
-    elif what == "insert" and "held" in request.GET:
+    if "held" in request.GET:
         filled = fill_from_held(table, request.GET["held"], rebuild_deal_seats(view, current), view.book.sheet)
+    elif what == "correct" and isinstance(current.content, Hand):
+        filled = fill_form(current.content.record, view.book.sheet)
     return _render_hand_form(
         request, table, view, current, {"what": what, "line": str(line), **filled}, _parse_key(filled)
     )

@@ -10,7 +10,7 @@ from scoring.book.ledger.sql import LockedTable, lock_table
 from scoring.book.ledger.table_state import DealSeats, decode_seats, load_table_state
 from scoring.book.table_clock.clock import IN_TIME
 from scoring.engine.house_rules.sheet import Sheet
-from scoring.models import Deal, HeldHand
+from scoring.models import Deal, Entry, HeldHand
 from tarockclub.platform.accounts.actors import Actor
 
 
@@ -53,6 +53,8 @@ def _find_followed_key(hand: HeldHand, held: HeldHands, table: int) -> str | Non
     if hand.previous not in held.hands:
         return None
     key, line = resolve_previous(hand, held)
+    if key in held.saved:  # also as another record of a deal
+        line = Entry.objects.values_list("deal_number", flat=True).get(table=table, key=key)
     if line:
         return Deal.objects.filter(table=table, number=line).values_list("key", flat=True).first()
     return None if held.is_open(key) else key

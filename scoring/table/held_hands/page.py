@@ -1,19 +1,19 @@
 """Held hands on the page of their table: their content, the deals that they may be, and earlier decisions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from scoring.book.hand_form.fill import move_entry
-from scoring.book.ledger.book import LedgerLine
 from scoring.book.ledger.held_hands import HeldHands, decode_fields, load_held_hands, resolve_previous
 from scoring.book.ledger.table_state import DealSeats, decode_seats
-from scoring.engine.hand.explain import format_score_formula
 from scoring.engine.hand.scorer import Result
+from scoring.engine.hand.story import BETWEEN
 from scoring.engine.texts import describe_problem
 from scoring.models import GameTable, HeldHand
 from scoring.table.entry.page import translate_name
+from scoring.table.entry.prefill import rebuild_deal_seats
 from scoring.table.entry.preview import score_form
 from scoring.table.held_hands.messages import (
     Game,
@@ -26,7 +26,8 @@ from scoring.table.held_hands.messages import (
     parse_game,
     score_held_hand,
 )
-from scoring.table.written_sheet.selectors import ScoredHand, TableView, build_scored_hand
+from scoring.table.written_sheet.rows import list_seat_names
+from scoring.table.written_sheet.selectors import ScoredHand, TableView, build_scored_hand, build_scored_line
 
 LAST_DEALS = 3  # deals that a hand may be, whatever it follows
 MOST_SHOWN = 10  # questions displayed at once, and decisions that can be taken back
@@ -40,8 +41,14 @@ class LineCandidate(NamedTuple):
     line: int
     words: str
     likely: bool  # the same game
-    instead: str = ""  # the sheet's result of that game, if it pays other amounts
     is_alike: bool = True  # it may be the same hand
+
+
+class HandVersion(NamedTuple):
+    """One of two versions of a hand; each part of it with whether the other version differs there."""
+
+    parts: tuple[tuple[str, bool], ...]  # players, game and result
+    amounts: tuple[tuple[str, int, bool], ...]  # name, sixths
 
 
 class HeldQuestion(NamedTuple):
@@ -54,13 +61,25 @@ class HeldQuestion(NamedTuple):
     problems: tuple[str, ...]  # the reasons why it cannot be the next hand
     same: tuple[LineCandidate, ...]  # displayed
     others: tuple[LineCandidate, ...]  # on demand
+    versions: tuple[HandVersion, HandVersion] | None  # the first of these deals on the sheet, and the held hand
     before: tuple[LineCandidate, ...]  # the deals before which it may be inserted
     after: tuple[str, ...]  # the later hands of that phone
+
+    @property
+    def further(self) -> tuple[LineCandidate, ...]:
+        """The deals that are offered on demand: all but the one whose version is displayed."""
+        return (*self.same, *self.others)[self.versions is not None :]
 
     @property
     def is_likely_same(self) -> bool:
         """Return True if another phone has saved the same game."""
         return any(candidate.likely for candidate in self.same)
+
+    @property
+    def is_contradicted(self) -> bool:
+        """Return True if another phone has saved the same game, but with other amounts."""
+        amounts = self.versions[0].amounts if self.versions is not None else ()
+        return self.is_likely_same and any(differs for *_, differs in amounts)
 
 
 class HeldPage(NamedTuple):
@@ -69,6 +88,7 @@ class HeldPage(NamedTuple):
     asked: tuple[HeldQuestion, ...]
     more: int  # the number of further waiting hands
     settled: tuple[tuple[HeldHand, str, int], ...]  # in words, with the deal that it is the same as (0: none)
+    keys: str  # of all hands that wait
     late: tuple[str, ...] = ()  # those that the director decides about, in words
 
 
@@ -87,7 +107,8 @@ def build_held_page(table: GameTable, view: TableView) -> HeldPage | None:
         (hand, format_held_hand(hand, view), numbers.get(hand.deal, 0)) for hand in held.settled_hands[:MOST_SHOWN]
     )
     more = len(waiting) - len(asked) - sum(len(question.after) for question in asked)
-    return HeldPage(asked, more, settled, tuple(format_held_hand(hand, view) for hand in late[:MOST_SHOWN]))
+    keys = " ".join(hand.key for hand in held.open)
+    return HeldPage(asked, more, settled, keys, tuple(format_held_hand(hand, view) for hand in late[:MOST_SHOWN]))
 
 
 def _build_question(hand: HeldHand, held: HeldHands, view: TableView) -> HeldQuestion:
@@ -100,14 +121,16 @@ def _build_question(hand: HeldHand, held: HeldHands, view: TableView) -> HeldQue
     wrong = then.problems if reasons else result.problems
     problems = (*reasons, *(describe_problem(problem, view.language) for problem in wrong))
     same, others, at = _list_candidates(hand, held, view)
+    words, scored = format_scored_hand(hand, known, then.score), _build_score(result, view) if not problems else None
     return HeldQuestion(
         hand=hand,
-        words=format_scored_hand(hand, known, then.score),
+        words=words,
         remark=format_remark(then.score, view.language),
-        scored=_build_score(result, view) if not problems else None,
+        scored=scored,
         problems=tuple(dict.fromkeys(problems)),
         same=same,
         others=others,
+        versions=_compare_versions(hand, words, scored, same[0], view) if same else None,
         before=at,
         after=tuple(format_held_hand(follower, view) for follower in _iter_followers(hand, held)),
     )
@@ -177,10 +200,7 @@ def _list_candidates(
         for at, deal in enumerate(deals)
         if after <= at < after + MOST_SHOWN or at >= len(deals) - LAST_DEALS
     ]
-    deal_at = {deal.number: deal for deal in deals}
-    likely = [
-        item._replace(instead=_format_difference(hand, deal_at[item.line], view)) for item in found if item.likely
-    ][:1]
+    likely = [item for item in found if item.likely][:1]
     fresh = [item for item in found if item.line > since and item.line not in taken]
     same = likely or [item for item in fresh if item.is_alike][:MOST_BESIDE]
     shown = {item.line for item in same}
@@ -197,13 +217,29 @@ def _is_alike(game: Game | None, other: Game | None) -> bool:
     return game is None or other is None or game[0] == other[0] or 0 < game[1] == other[1]
 
 
-def _format_difference(hand: HeldHand, line: LedgerLine, view: TableView) -> str:
-    """Return the sheet's version of a deal in words, if the hand would have paid other amounts in it; else empty."""
-    mine = score_form(line.before, view.book.sheet, decode_fields(hand)).score
-    if mine is None or line.score is None or mine.payouts == line.score.payouts:
-        return ""
-    said = (format_score_formula(line.score), format_deal(line, view))
-    return "; ".join(part for part in said if part)
+def _compare_versions(
+    hand: HeldHand, words: str, scored: ScoredHand | None, candidate: LineCandidate, view: TableView
+) -> tuple[HandVersion, HandVersion] | None:
+    """Return a deal of the sheet and a held hand, which pays as that deal if it is likely the same; None: no hand."""
+    line = view.book.find_line(candidate.line)
+    on_sheet = build_scored_line(line, view.seats, view.language) if line is not None else None
+    if line is None or on_sheet is None:
+        return None
+    if candidate.likely:
+        fields = move_entry(decode_fields(hand), decode_seats(hand), rebuild_deal_seats(view, line), view.book.sheet)
+        result = score_form(line.before, view.book.sheet, fields)
+        scored = _build_score(result, view._replace(active=list_seat_names(line, view.seats)))
+    return (
+        _build_version(candidate.words, on_sheet.amounts, words, scored.amounts if scored else ()),
+        _build_version(words, scored.amounts if scored else (), candidate.words, on_sheet.amounts),
+    )
+
+
+def _build_version(
+    words: str, amounts: Sequence[tuple[str, int]], other: str, others: Sequence[tuple[str, int]]
+) -> HandVersion:
+    parts = tuple((part, part not in other.split(BETWEEN)) for part in words.split(BETWEEN))
+    return HandVersion(parts, tuple((*amount, bool(others) and amount not in others) for amount in amounts))
 
 
 def _find_line_since(hand: HeldHand, held: HeldHands, view: TableView) -> int:

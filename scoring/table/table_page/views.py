@@ -54,7 +54,7 @@ from tarockclub.platform.server.page_cache import build_etag_response
 def show_table(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show a table's page: entry and written sheet."""
     game_table = find_game_table(slug)
-    return render_table_page(request, game_table, load_table_view(game_table), {})
+    return render_table_page(request, game_table, load_table_view(game_table), {"all_rows": "rows" in request.GET})
 
 
 def _refuse_preview(request: HttpRequest, table: GameTable) -> HttpResponse:
@@ -230,6 +230,24 @@ def show_live(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     )
     response["X-Device"] = get_device(request)  # its first page was rendered before the phone had its cookie
     return response
+
+
+def show_rows(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Show all lines of the written sheet, for a page that has the latest; an empty response if it has them already."""
+    stand, spoken, writes = load_page_version(slug), get_current_language(), may_write_at(request, slug)
+    if stand is None:
+        raise Http404
+    tag = stand.build_tag(spoken, writes=writes)
+    name = (slug, spoken, "rows", writes)
+    return build_etag_response(
+        request, tag, lambda: PAGE_CACHE.load_body(name, tag, lambda: _render_rows(slug, writes=writes))
+    )
+
+
+def _render_rows(slug: uuid.UUID, *, writes: bool) -> str:
+    table = find_game_table(slug)
+    shown = build_pieces(table, load_table_view(table), {})
+    return render_to_string("scoring/table/written_sheet/_rows.html", {**shown, "all_rows": True, "may_write": writes})
 
 
 def _render_pieces(slug: uuid.UUID, *, writes: bool, inside: bool) -> str:

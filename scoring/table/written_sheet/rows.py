@@ -38,10 +38,8 @@ from tarockclub.kit.amounts import format_cents, format_points, format_signed_po
 NamedAmounts = tuple[tuple[str, int], ...]
 
 
-LONGEST_UNFOLDED = 12  # lines
 MOVING_KINDS = ("transfer", "end_totals")
-# The number of lines that stay visible of a longer sheet, and how many more to complete a round of deals.
-FEWEST_SHOWN, MOST_MORE = 6, 5
+ROUNDS_SHOWN, FEWEST_FOLDED = 2, 5  # rounds of deals at the end of a long sheet; lines that are worth a tap
 
 
 class Cell(NamedTuple):
@@ -63,6 +61,7 @@ class WrittenRow(NamedTuple):
     reason: str
     money: tuple[tuple[str, int], ...]  # name, sixths; empty if it is the same as the written score
     struck: tuple[tuple[str, int], ...]  # the payments of a struck hand
+    by: str  # who wrote it last, if logged in
     changed: bool  # it has earlier versions
     subtotal: tuple[int | None, ...]  # of the round of deals that ends with it, by column; else empty
     radl: RadlMark | None  # of a deal that counts double
@@ -125,12 +124,12 @@ def compute_seat_totals(book: Book, seat: Seat, number: int | None = None) -> tu
     return evening.totals[seat.place], evening.written[seat.place]
 
 
-def count_folded(rows: tuple[WrittenRow, ...]) -> int:
+def count_folded(rows: tuple[WrittenRow, ...], players: int) -> int:
     """Return the number of first lines of a long sheet that stay folded: all but the last rounds of deals."""
-    if len(rows) <= LONGEST_UNFOLDED:
+    latest = len(rows) - ROUNDS_SHOWN * players
+    if latest < FEWEST_FOLDED:
         return 0
-    latest = len(rows) - FEWEST_SHOWN
-    return next((at for at in range(latest, latest - MOST_MORE, -1) if rows[at - 1].subtotal), latest)
+    return next((at for at in range(latest, max(latest - players, 0), -1) if rows[at - 1].subtotal), latest)
 
 
 def _build_row(
@@ -151,6 +150,7 @@ def _build_row(
         anchor=find_first_anchor(line.score) if line.score is not None else "",
         money=_pair_names(line.score.payouts, paid) if line.score and line.score.payouts != line.score.written else (),
         struck=_pair_names(line.struck.written, paid) if line.struck else (),
+        by=line.entry.by.name if line.entry.by is not None else "",
         changed=line.entry.replaces_id is not None,
         subtotal=(),
         radl=None,

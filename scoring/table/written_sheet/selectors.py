@@ -161,7 +161,12 @@ class TableView(NamedTuple):
     @property
     def folded_rows(self) -> int:
         """The number of lines of the written sheet that are folded at first."""
-        return count_folded(self.rows)
+        return count_folded(self.rows, self.now.players)
+
+    @property
+    def latest_rows(self) -> tuple[WrittenRow, ...]:
+        """The lines of the written sheet that are not folded."""
+        return self.rows[self.folded_rows :]
 
     @property
     def letters(self) -> int:

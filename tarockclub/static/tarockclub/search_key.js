@@ -10,7 +10,7 @@ export function startSearchKey() {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (event.defaultPrevented || isTyping(event.target) || document.querySelector("dialog[open]")) return;
     const fields = Array.from(document.querySelectorAll("input[data-search-key]"));
-    const field = fields.find((found) => found.checkVisibility());
+    const field = fields.find((found) => found.checkVisibility?.() ?? true);
     const link = document.querySelector("a[data-search-link]");
     if (!field && !link) return;
     event.preventDefault();

@@ -124,11 +124,16 @@ class Tapper:
                 self._touch(control)
 
     def _goes_without_saying(self, name: str, value: str, fields: FormFields) -> bool:
-        """The forehand's game, the result of points, a game that is won, a conceded premium, no kontra, no Blatt."""
+        """The forehand's game, the result of points, a game that is won, a conceded premium, no kontra, no Blatt.
+
+        And the fourth player's points.
+        """
         if name == "p0-declarer":
             return self.page.locator(f'[name="{name}"][value="{value}"]').is_disabled()
         if name == "p0-result":
             return "p0-points" in fields or self.page.locator(f'[name="{name}"][value="{value}"]').is_checked()
+        if name.startswith("p0-points-"):
+            return self.page.locator(f'[name="{name}"]').input_value() == value
         if name.endswith("-lost"):
             return fields.get("p0-result") == "conceded"
         return (name.endswith("kontra") and value == "1") or ("blatt" in name and value == "0")

@@ -65,7 +65,8 @@ def _find_premium_turns(page: Page, name: str, value: str, found: re.Match[str])
     turns = [whose] * (not is_turned)
     if value == "announced" and page.evaluate(ASKS_FIRST, [found["id"], found["side"]]):
         turns.append(chip)
-    return [*turns, *_find_turns(page, name, value, chip)]
+    is_bird = found["side"] == "declarer" and "bird" in (chip.get_attribute("class") or "")
+    return [*turns, *_find_turns(page, name, value, chip, backwards=is_bird)]
 
 
 def find_control(page: Page, name: str, value: str) -> Locator:
@@ -125,12 +126,13 @@ def _find_kontra_chip(page: Page, name: str) -> Locator:
     return page.locator(f'.chip.kontra:has(+ .kontras input[name="{name}"])')
 
 
-def _find_turns(page: Page, name: str, value: str, chip: Locator) -> list[Locator]:
-    """The chip, as often as it has to be tapped on."""
+def _find_turns(page: Page, name: str, value: str, chip: Locator, *, backwards: bool = False) -> list[Locator]:
+    """The chip, as often as it has to be tapped on; a bird's goes through its states backwards."""
     fields = page.locator(f'input[name="{name}"]:enabled')
     values = fields.evaluate_all("(fields) => fields.map((field) => [field.value, field.checked])")
     offered = [given for given, _ in values]
     now = next((at for at, (_, checked) in enumerate(values) if checked), 0)
     if value not in offered:
         raise AssertionError(f"{name} does not offer {value!r}, only {offered}")
-    return [chip] * ((offered.index(value) - now) % len(offered))
+    steps = offered.index(value) - now
+    return [chip] * ((-steps if backwards else steps) % len(offered))

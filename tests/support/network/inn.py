@@ -15,8 +15,8 @@ from tests.support.network.certificates import create_certificate
 from tests.support.network.poor_network import PoorNetwork, run_poor_network
 from tests.support.server import RunningServer, provide_servers
 
-# What Chromium itself says in the console, and Playwright of a request, when the network does not answer.
-NO_NETWORK = r"^(?:console: Failed to load resource: net::ERR_|request: net::ERR_)"
+# What Chromium itself says in the console, and each browser of a request, when the network does not answer.
+NO_NETWORK = r"^(?:console: Failed to load resource: net::ERR_|request: (?:net::ERR|NS_ERROR)_)"
 
 
 @pytest.fixture
@@ -27,10 +27,10 @@ def network(served: RunningServer) -> Iterator[PoorNetwork]:
 
 
 @pytest.fixture
-def inn_pages(chromium: Browser, faults: Faults, served: RunningServer, network: PoorNetwork) -> Iterator[PageFactory]:
+def inn_pages(browser: Browser, faults: Faults, served: RunningServer, network: PoorNetwork) -> Iterator[PageFactory]:
     """Return a function that opens a page for one more person in the inn; what the network does is no fault of it."""
     faults.expect(NO_NETWORK)
-    with open_pages(chromium, faults, Site(network.url, served.url)) as factory:
+    with open_pages(browser, faults, Site(network.url, served.url)) as factory:
         yield factory
 
 

@@ -135,7 +135,8 @@ def count_pile(**choices: str) -> Act:
 
 def show_whole_sheet(page: Page) -> None:
     """All lines of a long sheet."""
-    page.locator("label.unfold").click()
+    page.locator(".unfold .more").click()
+    expect(page.locator(".unfold .fewer")).to_be_visible()
 
 
 def save_too_early(page: Page) -> None:

@@ -126,12 +126,3 @@ export function openParts() {
     return part.dataset.part !== "contract" && fields.length && !fields.some(isEntered);
   });
 }
-
-// What they are called; the surface presumes the result as soon as the rest is known.
-export function nameOpenParts() {
-  const open = openParts();
-  /** @param {HTMLElement} part */
-  const isPresumed = (part) => part.dataset.part === "result" && open.length > 1 && form.matches(".surface");
-  const names = open.filter((part) => !isPresumed(part)).map((part) => find("legend", part).textContent);
-  return Array.from(new Set(names));
-}

@@ -16,7 +16,7 @@ import { entry, fill, forget, form, value } from "./form.js";
 import { kept, painted, said, tellDecided, tellHow, tellKept } from "./kept_notice.js";
 import { listMissing, tellMissing } from "./missing.js";
 import { entryPhase } from "./phase.js";
-import { preview, soon, stopAsking } from "./preview.js";
+import { soon, stopAsking } from "./preview.js";
 import { entryWords } from "./words.js";
 
 const { table, waitsFor, pageAfter, takePage, announce } = liveTable;
@@ -125,8 +125,6 @@ function moveTo(deal, number, previous) {
   clear();
   movesTo({ deal, number, previous });
   stopAsking();
-  const hint = Object.assign(document.createElement("p"), { className: "hint", textContent: form.dataset.hint });
-  preview.replaceChildren(hint);
   entryPhase.next(queue);
 }
 

@@ -1,11 +1,12 @@
 // What the hand would pay: the server is asked after each tap on the entry form.
 
 import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
-import { entry, form, nameOpenParts } from "./form.js";
+import { entry, form, openParts, value } from "./form.js";
 import { neededPremiums } from "./premiums.js";
 
 export const preview = find("#preview");
 const PATIENCE = 8000; // ms for an answer
+const OPEN = ".missing, [data-question]"; // what it says where there is no payout
 const AGAIN_AFTER = 5000; // ms after a question that had no answer
 
 let waiting = 0; // the timer of the next question
@@ -20,6 +21,15 @@ export function soon(delay) {
   preview.setAttribute("aria-busy", "true");
   clearTimeout(waiting);
   waiting = setTimeout(askPreview, delay);
+  form.dispatchEvent(new Event("previewed"));
+}
+
+/** What the next tap is to say; "": nothing is open, as far as can be known without the server. */
+export function nextQuestion() {
+  if (value("renonce")) return "";
+  const [open] = value("p0-contract") ? openParts() : [find('[data-part="contract"]', form)];
+  if (open) return find("legend", open).textContent.trim();
+  return neededPremiums() ? form.dataset.bird || "" : "";
 }
 
 // Another hand stands in the form: what was asked is not answered any more.
@@ -27,12 +37,14 @@ export function stopAsking() {
   newest?.abort();
   newest = null;
   clearTimeout(waiting);
+  tellQuestion();
   preview.classList.remove("stale");
   preview.removeAttribute("aria-busy");
   sayAmounts();
 }
 
 async function askPreview() {
+  tellQuestion();
   if (!form.dataset.deals || !entry.isBehind()) await ask();
   else show(null); // the server cannot know what this hand pays before it knows those that wait
 }
@@ -65,8 +77,8 @@ function show(answer) {
     const unfolded = preview.querySelector("details[open]") !== null;
     preview.innerHTML = answer;
     for (const details of preview.querySelectorAll("details")) details.open = unfolded;
-    tellOpenParts();
   }
+  if (answer === null || preview.querySelector(OPEN)) tellQuestion();
   preview.classList.remove("stale");
   preview.removeAttribute("aria-busy");
   sayAmounts();
@@ -83,13 +95,24 @@ function sayAmounts() {
   form.dispatchEvent(new Event("previewed"));
 }
 
-// As long as something is left out one short line says what; the server's sentences come after that.
-function tellOpenParts() {
-  const names = nameOpenParts();
-  const missing = preview.querySelector(".missing");
-  if (!missing || !(names.length || neededPremiums())) return;
+// What is certainly missing. The server's word counts where it is about what stands here now.
+export function listProblems() {
+  const problems = preview.querySelector(".missing:not([data-passing])");
+  const fresh = !preview.classList.contains("stale");
+  if (fresh && problems)
+    return Array.from(problems.matches("ul") ? problems.children : [problems], (one) => one.textContent.trim());
+  return fresh && preview.querySelector(".amounts") ? [] : [nextQuestion()].filter(Boolean);
+}
+
+// The next question stands where the payout will be, at once; the server's sentences come after that.
+export function tellQuestion() {
+  const question = nextQuestion();
+  const open = preview.querySelector(OPEN);
+  if (!question && !open?.matches("[data-question]")) return;
   const line = document.createElement("p");
   line.className = "missing";
-  line.textContent = names.length ? `${form.dataset.open} ${names.join(", ")}` : form.dataset.bird;
-  missing.replaceWith(line);
+  line.dataset.question = "";
+  line.textContent = question;
+  if (open) open.replaceWith(line);
+  else preview.replaceChildren(line);
 }

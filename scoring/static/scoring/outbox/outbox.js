@@ -1,6 +1,6 @@
 // Sends the hands that the browser keeps, in order, until the server has said by their key what became of them.
 
-import { changeHand, deleteHand, deleteSent, listHands, newKey, putHand, within } from "./store.js";
+import { changeHand, deleteHand, deleteSent, forgetHand, listHands, newKey, putHand, within } from "./store.js";
 
 const ANSWER_WITHIN_MS = 8000; // a hung answer holds up the hands behind it no longer
 const HERE_WITHIN_MS = 1500; // a tab on a slow phone may be busy
@@ -31,6 +31,8 @@ const failures = new Map(); // by table: questions without an answer, one after 
 const sending = new Set(); // tables whose hands this tab is sending
 const anew = new Set(); // tables of which also what was refused is to be sent
 const locked = new Set(); // tables whose lock it holds
+const doubtful = new Set(); // keys of held hands that their tables may not hold any more
+const GONE = ["saved", "same", "dropped", "removed"];
 
 /** @param {string} table */
 async function of(table) {
@@ -169,6 +171,7 @@ async function ask(hand) {
 /** @param {Hand} hand @param {Answer} answer */
 async function take(hand, answer) {
   const { code } = answer;
+  doubtful.delete(hand.key);
   if (answer.saved) return removeSent(hand, "saved", answer);
   if (code === "same" || code === "dropped") return removeSent(hand, code, answer);
   const state = answer.held ? "held" : code;
@@ -177,7 +180,8 @@ async function take(hand, answer) {
   if (isNews) tell("refused", { ...hand, state, answer }, answer);
 }
 
-// What is sent next. Held hands hold up nobody; one that must be mended, or may not be sent, does.
+// What is sent next. Held hands hold up nobody, and are asked about again only where somebody may have decided; one that
+// must be mended, or may not be sent, does.
 /** @param {Hand[]} hands @param {boolean} asked @param {Set<string>} done */
 function due(hands, asked, done) {
   for (const hand of hands) {
@@ -187,7 +191,7 @@ function due(hands, asked, done) {
     }
     if (hand.state === "waiting" || CLOCK_STANDS.includes(hand.state)) return hand;
     if (hand.state === "held") {
-      if (asked) return hand;
+      if (doubtful.has(hand.key)) return hand;
     } else if (hand.state !== "other_body") {
       return asked && ASKED_ANEW.includes(hand.state) ? hand : null;
     }
@@ -254,6 +258,11 @@ function again(table, pause) {
   );
 }
 
+/** These may have been decided about: each is asked about once more. @param {Hand[]} hands */
+function doubt(hands) {
+  for (const hand of hands) if (hand.state === "held") doubtful.add(hand.key);
+}
+
 // Whatever waits, for whichever table.
 async function sendWaiting(asked = true) {
   try {
@@ -267,10 +276,15 @@ export function startOutbox() {
   channel?.addEventListener("message", ({ data }) => {
     if (data.who === me) channel.postMessage({ here: me });
     if (!data.kind) return;
+    if (GONE.includes(data.kind)) forgetHand(data.hand);
     document.dispatchEvent(new CustomEvent("outbox", { detail: { ...data, elsewhere: true } }));
   });
   window.addEventListener("online", () => sendWaiting());
-  window.addEventListener("pageshow", () => sendWaiting());
+  window.addEventListener("pageshow", async () => {
+    const here = document.getElementById("live")?.dataset.here;
+    doubt((await listHands().catch(() => [])).filter(({ table }) => table !== here)); // nothing is heard of other tables
+    sendWaiting();
+  });
   window.addEventListener("pagehide", () => {
     for (const table of [...locked]) unlock(table);
   });
@@ -280,4 +294,4 @@ export function startOutbox() {
   setInterval(() => sendWaiting(false), LOOK_MS);
 }
 
-export const outbox = { keep, mark, passedOn, of, remove, send };
+export const outbox = { doubt, keep, mark, passedOn, of, remove, send };

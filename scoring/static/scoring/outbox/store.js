@@ -3,11 +3,14 @@
 
 const STORES = { hands: "key", locks: "name", tables: "path" };
 const REPLACED = ["changing", "held"]; // by what stands in the form under the same key
+const MADE = ""; // beside the locks: which store this is; somebody who clears the site's data gets another one
 
 /** @type {Promise<IDBDatabase> | null} */
 let opening = null;
 /** @type {Hand[]} */
 let lastKnown = []; // the hands that were there last
+/** @type {string | undefined} */
+let lastStore; // where that was
 
 // A key that no other phone makes.
 export function newKey() {
@@ -20,8 +23,7 @@ function database() {
     const asked = indexedDB.open("tarockclub", 1);
     asked.onupgradeneeded = () => {
       for (const [name, keyPath] of Object.entries(STORES)) asked.result.createObjectStore(name, { keyPath });
-      // Somebody has cleared the site's data while this page was open: what it still knows is kept again.
-      for (const hand of lastKnown) asked.transaction?.objectStore("hands").put(hand);
+      asked.transaction?.objectStore("locks").put({ name: MADE, owner: newKey() });
     };
     asked.onerror = () => failed(asked.error);
     asked.onsuccess = () => {
@@ -90,10 +92,24 @@ async function connected(use) {
   }
 }
 
+// Where somebody has cleared the site's data while this page was open, what it still knows is kept again.
 /** @returns {Promise<Hand[]>} */
 export async function listHands() {
-  lastKnown = (await everything("hands")).sort((one, other) => one.order - other.order);
+  const hands = await everything("hands");
+  const store = (await everything("locks")).find(({ name }) => name === MADE)?.owner || "";
+  const lost = lastStore === undefined || lastStore === store ? [] : lastKnown;
+  for (const hand of lost.filter(({ key }) => !hands.some((one) => one.key === key))) {
+    await within("hands", (kept) => kept.put(hand));
+    hands.push(hand);
+  }
+  lastStore = store;
+  lastKnown = hands.sort((one, other) => one.order - other.order);
   return lastKnown;
+}
+
+/** What another tab has thrown away or sent. @param {Hand} hand */
+export function forgetHand(hand) {
+  lastKnown = lastKnown.filter((one) => one.key !== hand.key || !isSame(one, hand));
 }
 
 /** @param {Pick<Hand, "seats" | "fields">} one @param {Pick<Hand, "seats" | "fields">} other */
@@ -146,14 +162,14 @@ export function changeHand(hand, changes, state = "") {
 
 /** @param {Hand} hand */
 export function deleteHand(hand) {
-  lastKnown = lastKnown.filter((one) => one.key !== hand.key);
+  forgetHand(hand);
   return within("hands", (store) => store.delete(hand.key));
 }
 
 // The server has it for good. What somebody has made of it while it was on its way is another hand, and stays.
 /** @param {Hand} hand */
 export function deleteSent(hand) {
-  lastKnown = lastKnown.filter((one) => one.key !== hand.key || !isSame(one, hand));
+  forgetHand(hand);
   return within("hands", (store) => {
     const asked = store.get(hand.key);
     asked.onsuccess = () => {

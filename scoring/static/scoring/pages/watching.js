@@ -1,6 +1,7 @@
 // The page of a table, for those who watch it.
 
 import { startPhone } from "../phone/phone.js";
+import { startAllRows } from "../table/all_rows.js";
 import { startHelpHere } from "../table/help_here.js";
 import { startLive } from "../table/live.js";
 import { startSheetHeld } from "../table/sheet_held.js";
@@ -13,3 +14,4 @@ startSignals();
 startWaiting(null);
 startHelpHere();
 startSheetHeld();
+startAllRows();

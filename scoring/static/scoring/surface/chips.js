@@ -1,5 +1,6 @@
-// Premiums as chips in one strip: a tap for silent, again for announced, again for none. Where it cannot have been silent
-// the chip says why, and the first tap only asks whether it was announced. A switch turns them to the opponents, two more say lost and kontra of the premium that was tapped (or held) last. One chip counts Kontra, Re, Sub. Whose
+// Premiums as chips in one strip: a tap for silent, again for announced, again for none; the birds of a game that needs
+// one to be announced stand first, and their first tap announces. Where it cannot have been silent the chip says why, and
+// the first tap only asks whether it was announced. A switch turns them to the opponents, two more say lost and kontra of the premium that was tapped (or held) last. One chip counts Kontra, Re, Sub. Whose
 // kontra, from whom: below the strip, for what was entered.
 
 import { find, findField, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
@@ -65,9 +66,13 @@ export function startChips() {
     said.find((field) => field.checked && field.value !== "1")?.nextElementSibling?.textContent.trim() || "";
 
   /** @param {string} id */
+  const isBird = (id) => contractOf(0)?.needs.includes(id) === true;
+
+  /** @param {string} id */
   function turn(id) {
     last = id;
     const forms_ = offered(id, side);
+    if (isBird(id) && side === "declarer") forms_.push(...forms_.splice(1, forms_.length - 2)); // announced before silent
     const at = forms_.findIndex((field) => field.checked);
     const isAsked = asked === id;
     asked = "";
@@ -110,7 +115,7 @@ export function startChips() {
     chip.setAttribute("aria-pressed", String(Boolean(given)));
     find("small", chip).textContent =
       asked === id ? `${surfaceWords.announced}?` : reason || words || (other ? ofOtherSide() : "");
-    chip.style.order = contractOf(0)?.needs.includes(id) ? "0" : "1";
+    chip.classList.toggle("bird", isBird(id));
     for (const slot of premium.querySelectorAll(".slot")) mark(slot, id);
     premium.classList.toggle(
       "is-entered",

@@ -34,7 +34,7 @@ export function startKeys() {
   /** A game behind "more" may be typed as well. @param {HTMLElement} control */
   const isOffered = (control) =>
     control.matches(".left-out") ||
-    (control.checkVisibility({ visibilityProperty: true }) && control.getBoundingClientRect().width > 1);
+    ((control.checkVisibility?.({ visibilityProperty: true }) ?? true) && control.getBoundingClientRect().width > 1);
 
   /** @param {HTMLElement} control */
   const lettersOf = (control) =>

@@ -1,20 +1,14 @@
 // Whoever plays a game mostly wins it: as soon as it is known who plays, it counts as won until somebody says otherwise.
-// The button that saves says so, beside what it pays.
 
-import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { contractOf, entry, form, rules, value } from "../entry/form.js";
 import { decidedByPremium } from "../entry/points.js";
 import { claimed } from "../entry/premiums.js";
-import { plainText, tapField, tellField } from "./tapping.js";
+import { tapField, tellField } from "./tapping.js";
 
 export function startResult() {
-  const save = find("#save");
-  const said = document.createElement("small");
   /** @param {string} given */
   const field = (given) => form.querySelector(`input[name="p0-result"][value="${given}"]`);
 
-  said.className = "result-said";
-  save.append(said);
   let presumes = false;
 
   /** @param {string} name */
@@ -53,12 +47,10 @@ export function startResult() {
   }
 
   function tell() {
-    const chosen = form.querySelector('[name="p0-result"]:checked:enabled');
     form.toggleAttribute(
       "data-more",
       Boolean(form.querySelector('.premium-strip [aria-pressed="true"]:not(.whose), .game > [aria-pressed="true"]')),
     );
-    said.textContent = chosen ? `· ${plainText(chosen.nextElementSibling?.textContent)}` : "";
   }
 
   form.addEventListener("change", ({ target }) => {

@@ -2,6 +2,7 @@
 // it, and all that happens then is the form's own doing.
 
 import { form } from "../entry/form.js";
+import { startBar } from "./bar.js";
 import { startChips } from "./chips.js";
 import { startExtras } from "./extras.js";
 import { startGames } from "./games.js";
@@ -18,6 +19,7 @@ export function startSurface() {
   startChips();
   startExtras();
   startResult();
+  startBar();
   startPad();
   startKeys();
 }

@@ -13,7 +13,7 @@ export function startHelpHere() {
   const kept = new Map(); // the texts by their addresses
   const dialog = document.createElement("dialog");
 
-  const findLink = () => find('.table-links a[rel="help"]');
+  const findLink = () => find('.icon-row a[rel="help"]');
 
   // Links lead to where they would on their own page; those to other sections are only words.
   /** @param {string} path @param {string} text */
@@ -77,7 +77,7 @@ export function startHelpHere() {
     show(article, url.hash.slice(1));
   }
 
-  if (isSecureContext || !document.querySelector('.table-links a[rel="help"]')) return; // worker.js keeps it
+  if (isSecureContext || !document.querySelector('.icon-row a[rel="help"]')) return; // worker.js keeps it
   document.addEventListener("click", lookUp, true);
   window.addEventListener("load", () => setTimeout(readAhead, AFTER_MS));
 }

@@ -54,20 +54,24 @@ function replace(incoming) {
   const html = bare(incoming);
   if (!piece || shown.get(name) === html) return true;
   if (isBusy(piece)) return false;
-  const open = Array.from(piece.querySelectorAll("details"), (one) => one.open);
+  const open = new Map(Array.from(piece.querySelectorAll("details"), (one, at) => [nameOf(one, at), one.open]));
   const { activeElement } = document;
   const focused = activeElement && piece.contains(activeElement) ? whereIs(activeElement) : "";
   const rolled = piece.querySelector(".roll")?.scrollTop; // from its end
   piece.innerHTML = incoming.innerHTML;
+  piece.dispatchEvent(new Event("renewed"));
   if (rolled) piece.querySelector(".roll")?.scrollTo({ top: rolled });
   piece.querySelectorAll("details").forEach((one, at) => {
-    if (at in open) one.open = open[at];
+    one.open = open.get(nameOf(one, at)) ?? one.open;
   });
   for (const field of piece.querySelectorAll("form")) complete(field);
   shown.set(name, html);
   if (focused) piece.querySelector(focused)?.focus({ preventScroll: true });
   return true;
 }
+
+/** @param {HTMLElement} one @param {number} at */
+const nameOf = (one, at) => one.closest("[data-line]")?.getAttribute("data-line") || one.id || at;
 
 /** How to find the same element in a newer piece. @param {Element} element */
 function whereIs(element) {
@@ -146,9 +150,9 @@ function take(news) {
       window.location.replace(live.dataset.here);
       return true;
     }
-    if (said.program !== live.dataset.program) return tellRenewed(news.tag);
   }
   takeIn(news, free);
+  if (said.program !== live.dataset.program) announce(live.dataset.renewed || "");
   return true;
 }
 
@@ -162,6 +166,7 @@ function takeIn({ box, said, tag }, free) {
   takeForm(box, said.last, free);
   if (said.last !== live.dataset.last) pastSaved();
   live.dataset.last = said.last;
+  if (said.held !== undefined) live.dataset.held = said.held;
   keepInPlace(anchor, before);
   tellNews(box, said);
   page.last = said.last;
@@ -180,13 +185,6 @@ function tellRight(isLost) {
 /** @param {DOMStringMap} said */
 function isAnotherPage(said) {
   return said.writes !== live.dataset.writes || said.ended !== live.dataset.ended;
-}
-
-/** @param {string} tag */
-function tellRenewed(tag) {
-  part("news").textContent = live.dataset.renewed;
-  page.version = tag;
-  return true;
 }
 
 // The form is that of the next hand; what is entered in it stays as long as nobody says what it is. While hands of

@@ -7,7 +7,7 @@ import { newKey } from "../outbox/store.js";
 
 /**
  * @typedef {{ element: HTMLElement; tag: string; texts: Text[]; said: string[]; attributes: Map<string, string>; parts: Written[] }} Written
- * @typedef {{ previous: string; seats: string; number: number; deals: Deal[] }} Place
+ * @typedef {{ previous: string; seats: string; number: number; same: string; deals: Deal[] }} Place
  */
 
 const LEFT_OUT = 'input[name="csrfmiddlewaretoken"], script, noscript, .preview'; // of one page alone, or of a script
@@ -102,6 +102,7 @@ function whereItStands(written) {
     previous: written.elements.previous.value,
     seats: written.elements.seats.value,
     number: Number(written.querySelector(".next-hand h2")?.textContent.replace(/\D+/g, "") || 0),
+    same: written.querySelector('[data-part="same"]')?.innerHTML || "",
     deals: JSON.parse(written.dataset.deals || "[]"),
   };
 }
@@ -167,7 +168,7 @@ function movesTo({ deal, number, previous }) {
   next.elements.seats.setAttribute("value", deal.seats);
   const title = find(".next-hand h2", next);
   title.textContent = title.textContent.replace(/\d+/, String(number));
-  find('[data-part="same"]', next).replaceChildren();
+  find('[data-part="same"]', next).innerHTML = previous === served?.previous ? served.same : ""; // of another deal it is not known
   find("#save", next).textContent = next.dataset.save;
   nameAll(next, deal);
   if (becomes(next, { forehand: deal.forehand })) return;

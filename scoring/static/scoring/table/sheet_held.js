@@ -3,44 +3,66 @@
 
 export function startSheetHeld() {
   const HOLD_MS = 550;
-  const STILL_PX = 12; // a thumb trembles; who scrolls moves farther
+  const STILL_PX = 12; // a thumb trembles; who scrolls moves farther, and then the browser cancels the touch
   let timer = 0;
   /** @type {PointerEvent | null} */
   let from = null;
+  /** @type {Element | null | undefined} */
+  let held = null; // the row that shows that it is held
   let isOpening = false;
 
-  /** @param {Element} target @returns {HTMLAnchorElement | null | undefined} */
-  const linkOf = (target) => target.closest?.(".written tbody, .last")?.querySelector("a[data-correct]");
+  /** @param {Element} target */
+  const rowOf = (target) => target.closest?.(":is(.written tbody, .last):has(a[data-correct])");
 
-  /** @param {HTMLAnchorElement} link */
-  function open(link) {
-    stop();
+  // As a tap on a link would: what keeps the page here without the network keeps it here too.
+  /** @param {Element} row */
+  function open(row) {
+    clearTimeout(timer);
+    from = null;
+    const link = document.createElement("a");
+    link.href = `${row.querySelector("a[data-correct]")?.href}hand/`;
+    document.body.append(link);
+    link.click();
+    link.remove();
     isOpening = true;
-    window.location.assign(`${link.href}hand/`);
+    navigator.vibrate?.(15);
   }
 
   function stop() {
     clearTimeout(timer);
     from = null;
+    if (!isOpening) release();
+  }
+
+  function release() {
+    held?.classList.remove("is-held");
+    held = null;
   }
 
   document.addEventListener("pointerdown", (event) => {
-    stop();
     isOpening = false;
-    const link = event.pointerType === "mouse" ? null : linkOf(event.target);
-    if (!link || !event.isPrimary) return;
+    stop();
+    const row = event.pointerType === "mouse" ? null : rowOf(event.target);
+    if (!row || !event.isPrimary) return;
     from = event;
-    timer = setTimeout(open, HOLD_MS, link);
+    held = row;
+    row.classList.add("is-held");
+    timer = setTimeout(open, HOLD_MS, row);
   });
   document.addEventListener("pointermove", (event) => {
     if (from && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > STILL_PX) stop();
   });
-  for (const type of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(type, stop, true);
+  for (const type of ["pointerup", "pointercancel"]) document.addEventListener(type, stop, true);
+  window.addEventListener("pageshow", release);
+  // A browser that drags links takes the touch away; one that asks for a menu has been held long enough.
+  document.addEventListener("dragstart", (event) => {
+    if (from) event.preventDefault();
+  });
   document.addEventListener("contextmenu", (event) => {
-    const link = linkOf(event.target);
-    if (!link) return;
+    const row = rowOf(event.target);
+    if (!row) return;
     event.preventDefault();
-    if (!isOpening) open(link);
+    if (!isOpening) open(row);
   });
   // The finger that lets go taps on nothing.
   document.addEventListener(

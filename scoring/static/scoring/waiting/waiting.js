@@ -232,6 +232,13 @@ export function startWaiting(entryKept) {
     if (hands.some((hand) => !isLate(hand))) timer = setTimeout(look, LATE_MS);
   }
 
+  // What the table does not hold any more has been decided; what it has refused may be right by now.
+  function sendAnew() {
+    const held = find("#live").dataset.held?.split(" ");
+    if (held) outbox.doubt(hands.filter(({ key }) => !held.includes(key)));
+    if (hands.length) outbox.send(table, true);
+  }
+
   /** @param {On<Event, HTMLElement>} event */
   function leads({ target }) {
     if (target instanceof HTMLFormElement)
@@ -259,10 +266,13 @@ export function startWaiting(entryKept) {
   });
   document.addEventListener("outbox", look);
   document.addEventListener("news", () => {
-    if (hands.length) outbox.send(table, true); // somebody may have decided about them
+    sendAnew();
     look();
   });
   document.addEventListener("click", stay);
   document.addEventListener("submit", stay);
-  window.addEventListener("pageshow", look);
+  window.addEventListener("pageshow", async () => {
+    await look();
+    sendAnew();
+  });
 }

@@ -250,7 +250,9 @@ def preview_change(request: HttpRequest, table: BookTable, body: ToShow) -> Fore
     """
     seats = load_seats(table)
     plan = compute_plan(table, build_change_request(body.change, seats, build_person_lookup(table)))
-    effects = history.build_effects(plan, seats, _get_person_name(body.change), get_current_language())
+    effects = history.build_effects(
+        plan, seats, _get_person_name(body.change), get_current_language(), has_full_names=True
+    )
     return Foreseen.read(
         effects["next_after"],
         changes=[

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.surface import find_card
+from tests.support.browser import IN_FIREFOX_TOO
 
 pytestmark = pytest.mark.heavy
 
@@ -78,6 +79,7 @@ def test_partner_and_result_of_another_declarer_are_asked_again(phone, first, se
     assert read_form(phone) == {"p0-contract": second}
 
 
+@IN_FIREFOX_TOO
 def test_in_a_hand_that_is_corrected_what_stays_with_the_new_game_is_in_sight(phone):
     thumb = Thumb(phone)
     thumb.start()

@@ -1,5 +1,7 @@
 """Correcting by pointing: a hand is held, turned round, and applied; without the keyboard, in at most four taps."""
 
+import random
+
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
@@ -27,7 +29,7 @@ def number(page: Page, hand: int) -> Locator:
     return page.get_by_role("link", name=f"Spiel {hand}:")
 
 
-def press(page: Page, what: Locator, *, moves: int = 0) -> CDPSession:
+def press(page: Page, what: Locator, *, moves: int = 0, tremble: random.Random | None = None) -> CDPSession:
     """Put a finger on something and leave it there; `moves`: pixels that it moves up before it rests."""
     what.scroll_into_view_if_needed()
     box = what.bounding_box()
@@ -35,6 +37,10 @@ def press(page: Page, what: Locator, *, moves: int = 0) -> CDPSession:
     touch = page.context.new_cdp_session(page)
     at = {"x": box["x"] + 40, "y": box["y"] + 20}
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    if tremble is not None:
+        for _ in range(6):
+            near = {name: value + tremble.uniform(-7, 7) for name, value in at.items()}
+            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [near]})
     if moves:
         at = {**at, "y": at["y"] - moves}
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [at]})
@@ -59,6 +65,20 @@ def test_a_result_is_turned_in_four_taps_without_the_keyboard(phone):
     assert phone.evaluate("document.activeElement.matches('input[type=text], textarea')") is False
     expect(phone.locator(".saved")).to_contain_text("Spiel 2 ist gespeichert.")
     expect(phone.locator(".written .reason")).to_contain_text("vertippt")
+
+
+def test_a_trembling_thumb_opens_the_form_each_time_and_sees_the_row_fill(phone):
+    thumb = Thumb(phone)
+    play_three(thumb)
+    opened: list[str] = []
+    phone.on("request", lambda request: opened.append(request.url) if request.url.endswith("/hand/") else None)
+    phone.route(HAND_FORM, lambda route: route.fulfill(status=204))
+    for at in range(20):
+        touch = press(phone, number(phone, at % 3 + 1), tremble=random.Random(at))
+        expect(phone.locator(".written tbody.is-held")).to_have_count(1)
+        phone.wait_for_timeout(600)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        assert len(opened) == at + 1
 
 
 def test_who_scrolls_or_taps_opens_no_form(phone):

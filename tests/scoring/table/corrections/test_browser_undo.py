@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
+from tests.support.browser import IN_FIREFOX_TOO
 
 pytestmark = pytest.mark.heavy
 
@@ -20,6 +21,7 @@ def save_rufer(page: Page) -> Thumb:
     return thumb
 
 
+@IN_FIREFOX_TOO
 def test_the_hand_that_was_just_saved_is_taken_back_corrected_and_saved_anew(phone):
     thumb = save_rufer(phone)
     thumb.touch(phone.locator(".undo button"))

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.tables import NAMES
-from tests.support.browser import PHONE
+from tests.support.browser import IN_FIREFOX_TOO, PHONE
 
 pytestmark = pytest.mark.heavy
 
@@ -42,6 +42,7 @@ def opened_again(thumb: Thumb) -> Thumb:
     return Thumb(page)
 
 
+@IN_FIREFOX_TOO
 def test_what_is_half_entered_is_there_when_the_page_is_opened_again(phone):
     thumb = Thumb(phone)
     thumb.start()

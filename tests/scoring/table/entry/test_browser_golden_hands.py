@@ -17,6 +17,7 @@ from tarockclub.kit.amounts import format_signed_points
 from tests.scoring.support.expected_scores import sheet_named
 from tests.scoring.support.hand_taps import Effort, Tapper, pay, read_hand, turn_hand, weigh_hand
 from tests.scoring.support.phone_driver import Thumb
+from tests.scoring.support.tables import NAMES
 from tests.support.browser import PHONE
 from tests.support.paths import DATA
 
@@ -25,6 +26,7 @@ pytestmark = pytest.mark.heavy
 SMALL = {**PHONE, "viewport": {"width": 360, "height": 640}}
 HANDS = 20  # of each sheet
 OFTEN = ("zwanzigerrufen",)  # the others by a soak: the form is the same
+USUAL = "treffpunkt"
 WITHOUT_SCROLLING = 0.95
 PLAIN = 5  # the most taps of a hand without anything special
 BEHIND_MORE = "Array.from(document.querySelectorAll('.contracts .left-out input'), (one) => one.value)"
@@ -34,7 +36,7 @@ TABLE = tomllib.loads((DATA / "taps.toml").read_text(encoding="utf-8"))["hand"]
 def open_table(page: Page, sheet: str) -> tuple[Tapper, int]:
     """A thumb over the empty form of a table that has played a hand, and the seat of the forehand."""
     thumb = Thumb(page)
-    thumb.start(sheet)
+    thumb.start(sheet, NAMES + ("Emil",) * (sheet == "zwanzigerrufen"))
     thumb.choose(p0_contract="dreier" if sheet != "zwanzigerrufen" else "solo", p0_declarer="1", p0_result="won")
     thumb.save()
     *seats, forehand = page.locator("#entry [name=seats]").input_value().split(",")[:5]
@@ -77,17 +79,17 @@ def test_golden_hands_pay_what_they_should_and_hardly_any_needs_scrolling(page_f
     assert without >= WITHOUT_SCROLLING * sum(weight for weight, _effort in efforts), efforts
 
 
-def test_usual_hands_take_no_more_taps_than_the_table_of_taps_says_and_no_scrolling(page_factory):
-    sheet = sheet_named("treffpunkt")
-    tapper, forehand = open_table(page_factory(**SMALL), "treffpunkt")
-    efforts = {hand["name"]: enter(tapper, read(_record(hand), sheet), sheet, forehand) for hand in TABLE}
+@pytest.mark.parametrize("sheet_id", sorted({hand.get("sheet", USUAL) for hand in TABLE}))
+def test_usual_hands_take_no_more_taps_than_the_table_of_taps_says_and_no_scrolling(page_factory, sheet_id):
+    sheet = sheet_named(sheet_id)
+    hands = [hand for hand in TABLE if hand.get("sheet", USUAL) == sheet_id]
+    tapper, forehand = open_table(page_factory(**SMALL), sheet_id)
+    efforts = {hand["name"]: enter(tapper, read(_record(hand, sheet_id), sheet), sheet, forehand) for hand in hands}
     assert {name: effort.scrolls for name, effort in efforts.items()} == dict.fromkeys(efforts, 0)
-    assert {hand["name"]: efforts[hand["name"]].taps for hand in TABLE} == {
-        hand["name"]: hand["most"] for hand in TABLE
-    }
+    assert {name: effort.taps for name, effort in efforts.items()} == {hand["name"]: hand["most"] for hand in hands}
 
 
-def _record(hand: dict[str, Any]) -> dict[str, Any]:
-    return {"sheet": "treffpunkt", "forehand": 0} | {
+def _record(hand: dict[str, Any], sheet_id: str) -> dict[str, Any]:
+    return {"sheet": sheet_id, "forehand": 0} | {
         field: hand[field] for field in ("plays", "premiums", "renonce") if field in hand
     }

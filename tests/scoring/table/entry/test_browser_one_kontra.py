@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.scoring.support.phone_driver import Thumb
+from tests.support.browser import IN_FIREFOX_TOO
 
 pytestmark = pytest.mark.heavy
 
@@ -21,6 +22,7 @@ def tap_fields(phone, sheet: str, **fields: str) -> Thumb:
     return thumb
 
 
+@IN_FIREFOX_TOO
 def test_a_kontra_on_the_game_goes_along_to_the_valat_that_is_announced(phone):
     thumb = tap_fields(phone, "zwanzigerrufen", p0_contract="solo", p0_declarer="0", p0_result="won", p0_kontra="2")
     thumb.choose(**{"prem-valat-declarer": "announced"})

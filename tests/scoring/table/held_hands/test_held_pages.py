@@ -1,13 +1,16 @@
 """Held hands on the pages: what every phone of the table is asked, what a tap does, and what others see of it."""
 
+import re
+
 import django.test
 import pytest
 from django.urls import reverse
 
 from scoring.models import Entry, GameTable
 from scoring.table.held_hands.decisions import DROP, NEXT, REOPEN, SAME
+from scoring.table.held_hands.follow_ups import save_followers
 from tests.scoring.support.evenings import SIX, end_evening, evening_of
-from tests.scoring.support.held_hands import Away, decided, dreier_of, open_at, too_late
+from tests.scoring.support.held_hands import Away, decided, dreier_of, held_of, open_at, too_late
 from tests.scoring.support.pages import Page, open_table_page, url
 from tests.scoring.support.tables import book_of, dreier, everything, line_of, new_table, play, strike, totals
 from tests.support.phones import Client
@@ -50,13 +53,12 @@ def tap_button(client: Client, table: GameTable, value: str, *, script: bool = F
 def test_every_phone_that_may_write_is_asked_in_words_with_what_it_would_pay(german, table):
     shown = piece(open_table_page(german, table)).text
     assert "Welches Spiel ist das?" in shown
-    assert "Dreier · Anna" in shown
-    assert "Als Spiel 2 zahlt es:" in shown
+    assert "Dreier\nAnna\ngewonnen" in shown
     assert "+15" in shown
     assert "Dasselbe wie Spiel 1" in shown
     assert "Ein weiteres: als Spiel 2 speichern" in shown
     assert "Danach hat dasselbe Handy eingetragen: Rufer · Berta" in shown
-    assert "steht es anders" not in shown
+    assert "Dieses gilt" not in shown
 
 
 def test_the_same_game_of_the_same_player_is_offered_first(german, table):
@@ -65,13 +67,37 @@ def test_the_same_game_of_the_same_player_is_offered_first(german, table):
     assert 'value="next" class="primary"' not in html
 
 
-def test_the_same_game_with_another_end_says_what_stands_in_the_sheet(german):
+@pytest.fixture
+def other_end():
+    """A table where the phone that came late says that the Dreier was lost, and has one more hand."""
     table = new_table()
-    too_late(table, dreier_of(0) | {"p0-result": "lost"})
-    asked = piece(open_table_page(german, table))
-    said = "In der Schrift steht es anders: 5; Dreier · Anna · gewonnen."
-    assert said in asked.text
+    too_late(table, dreier_of(0) | {"p0-result": "lost"}, dreier_of(1))
+    return table
+
+
+def test_of_the_same_game_with_another_end_both_versions_are_shown_with_what_differs(german, other_end):
+    asked = piece(open_table_page(german, other_end))
+    marked = re.findall("<mark>(.*?)</mark>", asked.html)
+    assert marked == ["gewonnen", "+15", "−5", "−5", "−5", "verloren", "−15", "+5", "+5", "+5"]
     assert 'class="primary"' not in asked.html, "whoever taps the one that stands out would lose what was entered"
+    assert "Das auf der Schrift gilt" in asked.text
+
+
+def test_where_the_late_version_is_right_it_takes_the_place_of_the_other_and_what_followed_it_is_saved(
+    german, other_end
+):
+    phone_of = [hand.key for hand in held_of(other_end).open]
+    address = reverse("correct", args=[other_end.slug, line_of(other_end, 0)]) + f"?held={phone_of[0]}"
+    assert address in piece(open_table_page(german, other_end)).html
+    form = Page(german.get(address).content.decode())
+    assert (form.sent["key"], form.sent["p0-result"]) == (phone_of[0], "lost")
+    sent = form.sent | {"confirm": "1", "reason": "vertippt"}
+    assert german.post(url("change", other_end), sent).status_code == 302
+    assert totals(other_end) == [-15, 5, 5, 5]
+    assert open_at(other_end) == phone_of[1:]
+    save_followers(other_end.pk)  # as its phone makes it, which asks what became of the first one
+    assert totals(other_end) == [-20, 20, 0, 0]
+    assert open_at(other_end) == []
 
 
 def test_a_hand_of_other_players_than_the_next_one_is_not_saved_by_a_tap(german):
@@ -115,7 +141,7 @@ def test_other_phones_are_shown_it_by_the_live_page(german):
     phone.send(phone.queue[0])
     tags.append(german.get(url("live", table))["ETag"])
     page = Page(german.get(url("live", table)).content.decode())
-    assert "Dreier · Anna" in piece(page).text
+    assert "Dreier\nAnna" in piece(page).text
     assert "csrfmiddlewaretoken" not in piece(page).fields
     decided(table, phone.queue[0].key, DROP, note="doppelt")
     tags.append(german.get(url("live", table))["ETag"])

@@ -25,7 +25,7 @@ USUAL_LETTERS, DOUBLE_LETTERS = 16, 32  # px; those of the browser
 OUTSIDE = """() => {
   const clipped = (one) => one !== null
     && (getComputedStyle(one).clipPath === "inset(50%)" || clipped(one.parentElement));
-  const boxes = [".totals > li, .radl, .in-pot, button, .button, .choices label, .amounts > div, .follows dl > div",
+  const boxes = [".totals > li, .radl, .in-pot, button, .button, .choices label, .amounts > div, .follows tr",
     ".saved, .reminders, .mark"].join();
   const found = [];
   const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);

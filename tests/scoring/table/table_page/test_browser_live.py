@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.looks.visits import EVERYTHING, find_violations
 from tests.scoring.support.phone_driver import Thumb
-from tests.support.browser import PATIENCE_MS, PHONE
+from tests.support.browser import IN_FIREFOX_TOO, PATIENCE_MS, PHONE
 
 pytestmark = pytest.mark.heavy
 
@@ -46,6 +46,7 @@ def save_dreier(thumb, declarer="0"):
     thumb.save()
 
 
+@IN_FIREFOX_TOO
 def test_what_one_phone_saves_the_other_shows_within_two_seconds(both):
     first, second = both
     took = []
@@ -239,6 +240,7 @@ def say(thumb, kind, name):
     expect(asked_for).to_be_hidden()
 
 
+@IN_FIREFOX_TOO
 def test_the_other_phone_says_that_a_hand_fits_and_is_asked_who_it_is_only_once(both):
     first, second = both
     save_dreier(first)
@@ -269,6 +271,7 @@ def find_game(thumb):
     return thumb.page.locator('label:has([name="p0-contract"][value="dreier"])').bounding_box()["y"]
 
 
+@IN_FIREFOX_TOO
 def test_what_another_phone_does_moves_nothing_under_the_thumb(both):
     first, second = both
     untouched = find_game(second)

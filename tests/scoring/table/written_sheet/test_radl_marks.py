@@ -85,12 +85,12 @@ def test_a_sheet_is_folded_where_a_round_of_deals_ends_and_says_what_is_carried_
     assert view.carried_totals == ()
     play_hands(table, *[dreier(1)] * 3)
     view = load_table_view(fresh(table))
-    assert view.folded_rows == 8
-    assert [total // 6 for total in view.carried_totals if total is not None] == [-40, 120, -40, -40]
+    assert view.folded_rows == 4
+    assert [total // 6 for total in view.carried_totals if total is not None] == [-20, 60, -20, -20]
 
 
 def test_a_sheet_without_rounds_is_folded_all_the_same():
     table = table_of(rufer(0))
     for deals in (2, 3) * 7:
         change_book(table, changes.set_radl(deals))
-    assert load_table_view(fresh(table)).folded_rows == 9
+    assert load_table_view(fresh(table)).folded_rows == 7

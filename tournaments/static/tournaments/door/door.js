@@ -66,7 +66,7 @@ export function startDoor(form) {
   /** @param {string} query */
   async function load(query) {
     /** @type {RequestInit} */
-    const options = { cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout(WITHIN_MS) };
+    const options = { cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout?.(WITHIN_MS) };
     const answer = await fetch(form.dataset.url + query, options);
     hear(answer);
     if (!answer.headers.has("X-Door")) throw new TypeError("a page of the inn's network");
@@ -133,7 +133,7 @@ export function startDoor(form) {
     body.set("key", row.dataset.tap);
     body.set(button.name, button.value);
     try {
-      const options = { method: "POST", body, headers: { "X-Door": "1" }, signal: AbortSignal.timeout(WITHIN_MS) };
+      const options = { method: "POST", body, headers: { "X-Door": "1" }, signal: AbortSignal.timeout?.(WITHIN_MS) };
       const answer = await fetch(window.location.pathname, options);
       if (answer.redirected || !(answer.headers.get("Content-Type") || "").includes("json")) {
         window.location.reload();

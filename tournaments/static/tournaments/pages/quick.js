@@ -15,7 +15,7 @@ if (sheet) {
   const show = async () => {
     const mine = ++asked;
     try {
-      const options = { method: "POST", body: new FormData(sheet), signal: AbortSignal.timeout(PATIENCE_MS) };
+      const options = { method: "POST", body: new FormData(sheet), signal: AbortSignal.timeout?.(PATIENCE_MS) };
       const answer = await fetch(sheet.dataset.preview, options);
       // An inn's network may answer with a page of its own.
       if (!answer.ok || answer.headers.get("X-Piece") !== "quick" || mine !== asked) return;

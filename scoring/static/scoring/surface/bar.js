@@ -1,0 +1,54 @@
+// The bar: the button that saves is quiet until the hand can be saved; then it says who gets what, or how the game ended
+// as long as that is not known.
+
+import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { contractOf, declarerOf, form } from "../entry/form.js";
+import { listProblems, preview, tellQuestion } from "../entry/preview.js";
+import { plainText } from "./tapping.js";
+
+/** @typedef {{ name: string; amount: string; side: string }} Share */
+
+export function startBar() {
+  const sum = Object.assign(document.createElement("span"), { className: "sum" });
+
+  /** What each gets, as the server has said it of what stands here now. @returns {Share[]} */
+  function listShares() {
+    const amounts = preview.matches(".stale") ? [] : (preview.querySelector(".amounts")?.children ?? []);
+    return Array.from(amounts, (one) => ({
+      name: plainText(find("dt", one).textContent),
+      amount: plainText(find("dd", one).textContent),
+      side: one.className,
+    }));
+  }
+
+  /** The side with fewer people says it all; of two pairs that of the declarer. @param {Share[]} shares */
+  function findSide(shares) {
+    const declarer = declarerOf(0, contractOf(0));
+    const first = (declarer && shares[Number(declarer)]?.side) || "won";
+    const sides = [first, "won", "lost"].map((side) => shares.filter((share) => share.side === side));
+    return sides.filter((side) => side.length).sort((one, other) => one.length - other.length)[0] ?? [];
+  }
+
+  /** Each by name, and after those with the same amount the amount. @param {Share[]} side */
+  function write(side) {
+    return side.flatMap(({ name, amount }, at) => {
+      const isLast = amount !== side[at + 1]?.amount;
+      const end = at + 1 < side.length ? "," : "";
+      const who = Object.assign(document.createElement("span"), { textContent: isLast ? name : name + end });
+      return isLast ? [who, Object.assign(document.createElement("b"), { textContent: amount + end })] : [who];
+    });
+  }
+
+  function update() {
+    const isReady = !listProblems().length;
+    const side = isReady ? findSide(listShares()) : [];
+    const result = form.querySelector('[name="p0-result"]:checked:enabled')?.nextElementSibling;
+    form.toggleAttribute("data-ready", isReady);
+    sum.replaceChildren(...(side.length ? write(side) : [plainText(result?.textContent)]));
+  }
+
+  find("#save").append(sum);
+  form.addEventListener("offered", update);
+  form.addEventListener("previewed", update);
+  if (!preview.querySelector(".amounts")) tellQuestion();
+}
