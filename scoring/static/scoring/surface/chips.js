@@ -42,7 +42,7 @@ export function startChips() {
     );
     strip.append(chip);
   }
-  strip.prepend(whose, lost, doubled);
+  strip.prepend(whose, lost, ...(form.querySelector('[data-part="premium-kontra"]') ? [doubled] : []));
   lost.addEventListener("click", () => lostOf(last, side).click());
   doubled.addEventListener("click", () => turnKontra(kontrasOf(last, side)));
   fold.before(strip);
