@@ -32,15 +32,16 @@ ORIGINALS = (  # written after printed sheets that were at hand
     "skoty-trophy",
     "karlsruhe",
 )
-CUPS = (  # of the cups, known from what others published
-    "oberoesterreich-2023",
-    "oesterreich-finale-2021",
-    "sauwald-2019",
-    "wien-2020",
-    "kaernten-2023",
-    "steiermark-2017",
-    "tirol-2020",
-    "hksw",
+# Of the cups, known from what others published; with an underscore, which an id made of a name hardly ever has.
+CUPS = (
+    "oberoesterreich_2023",
+    "oesterreich_finale_2021",
+    "sauwald_2019",
+    "wien_2020",
+    "kaernten_2023",
+    "steiermark_2017",
+    "tirol_2020",
+    "zwanzigerrufen_hksw",
 )
 BUILT_IN = (*ORIGINALS, *CUPS)
 # What a sheet does not inherit.

@@ -19,8 +19,8 @@ SHEETS = ENGINE.parent / "sheets"
 LISTS_OF_FILES = {"house_rules/library.py": "sheets"}
 # The versions of the Pagatkassa are called like the sheets they stand on; which one a sheet has is a key of the sheet.
 VERSIONS = {("agreement.py", version) for version in ("standard", "treffpunkt")}
-# Papers, of which three have the name of the sheet that follows them.
-PAPERS = {("house_rules/paper_facts.py", paper) for paper in ("karlsruhe", "steindl", "hksw")}
+# Papers, of which two have the name of the sheet that follows them.
+PAPERS = {("house_rules/paper_facts.py", paper) for paper in ("karlsruhe", "steindl")}
 # The multiplier of solo games is called like Zwanzigerrufen's contract.
 WORDS_OF_THEIR_OWN = {("hand/positive.py", "solo"), ("texts/lines.py", "solo")}
 # How alike two words must be for "did you mean": difflib's measure, no amount.

@@ -14,7 +14,7 @@ from scoring.engine.house_rules.sheet import Contract, Sheet
 from tests.scoring.engine.support.built_in import rules_of
 from tests.scoring.engine.support.golden_data import golden
 
-NEIGHBOURS = ("kaernten-2023", "steiermark-2017")  # they pay what the Viennese sheet pays, but for a few hands
+NEIGHBOURS = ("kaernten_2023", "steiermark_2017")  # they pay what the Viennese sheet pays, but for a few hands
 
 
 class Ending(NamedTuple):
