@@ -71,6 +71,12 @@ def test_there_is_no_built_in_sheet_of_another_name():
     assert load_built_in("../sheets/standard") is None
 
 
+def test_a_sheet_is_labelled_with_how_it_is_known_unless_that_is_the_paper():
+    own = 'id = "mine"\nname = "Unseres"\nsource = "our club"\nextends = "tirol_2020"\n'
+    assert load(own).build_sheet().labels == load(f'{own}evidence = "paper"').build_sheet().labels == ("Unseres",) * 2
+    assert sheet_of("tirol_2020").labels == ("Tirol 2020 (nach einem Programm)", "Tyrol 2020 (after a program)")
+
+
 @pytest.mark.parametrize("sheet", BUILT_IN)
 def test_a_sheet_that_only_extends_another_is_the_same_but_for_its_name(sheet):
     parent = rules_of(sheet)
