@@ -27,6 +27,8 @@ BENCHES: dict[str, tuple[str, ...]] = {
     "row-security-statistics": ("row_security.measure_statistics",),
     "live": ("live.measure_page",),
     "live-304": ("live.measure_nothing_new",),
+    "seen": ("live.measure_seen",),
+    "page": ("live.measure_first_page",),
     "preview": ("preview.measure_milliseconds",),
     "preview-ratio": ("preview.measure_ratio",),
     "proof": ("verify.measure_proof",),

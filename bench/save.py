@@ -112,6 +112,16 @@ def open_site(database: str, kind: type[Phone] = Phone, url: str = "") -> Iterat
         yield Site(server, phones)
 
 
+def play_evenings(url: str, slugs: list[str], hands: int) -> list[Phone]:
+    """Play so many hands at each table; return the phones that have saved them."""
+    phones = [Phone(url, slug, random.Random(at)) for at, slug in enumerate(slugs)]
+    for at, phone in enumerate(phones):
+        phone.seats[-1] = at % 4
+        phone.look()
+        save_hands(phone, hands)
+    return phones
+
+
 Work = Callable[[Phone, int], list[float]]
 
 

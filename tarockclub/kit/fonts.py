@@ -17,6 +17,10 @@ LETTERS_OF_NAMES = (
     "ÀÁÂÃÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕØÙÚÛÝàáâãåæçèéêëìíîïñòóôõøùúûýÿĂăĄąĆćČčĎďĐđĖėĘęĚěĞğĢģİıĶķĹĺĻļĽľŁłŃńŅņŇňŐőŒœŔŕŘřŚśŞşŠšŢţŤť"
     "ŪūŮůŰűŲųŸŹźŻżŽžȘșȚțẞ"
 )
+# At a table there is room for 20 kB over an inn's Wi-Fi: the rarer signs are the system's there.
+_PLAIN_LETTERS = "".join(letter for letter in LETTERS if letter.isalnum()) + "⅓⅔ -,.·–−\xa0\xad"
+LETTERS_OF_HEADINGS = _PLAIN_LETTERS + "():"
+LETTERS_OF_TABLES = _PLAIN_LETTERS + "()!?/+%&:;=×…„“‘’€"
 
 
 class Font(NamedTuple):
@@ -26,12 +30,14 @@ class Font(NamedTuple):
     family: str  # our own: a changed font may not bear the name that its licence reserves
     package: str
     weights: float | tuple[float, float]
+    at_table: str  # its letters there
 
 
 FONTS = (
-    Font("head", "Tarockclub Head", "fontpkg_vollkorn", 600),
-    Font("text", "Tarockclub Text", "fontpkg_source_sans_3", (400, 700)),
+    Font("head", "Tarockclub Head", "fontpkg_vollkorn", 600, LETTERS_OF_HEADINGS),
+    Font("text", "Tarockclub Text", "fontpkg_source_sans_3", (400, 700), LETTERS_OF_TABLES),
 )
+PARTS = ("", "-names", "-table")  # of each of them, by the ends of their names
 _LICENCE_NAMES = [0, 13, 14]  # of the table of names: the copyright, the licence, where it is to be read
 _WITHOUT_WEIGHT = ("STAT", "MVAR", "HVAR")  # what only a font with several weights needs
 
@@ -51,8 +57,8 @@ def make_fonts(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for font in FONTS:
-        _cut(font, LETTERS, folder / f"{font.name}.woff2")
-        _cut(font, LETTERS_OF_NAMES, folder / f"{font.name}-names.woff2")
+        for part, letters in zip(PARTS, (LETTERS, LETTERS_OF_NAMES, font.at_table), strict=True):
+            _cut(font, letters, folder / f"{font.name}{part}.woff2", kerns=letters != font.at_table)
     _get_stamp_file(folder).touch()
 
 
@@ -60,14 +66,15 @@ def _get_stamp_file(folder: Path) -> Path:
     return folder / f"{hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]}.stamp"
 
 
-def _cut(font: Font, letters: str, target: Path) -> None:
+def _cut(font: Font, letters: str, target: Path, *, kerns: bool) -> None:
     # Of the packages: the rest of the set-up runs without them.
     from fontTools import subset  # type: ignore[import-untyped]
     from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
     from fontTools.varLib.instancer import instantiateVariableFont  # type: ignore[import-untyped]
 
     options = subset.Options()
-    options.layout_features, options.name_IDs, options.hinting = ["kern"], _LICENCE_NAMES, False
+    options.layout_features = ["kern"] if kerns else []
+    options.name_IDs, options.hinting = _LICENCE_NAMES, False
     opened = TTFont(BytesIO(_find_file(font.package).read_bytes()))
     _take_table_figures(opened)
     cutter = subset.Subsetter(options)

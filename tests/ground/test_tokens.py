@@ -19,7 +19,7 @@ SIZE = re.compile(r"(?:font-size:|font:(?: \w+)?) (\d*\.?\d+)(?:rem|px)\b")
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(")
 TOKEN_NAME = re.compile(r"var\(--([\w-]+)")
 # How long the numbers of a box are, and how much room they have.
-OF_NUMBERS = {"letters", "columns", "first", "padding", "wide"}
+OF_NUMBERS = {"letters", "cards", "room", "columns", "first", "padding", "wide"}
 BY_SCRIPTS = {"bar", "left", "fit", "least", "shade", "places", "ending"}  # set where they are used
 
 

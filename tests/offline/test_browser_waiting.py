@@ -236,6 +236,22 @@ def test_a_connection_to_what_is_kept_that_the_phone_has_cut_is_made_anew(keeper
     keeper.is_empty_within()
 
 
+GONE = """() => {
+  IDBDatabase.prototype.transaction = () => { throw new Error("gone"); };
+  IDBFactory.prototype.open = () => ({});
+}"""
+
+
+def test_where_the_phone_keeps_nothing_any_more_the_page_says_so_and_passes_on_what_it_knows(keeper):
+    keeper.page.context.set_offline(True)
+    keeper.keep(0)
+    keeper.page.evaluate(GONE)
+    expect(keeper.page.locator('[data-part="unkept"]')).to_be_visible(timeout=30_000)
+    expect(keeper.page.locator("#kept")).to_be_hidden()
+    keeper.tap(keeper.page.locator('#waiting [data-part="codes"]'))
+    expect(keeper.page.locator("dialog[open], .waiting-codes:visible").first).to_be_visible()
+
+
 def test_help_that_was_read_ahead_opens_over_the_page_where_no_page_can_be_kept(keeper, network):
     page = keeper.page
     page.wait_for_function(READ_AHEAD, timeout=30_000)

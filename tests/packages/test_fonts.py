@@ -13,7 +13,7 @@ from tools import venv
 
 pytestmark = pytest.mark.soak
 
-MOST_BYTES = 60_000
+MOST_BYTES, MOST_AT_TABLES = 70_000, 20_000
 STYLE = (ROOT / "tarockclub/static/tarockclub/styles/fonts.css").read_text("utf-8")
 NAMES = "Őry Čapek Łukasz Đorđe Żółć Şahin Ğ İı Ñandú Žižek Ångström Çelik Sørensen Brânză Țepeș"
 
@@ -41,6 +41,7 @@ def list_ranges(file_name):
 
 def test_all_of_them_together_are_small(folder):
     assert sum(file.stat().st_size for file in folder.glob("*.woff2")) <= MOST_BYTES
+    assert 0 < sum(file.stat().st_size for file in folder.glob("*-table.woff2")) <= MOST_AT_TABLES
 
 
 @pytest.mark.parametrize("font", FONTS, ids=lambda font: font.name)
@@ -51,6 +52,7 @@ def test_every_letter_is_there_and_asked_for_by_the_stylesheet(folder, font):
         assert set(letters) - there == set()
         asked = list_ranges(name)
         assert [letter for letter in letters if not any(low <= ord(letter) <= high for low, high in asked)] == []
+    assert list_letters(folder / f"{font.name}-table.woff2") == set(font.at_table)
     both = {*LETTERS, *LETTERS_OF_NAMES}
     assert set(NAMES) <= both
 
@@ -104,4 +106,4 @@ def test_without_fonts_pages_do_not_ask_for_them(monkeypatch):
     assert "@font-face" not in static_files.read_style("club")
     monkeypatch.undo()
     assert "@font-face" in static_files.read_style("club")
-    assert "@font-face" not in static_files.read_style("table")
+    assert "fonts/text-table." in static_files.read_style("table")

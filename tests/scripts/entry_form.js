@@ -35,16 +35,7 @@ const contract = {
     "valat-announced": { ...item(true), decides: true },
   },
 };
-const premium = (others = {}) => ({
-  points: null,
-  wins: false,
-  least: 0,
-  takes_kontra: false,
-  denies: [],
-  once: false,
-  excludes: [],
-  ...others,
-});
+const premium = (others = {}) => ({ points: null, won_from: 0, wins: false, takes_kontra: false, ...others });
 const rules = {
   forehand: 0,
   equal: true,
@@ -53,10 +44,11 @@ const rules = {
   premiums: {
     pagat: premium(),
     uhu: premium(),
-    sack: premium({ points: 135 }),
-    trull: premium({ denies: ["valat"] }),
-    valat: premium({ wins: true, once: true, denies: ["trull"], least: 180 }),
+    sack: premium({ points: 135, won_from: 135 }),
+    trull: premium(),
+    valat: premium({ wins: true, won_from: 180 }),
   },
+  obstacles: Object.fromEntries(Object.keys(contract.forms).map((kind) => [kind, {}])),
 };
 
 export const form = { dataset: {}, elements: { namedItem: (name) => fields.get(name) ?? null } };

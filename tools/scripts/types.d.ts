@@ -44,6 +44,7 @@ declare global {
     asks: string;
     author: string;
     away: string;
+    back: string;
     badge: string;
     because: string;
     begins: string;
@@ -94,6 +95,7 @@ declare global {
     moments: string;
     more: string;
     needs: string;
+    next: string;
     noPage: string;
     notBy: string;
     number: string;
@@ -101,9 +103,11 @@ declare global {
     offline: string;
     on: string;
     one: string;
+    onlyDefence: string;
     onlyOwn: string;
     open: string;
     opened: string;
+    opponents: string;
     others: string;
     own: string;
     page: string;
@@ -162,6 +166,7 @@ declare global {
     pieces: Event;
     "server-time": CustomEvent<{ now: number | null }>;
     signal: CustomEvent<{ kind: string; text: string }>;
+    unkept: Event;
   }
   // What is tapped on is an element, what is typed into a field of the form.
   type Tap = "click" | "contextmenu" | "pointerdown";
@@ -227,12 +232,20 @@ declare global {
   }
   interface Premium {
     points: number | null;
+    won_from: number;
     wins: boolean;
-    least: number;
     takes_kontra: boolean;
-    denies: string[];
-    once: boolean;
-    excludes: string[];
+  }
+  // A premium that is recorded, and what stands against one: its code as in the engine's problems, and a premium in its way.
+  interface Claim {
+    id: string;
+    side: Side;
+    kind: string;
+    won: boolean;
+  }
+  interface Obstacle {
+    code: string;
+    claim?: Claim;
   }
   interface Reminder {
     text: string;
@@ -253,6 +266,7 @@ declare global {
     frequent: string[];
     contracts: Record<string, Contract>;
     premiums: Record<string, Premium>;
+    obstacles: Record<string, Record<string, string>>;
     reminders: Reminder[];
   }
   interface Deal {

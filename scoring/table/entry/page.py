@@ -14,6 +14,7 @@ from scoring.engine.points import print_points
 from scoring.engine.texts.lines import KONTRAS as SAID
 from scoring.table.entry.counting import CountingPage, build_counting_page
 from scoring.table.entry.losers import EndingFields, build_ending_fields
+from scoring.table.entry.motifs import PREMIUMS, find_motif
 from scoring.table.entry.script_data import build_script_rules, list_frequent_games, list_reminders
 
 KONTRAS = (1, 2, 4, 8, 16)
@@ -38,6 +39,7 @@ class EntryChoice(NamedTuple):
     chosen: bool = False
     title: str = ""
     role: str = ""  # "forehand" or "dealer"
+    motif: str = ""  # the icon of a game
 
 
 class Slot(NamedTuple):
@@ -60,6 +62,7 @@ class PremiumRow(NamedTuple):
     gloss: str
     slots: tuple[Slot, ...]
     kontra_void: bool  # it does not count while the king is in the talon
+    motif: str  # an icon, or ""
 
 
 class PlayFields(NamedTuple):
@@ -193,7 +196,10 @@ def _build_play(
         at=at,
         contracts=(
             *((EntryChoice("", _("none"), not given),) if at else ()),
-            *(EntryChoice(contract.id, name, contract.id == given, gloss) for contract, name, gloss in contracts),
+            *(
+                EntryChoice(contract.id, name, contract.id == given, gloss, motif=find_motif(contract))
+                for contract, name, gloss in contracts
+            ),
         ),
         declarers=_build_player_choices(f"{prefix}declarer", players, posted),
         partners=_build_player_choices(f"{prefix}partner", players, posted),
@@ -240,7 +246,7 @@ def _build_premium_row(
         for side in SIDES
         if premium.side in (None, side)
     )
-    return PremiumRow(premium, name, gloss, slots, _is_void(sheet, posted, premium.id))
+    return PremiumRow(premium, name, gloss, slots, _is_void(sheet, posted, premium.id), PREMIUMS.get(premium.id, ""))
 
 
 def _is_void(sheet: Sheet, posted: PostedFields, premium: str = "") -> bool:

@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from scoring.engine.hand.check.obstacles import list_obstacles
 from scoring.engine.house_rules.sheet import Contract, Item, Premium, Sheet
 from scoring.table.entry.losers import encode_endings
+from scoring.table.entry.motifs import find_group
 from tarockclub.kit.amounts import format_points
 
 MANY_GAMES = 15  # of so many a phone's screen leaves out the rare ones at first
@@ -24,6 +26,7 @@ def build_script_rules(sheet: Sheet, forehand: int, frequent: Sequence[str] = ()
         "endings": encode_endings(sheet),
         "contracts": {contract.id: _build_contract(contract, sheet) for contract in sheet.contracts.values()},
         "premiums": {premium.id: _build_premium(premium, sheet) for premium in sheet.premiums.values()},
+        "obstacles": _encode_obstacles(sheet),
     }
 
 
@@ -31,7 +34,7 @@ def _build_contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
     negative = [other for other in sheet.contracts.values() if other.is_negative]
     return {
         "kind": "trischaken" if contract.is_trischaken else "negative" if contract.is_negative else "positive",
-        "group": "negative" if contract.is_negative else "positive",
+        "group": find_group(contract),
         "worth": _format_worth(contract),
         "rare": len(sheet.contracts) > MANY_GAMES and contract.id.endswith("_ouvert"),
         "by": "forehand" if contract.is_trischaken else contract.by,
@@ -45,10 +48,7 @@ def _build_contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
         "win_kontra": contract.win_kontra,
         "needs": list(contract.needs),
         "must_kontra": sorted(contract.must_kontra),
-        "forms": {
-            f"{premium}-{'announced' if announced else 'silent'}": _build_form(item, contract)
-            for (premium, announced), item in contract.forms.items()
-        },
+        "forms": {_format_kind(*key): _build_form(item, contract) for key, item in contract.forms.items()},
         "bei": [other.id for other in negative if contract.is_negative and contract.may_stand_beside(other)],
     }
 
@@ -71,26 +71,23 @@ def _build_form(item: Item, contract: Contract) -> dict[str, Any]:
 
 
 def _build_premium(premium: Premium, sheet: Sheet) -> dict[str, Any]:
-    excluding = (other.id for other in sheet.premiums.values() if premium.id in other.excludes)
+    """Return the card points (thirds) below which it can be lost, and from which on it can be won."""
     return {
         "points": premium.points,
+        "won_from": sheet.total - sheet.talon if premium.all_points else premium.points or 0,
         "wins": premium.wins_game,
-        "least": sheet.total - sheet.talon if premium.all_points else 0,
         "takes_kontra": premium.takes_kontra,
-        "denies": [other.id for other in sheet.premiums.values() if _deny(premium, other, sheet)],
-        "once": premium.once,
-        "excludes": sorted({*premium.excludes, *excluding}),
     }
 
 
-def _deny(premium: Premium, other: Premium, sheet: Sheet) -> bool:
-    """Return True if two premiums, in all their forms, cannot have been made by different sides."""
-    return _is_ruled_out(premium, other, sheet) or _is_ruled_out(other, premium, sheet)
-
-
-def _is_ruled_out(premium: Premium, other: Premium, sheet: Sheet) -> bool:
-    forms = {key for contract in sheet.contracts.values() for key in contract.forms if key[0] == other.id}
-    return premium is not other and premium.denies is not None and bool(forms) and forms <= premium.denies.plain
+def _encode_obstacles(sheet: Sheet) -> dict[str, dict[str, str]]:
+    """Return for each premium in each form the codes of what is in its way, each with the premiums in their forms."""
+    encoded: dict[str, dict[str, list[str]]] = {}
+    for key, others in list_obstacles(sheet).items():
+        codes = encoded.setdefault(_format_kind(*key), {})
+        for other, code in others.items():
+            codes.setdefault(code, []).append(_format_kind(*other))
+    return {key: {code: " ".join(kinds) for code, kinds in codes.items()} for key, codes in encoded.items()}
 
 
 def list_reminders(sheet: Sheet, language: str) -> list[dict[str, Any]]:

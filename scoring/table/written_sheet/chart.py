@@ -1,36 +1,43 @@
 """The chart of the totals: values in, shapes out. Integers only, so that no language puts a comma into them.
 
-Two units are one pixel on a phone. Each player has a line with the name at its end; marks and dashes distinguish the
-lines without colour.
+Two units are one pixel on a phone. Each player has a line with the name at its end; its mark distinguishes it without
+colour. Of a long evening the chart has the hands that moved most, so that it is as heavy as that of a short one.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from scoring.book.ledger.book import Book
-from scoring.book.ledger.seats import Seat
-from scoring.engine.evening.course import EndTotals, Transfer
+from django.utils.translation import gettext as _
+
+from scoring.book.ledger.book import Book, LedgerLine, number_lines
+from scoring.book.ledger.seats import Seat, build_seat_names
+from scoring.engine.evening.course import EndTotals, Hand, Transfer
+from scoring.engine.hand.explain import get_name
+from scoring.engine.hand.record import SEATS
 from scoring.engine.points import SIXTHS
 from scoring.table.written_sheet.radl_marks import compute_radl_marks
+from scoring.table.written_sheet.rows import list_seat_names
+from tarockclub.kit.amounts import format_signed_points
 
 WIDTH = 720
 TOP, BOTTOM = 24, 464  # of the plot, at least
 FOOT, EDGE, NUMBER_ROOM = 64, 10, 24  # below the plot, to the right of the names, for the numbers at the left
 LETTER = 26  # the font size
 GAP = 34  # between two names
-MARK_ROOM = 40  # between the plot and a name
-LONGEST_NAME = 168
-MOST_Y_STEPS, MOST_X_STEPS, MOST_MARKS = 6, 8, 16
+MARK_ROOM = 28  # between the plot and a name
+LONGEST_NAME = 184
+MOST_Y_STEPS, MOST_X_STEPS, MOST_MARKS = 6, 8, 6
+MOST_POINTS, LATEST_POINTS = 60, 12  # deals with a point of their own; two rounds of six players
 STYLES = 6
 NARROW, BROAD = "fiIjlrt1.,:;'!|()[] -", "mwMWGOQÖ@%…—−ß"
 SHAPES = (
-    "m-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0z",  # circle
-    "m-8-8h16v16h-16z",  # square
-    "m0-11l10 18h-20z",  # triangle
-    "m0-12l11 12l-11 12l-11-12z",  # diamond
-    "m0 11l10-18h-20z",  # triangle upside down
-    "m-3-10h6v7h7v6h-7v7h-6v-7h-7v-6h7z",  # cross
+    "m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z",  # circle
+    "m-5-5h10v10h-10z",  # square
+    "m0-7l7 12h-14z",  # triangle
+    "m0-8l7 8l-7 8l-7-8z",  # diamond
+    "m0 7l7-12h-14z",  # triangle upside down
+    "m-2-7h4v5h5v4h-5v5h-4v-5h-5v-4h5z",  # cross
 )
 
 
@@ -56,6 +63,14 @@ class ChartTick(NamedTuple):
     number: int
 
 
+class ChartHand(NamedTuple):
+    """A hand that a tap on the chart leads to."""
+
+    x: int
+    line: int  # of the book
+    words: str
+
+
 class ChartLine(NamedTuple):
     """A player's line with its name."""
 
@@ -67,7 +82,6 @@ class ChartLine(NamedTuple):
     colour: int
     dash: int
     label: Point  # the left end of the name, at half its height
-    label_mark: str  # a path; empty if the end of the line is right beside the name
 
     @property
     def polyline(self) -> str:
@@ -95,6 +109,8 @@ class Chart(NamedTuple):
     y_ticks: tuple[ChartTick, ...]
     x_ticks: tuple[ChartTick, ...]
     doubled: tuple[tuple[int, int], ...]  # start and width of each stretch of deals that count double
+    points: tuple[ChartTick, ...]  # the deals of which the lines show the totals
+    hands: tuple[ChartHand, ...] = ()
 
     @property
     def tall(self) -> int:
@@ -103,9 +119,9 @@ class Chart(NamedTuple):
 
     @property
     def leaders(self) -> tuple[tuple[Point, Point], ...]:
-        """The connections from the ends of lines to the marks before names that are not right beside them."""
-        marked = (line for line in self.lines if line.label_mark)
-        return tuple((line.end, Point(line.label.x - MARK_ROOM // 2, line.label.y)) for line in marked)
+        """The connections from the ends of lines to names that are not right beside them."""
+        moved = (line for line in self.lines if line.end.x < self.right or abs(line.end.y - line.label.y) > GAP // 4)
+        return tuple((line.end, Point(line.label.x - MARK_ROOM // 4, line.label.y)) for line in moved)
 
 
 class _Frame(NamedTuple):
@@ -139,6 +155,7 @@ def draw_chart(courses: Sequence[ChartCourse], deals: int, doubled: Iterable[int
     right = WIDTH - EDGE - MARK_ROOM - max(compute_letter_width(shorten_chart_name(course.name)) for course in courses)
     left = NUMBER_ROOM + max(compute_letter_width(str(number).replace("-", "−")) for number in (low, high))
     frame = _Frame(left, right, max(BOTTOM, TOP + GAP * len(courses)), low, high, deals)
+    points = choose_points(courses, deals)
     return Chart(
         width=WIDTH,
         height=frame.bottom + FOOT,
@@ -148,11 +165,30 @@ def draw_chart(courses: Sequence[ChartCourse], deals: int, doubled: Iterable[int
         bottom=frame.bottom,
         zero=frame.place_point(0, 0).y,
         deals=deals,
-        lines=_build_lines(courses, frame),
+        lines=_build_lines(courses, frame, {*points}),
         y_ticks=tuple(ChartTick(frame.place_point(0, at * SIXTHS).y, at) for at in range(low, high + 1, step)),
         x_ticks=_build_x_ticks(frame),
         doubled=_list_shades(sorted(doubled), frame),
+        points=tuple(ChartTick(frame.compute_x(deal), deal) for deal in points),
     )
+
+
+def choose_points(courses: Sequence[ChartCourse], deals: int) -> list[int]:
+    """Return the deals whose totals are drawn: the last ones, and of each stretch before them the one that moved most.
+
+    >>> choose_points([ChartCourse("Anna", 0, (0, 1, 2))], 2)
+    [0, 1, 2]
+    """
+    if deals <= MOST_POINTS:
+        return list(range(deals + 1))
+    moved = [0] * (deals + 1)
+    for course in courses:
+        for deal, (before, after) in enumerate(pairwise(course.totals), course.since + 1):
+            moved[deal] = max(moved[deal], abs(after - before))
+    latest, stretches = deals - LATEST_POINTS, MOST_POINTS - LATEST_POINTS
+    edges = [1 + latest * at // stretches for at in range(stretches + 1)]
+    largest = (max(range(start, end), key=moved.__getitem__) for start, end in pairwise(edges))
+    return [0, *largest, *range(latest + 1, deals + 1)]
 
 
 def compute_letter_width(text: str) -> int:
@@ -206,8 +242,8 @@ def _build_x_ticks(frame: _Frame) -> tuple[ChartTick, ...]:
 
 
 def _list_shades(doubled: Sequence[int], frame: _Frame) -> tuple[tuple[int, int], ...]:
-    """Return the stretches of deals that count double; adjacent deals form one stretch."""
-    if not doubled:
+    """Return the stretches of deals that count double; none where they would be too narrow to see."""
+    if not doubled or frame.deals > MOST_POINTS:
         return ()
     breaks = [at for at, (deal, following) in enumerate(pairwise(doubled), 1) if following > deal + 1]
     runs = [doubled[start:end] for start, end in pairwise((0, *breaks, len(doubled)))]
@@ -215,11 +251,8 @@ def _list_shades(doubled: Sequence[int], frame: _Frame) -> tuple[tuple[int, int]
     return tuple((start, end - start) for start, end in edges)
 
 
-def _build_lines(courses: Sequence[ChartCourse], frame: _Frame) -> tuple[ChartLine, ...]:
-    drawn = [
-        tuple(frame.place_point(course.since + at, total) for at, total in enumerate(course.totals))
-        for course in courses
-    ]
+def _build_lines(courses: Sequence[ChartCourse], frame: _Frame, points: Collection[int]) -> tuple[ChartLine, ...]:
+    drawn = [_draw_course(course, frame, points) for course in courses]
     heights = _spread_heights([points[-1].y for points in drawn], frame.bottom)
     return tuple(
         _build_line(at, course, points, Point(frame.right + MARK_ROOM, height), frame)
@@ -227,9 +260,15 @@ def _build_lines(courses: Sequence[ChartCourse], frame: _Frame) -> tuple[ChartLi
     )
 
 
+def _draw_course(course: ChartCourse, frame: _Frame, points: Collection[int]) -> tuple[Point, ...]:
+    """Return the places of the totals that are drawn; where somebody came and left always."""
+    totals = list(enumerate(course.totals, course.since))
+    edges = (totals[0], totals[-1])
+    return tuple(frame.place_point(*total) for total in totals if total[0] in points or total in edges)
+
+
 def _build_line(at: int, course: ChartCourse, points: tuple[Point, ...], label: Point, frame: _Frame) -> ChartLine:
-    shape, end = SHAPES[at % STYLES], points[-1]
-    beside = end.x == frame.right and abs(end.y - label.y) <= GAP // 4
+    shape = SHAPES[at % STYLES]
     every = 1 + (len(points) - 1) // MOST_MARKS
     marked = points[(len(points) - 1) % every :: every]  # always including the last one
     return ChartLine(
@@ -239,9 +278,8 @@ def _build_line(at: int, course: ChartCourse, points: tuple[Point, ...], label: 
         points=points,
         marks="".join(f"M{x} {y}{shape}" for x, y in marked),
         colour=at % STYLES,
-        dash=(at + at // STYLES) % STYLES,
+        dash=at // STYLES % STYLES,
         label=label,
-        label_mark="" if beside else f"M{label.x - MARK_ROOM // 2} {label.y}{shape}",
     )
 
 
@@ -258,25 +296,46 @@ def _spread_heights(heights: Sequence[int], bottom: int) -> list[int]:
     return [height for _at, height in sorted(zip(order, placed, strict=True))]
 
 
-def build_chart(book: Book, seats: Sequence[Seat]) -> Chart | None:
-    """Return the chart of an evening; None before its first deal."""
-    marks, doubled, deals = compute_radl_marks(book).lines, [], 0
-    courses = {seat.id: [0] for seat in seats if seat.until != seat.since}
-    since = dict.fromkeys(courses, 0)
+def build_chart(book: Book, seats: Sequence[Seat], language: str = "") -> Chart | None:
+    """Return the chart of an evening; None before its first deal. `language`: of its hands, if a tap leads to them."""
+    marks, short = compute_radl_marks(book).lines, build_seat_names(seats)
+    played = [(number, line) for number, line in number_lines(book) if _is_deal(line)]
+    courses = [_follow_seat(seat, book, short) for seat in seats if seat.until != seat.since]
+    chart = draw_chart(courses, len(played), [at for at, (_, line) in enumerate(played, 1) if line.number in marks])
+    if chart is None or not language:
+        return chart
+    told = [(at.at, *played[at.number - 1]) for at in chart.points if at.number]
+    return chart._replace(
+        hands=tuple(ChartHand(x, line.number, _format_hand(number, line, seats, language)) for x, number, line in told)
+    )
+
+
+def _is_deal(line: LedgerLine) -> bool:
+    return line.is_deal or isinstance(line.content, EndTotals)
+
+
+def _follow_seat(seat: Seat, book: Book, short: Mapping[str, str]) -> ChartCourse:
+    """Return the totals of a sitting; `short`: the names as they stand above the columns of the sheet."""
+    deals, since, totals = 0, 0, [0]
     for line in book.played:
-        for seat in seats:
-            if seat.id in courses and seat.since == line.number:
-                since[seat.id] = deals
-        if line.is_deal or isinstance(line.content, EndTotals):
-            deals += 1
-            doubled += [deals] if line.number in marks else []
-            for seat in seats:
-                if seat.id in courses and seat.is_seated(line.number):
-                    courses[seat.id].append(line.after.written[seat.place])
-        elif isinstance(line.content, Transfer):  # it changes the totals after the deal before it
-            for seat in seats:
-                if seat.id in courses and seat.is_seated(line.number):
-                    courses[seat.id][-1] = line.after.written[seat.place]
-    here = [seat for seat in seats if seat.id in courses]
-    lines = [ChartCourse(seat.get_name(book.number), since[seat.id], tuple(courses[seat.id])) for seat in here]
-    return draw_chart(lines, deals, doubled)
+        since = deals if line.number == seat.since else since
+        deals += _is_deal(line)
+        if seat.is_seated(line.number) and _is_deal(line):
+            totals.append(line.after.written[seat.place])
+        elif seat.is_seated(line.number) and isinstance(line.content, Transfer):
+            totals[-1] = line.after.written[seat.place]  # it changes the totals after the deal before it
+    name = seat.get_name(book.number)
+    return ChartCourse(short.get(name, name), since, tuple(totals))
+
+
+def _format_hand(number: int, line: LedgerLine, seats: Sequence[Seat], language: str) -> str:
+    """Return a hand in a few words: its number, the game, and what it paid whom it is about."""
+    words = [_("Hand %(number)s") % {"number": number}] if number else []
+    if line.score is None or not isinstance(line.content, Hand):
+        return words[0] if words else _("Entry")
+    play, written, sheet = line.content.record.plays[0], line.score.written, line.score.sheet
+    is_trischaken = sheet.contracts[play.contract].is_trischaken
+    seat = max(SEATS, key=lambda seat: abs(written[seat])) if is_trischaken else play.declarer
+    name = list_seat_names(line, tuple(seats))[seat]
+    paid = f"{build_seat_names(seats).get(name, name)} {format_signed_points(written[seat])}"
+    return " · ".join([*words, get_name(play.contract, sheet, language), paid])

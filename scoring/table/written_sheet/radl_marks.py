@@ -6,6 +6,8 @@ from scoring.book.ledger.book import Book, LedgerLine
 from scoring.engine.evening.course import RadlSet
 from scoring.engine.evening.state import Evening
 
+MOST_DOTS = 6  # a round of six players
+
 
 class RadlMark(NamedTuple):
     """The mark of a deal that counts double: the second of four is `RadlMark(2, 4)`; (0, 0): position unknown."""
@@ -18,6 +20,11 @@ class RadlMark(NamedTuple):
     def left(self) -> int:
         """The number of deals left, including this one."""
         return self.of - self.at + 1
+
+    @property
+    def dots(self) -> str:
+        """The deals as dots, those left filled; of more than a round one dot and the number left."""
+        return "●" * self.left + "○" * (self.at - 1) if self.of <= MOST_DOTS else f"● {self.left}"
 
 
 class RadlMarks(NamedTuple):

@@ -156,7 +156,7 @@ class TableView(NamedTuple):
     @property
     def chart(self) -> Chart | None:
         """The course of the totals; None before the first deal."""
-        return build_chart(self.book, self.seats)
+        return build_chart(self.book, self.seats, self.language)
 
     @property
     def folded_rows(self) -> int:

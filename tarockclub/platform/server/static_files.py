@@ -22,17 +22,18 @@ from rjsmin import jsmin  # type: ignore[import-untyped]
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
 from tarockclub.kit.fonts import FONTS as FONTS_MADE
+from tarockclub.kit.fonts import PARTS as FONT_PARTS
 from tarockclub.kit.fonts import get_folder
 from tarockclub.platform.server.installation import IS_INSTALLED, PACKAGE
 from tarockclub.platform.server.page_scripts import join_modules, list_modules
-from tarockclub.platform.server.style_parts import FONTS, GROUPS, ORDER, STYLES, WHOLE, Style, get_part_name
+from tarockclub.platform.server.style_parts import FONTS, GROUPS, ORDER, STYLES, TABLE, WHOLE, Style, get_part_name
 
 INN_STYLE = "tarockclub/inn.css"  # follows where a browser has chosen larger letters
 STYLE_PARTS = tuple(get_part_name(part) for part in ORDER)
 SCRIPTS = list_modules("pages")  # what a page loads, made of the module of that name and all that it imports
 PARTS = frozenset((*STYLE_PARTS, INN_STYLE, *(list_modules("**").keys() - SCRIPTS.keys())))
 # The fonts lie where `make install` has put them, or in the package; and in the stylesheet as url("fonts/NAME").
-_FONT_FOLDER, _FONT_ADDRESS = "tarockclub/fonts", re.compile(r'url\("fonts/([^"]+)"\)')
+_FONT_FOLDER, _FONT_ADDRESS = "tarockclub/fonts", re.compile(r'url\("fonts/([a-z-]+)\.woff2"\)')
 _FONT_FILES = FileSystemStorage(location=get_folder(PACKAGE if IS_INSTALLED else Path(sys.prefix)).parents[1])
 # In a condition about the page a rem is as large as the browser's letters, whatever the page has made of them.
 _PAGE_CONDITION, _REM = re.compile(r"@media [^{]*"), re.compile(r"([\d.]+)rem\b")
@@ -88,7 +89,7 @@ class Bundles(finders.BaseFinder):
 @cache
 def _list_fonts() -> tuple[str, ...]:
     """Return the names of the fonts; none if `make install` could not make them."""
-    names = [f"{_FONT_FOLDER}/{font.name}{part}.woff2" for font in FONTS_MADE for part in ("", "-names")]
+    names = [f"{_FONT_FOLDER}/{font.name}{part}.woff2" for font in FONTS_MADE for part in FONT_PARTS]
     return tuple(names) if all(map(_FONT_FILES.exists, names)) else ()
 
 
@@ -112,12 +113,13 @@ def read_style(group: str = WHOLE) -> str:
     """Return a stylesheet as it is written, its parts one after the other, with the addresses of the fonts."""
     parts = [part for part in GROUPS[group] if part != FONTS or _list_fonts()]
     rules = "\n".join(_read_part(get_part_name(part)) for part in parts)
-    return _FONT_ADDRESS.sub(lambda found: f'url("{_get_beside(found[1])}")', rules)
+    return _FONT_ADDRESS.sub(lambda found: f'url("{_get_beside(found[1], group)}")', rules)
 
 
-def _get_beside(font: str) -> str:
-    """Return the address of a font, relative to the stylesheet, by its content."""
-    name = f"{_FONT_FOLDER}/{font}"
+def _get_beside(font: str, group: str) -> str:
+    """Return the address of a font, relative to the stylesheet of a group of pages, by its content."""
+    smaller = "-table" if group == TABLE and not font.endswith("-names") else ""
+    name = f"{_FONT_FOLDER}/{font}{smaller}.woff2"
     return _hash_name(name, _get_change_time(name)).removeprefix("tarockclub/")
 
 

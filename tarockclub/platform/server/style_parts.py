@@ -13,16 +13,16 @@ ORDER = _list_parts(
     """
     tokens fonts base icons components choices amounts standing settlement backups written_sheet clock entry waiting
     charts evenings house_rules examples counting live links waiting_codes surface table_page corrections
-    preferences spectators large_letters paper rulings table_cards desk wall draw setup formats exports standings
-    play_time lists programs imports seasons statistics rescoring papers own_sheets own_seat questions practice
-    navigation first_page steps club_look outside design privacy handbook from_inn door invitations
+    preferences spectators large_letters inn_table paper rulings table_cards desk wall draw setup formats exports
+    standings play_time lists programs imports seasons statistics rescoring papers own_sheets own_seat questions
+    practice navigation first_page steps club_look outside design privacy handbook from_inn door invitations
     """
 )
 # What is only needed where hands are entered and watched; in tournaments and seasons; on other pages of the club.
 _OF_TABLES = _list_parts(
     """
-    written_sheet entry waiting counting waiting_codes surface table_page corrections spectators own_seat questions
-    practice
+    written_sheet entry waiting counting waiting_codes surface table_page corrections spectators inn_table own_seat
+    questions practice
     """
 )
 _OF_TOURNAMENTS = _list_parts(
@@ -59,8 +59,7 @@ _NOT_AT_TABLES = tuple(
 _NOT_ON_WALLS = {*_OF_TABLES, *_OF_TOURNAMENTS, *_OF_LISTS, *_OF_THE_STAFF, *_OF_THE_REST, *_OF_NOBODY, "charts"}
 GROUPS: dict[str, tuple[str, ...]] = {
     WHOLE: ORDER,  # for the few pages that have something of all
-    # Without the fonts: its first load (90 kB over an inn's Wi-Fi) has no room for them.
-    TABLE: _leave_out(FONTS, *_NOT_AT_TABLES),
+    TABLE: _leave_out(*_NOT_AT_TABLES),
     EVENING: _leave_out(*_NOT_AT_TABLES),  # around the table
     TOURNAMENT: _leave_out(*_OF_TABLES, *_OF_THE_REST),
     CLUB: _leave_out(*_OF_TABLES, *_OF_TOURNAMENTS),

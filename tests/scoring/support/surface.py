@@ -9,14 +9,17 @@ from tests.scoring.support.scripts import ENTRY, build_call
 SEATS = ("0", "1", "2", "3")
 PREMIUM = re.compile(r"prem-(?P<id>.+)-(?P<side>declarer|defence)")
 HOLD_MS = 700
-EXTRA = re.compile(r"(?P<name>prem-.+-(?:declarer|defence))-(?P<of>lost|kontra)")
-
-# Whether the first tap on a chip only asks, since the premium cannot have been made silently.
-ASKS_FIRST = build_call(
+# The states of a premium's chip in the order of its taps: a tap more passes one that is not possible.
+STATES = build_call(
     ENTRY,
-    """([id, side]) => !value(`prem-${id}-${side}`)
-      && cannotBeSilent(id, side, contractOf(0), known(contractOf(0)))""",
+    """([id, side]) => {
+      const { forms, needs } = contractOf(0);
+      const states = ["silent", "announced"].filter((state) => `${id}-${state}` in forms);
+      return ["", ...(side === "declarer" && needs.includes(id) ? states.reverse() : states)];
+    }""",
 )
+FIELD = build_call(ENTRY, "(name) => value(name)")
+EXTRA = re.compile(r"(?P<name>prem-.+-(?:declarer|defence))-(?P<of>lost|kontra)")
 
 
 def find_choice(page: Page, name: str, value: str) -> Locator:
@@ -63,10 +66,9 @@ def _find_premium_turns(page: Page, name: str, value: str, found: re.Match[str])
     is_turned = whose.get_attribute("aria-pressed") == str(found["side"] == "defence").lower()
     chip = page.locator(f'[data-chip="{found["id"]}"]')
     turns = [whose] * (not is_turned)
-    if value == "announced" and page.evaluate(ASKS_FIRST, [found["id"], found["side"]]):
-        turns.append(chip)
-    is_bird = found["side"] == "declarer" and "bird" in (chip.get_attribute("class") or "")
-    return [*turns, *_find_turns(page, name, value, chip, backwards=is_bird)]
+    states = page.evaluate(STATES, [found["id"], found["side"]])
+    now, then = states.index(page.evaluate(FIELD, name)), states.index(value)
+    return [*turns, *[chip] * ((then - now) % len(states))]
 
 
 def find_control(page: Page, name: str, value: str) -> Locator:
@@ -126,13 +128,12 @@ def _find_kontra_chip(page: Page, name: str) -> Locator:
     return page.locator(f'.chip.kontra:has(+ .kontras input[name="{name}"])')
 
 
-def _find_turns(page: Page, name: str, value: str, chip: Locator, *, backwards: bool = False) -> list[Locator]:
-    """The chip, as often as it has to be tapped on; a bird's goes through its states backwards."""
+def _find_turns(page: Page, name: str, value: str, chip: Locator) -> list[Locator]:
+    """The chip, as often as it has to be tapped on."""
     fields = page.locator(f'input[name="{name}"]:enabled')
     values = fields.evaluate_all("(fields) => fields.map((field) => [field.value, field.checked])")
     offered = [given for given, _ in values]
     now = next((at for at, (_, checked) in enumerate(values) if checked), 0)
     if value not in offered:
         raise AssertionError(f"{name} does not offer {value!r}, only {offered}")
-    steps = offered.index(value) - now
-    return [chip] * ((-steps if backwards else steps) % len(offered))
+    return [chip] * ((offered.index(value) - now) % len(offered))

@@ -177,8 +177,15 @@ def find_premium_problems(
         problems += check_defence_kontra(record, recorded, premium, contract, at)
     if record.plays[0].result == "conceded" and record.renonce is None:
         problems += check_conceded(record, recorded, premium, contract, at)
-    if at:  # the last ones look at the premiums before
-        problems += check_repetition(record, recorded, premium, at)
-        problems += check_exclusions(record, recorded, premium, sheet, at)
-        problems += check_denials(record, recorded, premium, sheet, at)
-    return problems
+    return problems + find_conflicts(record, recorded, premium, sheet, at) if at else problems
+
+
+def find_conflicts(
+    record: HandRecord, recorded: RecordedPremium, premium: Premium, sheet: Sheet, at: int
+) -> list[Problem]:
+    """Return the problems of one premium beside those before it."""
+    return [
+        *check_repetition(record, recorded, premium, at),
+        *check_exclusions(record, recorded, premium, sheet, at),
+        *check_denials(record, recorded, premium, sheet, at),
+    ]

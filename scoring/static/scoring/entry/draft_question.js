@@ -3,6 +3,7 @@
 import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { entryDraft } from "./draft.js";
 import { form } from "./form.js";
+import { showVersions } from "./versions.js";
 
 const box = document.getElementById("draft");
 const decided = () => {
@@ -15,7 +16,13 @@ export function askAboutDraft(draft, number, take) {
   const { text, seats } = box.dataset;
   const begun = draft.number === number ? seats : text.replace("##", String(number)).replace("#", String(draft.number));
   find("strong", box).textContent = begun;
-  find(".entered", box).textContent = draft.said;
+  const place = find(".versions", box);
+  const last = draft.number === number - 1 ? document.querySelector(".last-hand:has(b)") : null;
+  const mine = { title: place.dataset.mine || "", words: draft.said };
+  showVersions(
+    place,
+    last ? [{ title: find("b", last).textContent, words: find("span", last).textContent }, mine] : [mine],
+  );
   find('[data-part="draft-take"]', box).onclick = () => {
     decided();
     take();

@@ -80,6 +80,7 @@ export function startEntering() {
   });
   form.addEventListener("change", (event) => {
     const name = event.target.name;
+    entry.newest = name;
     if (name.endsWith("-contract") && !entry.isByKeys)
       findAround("[data-play]", event.target).classList.remove("unfolded");
     if (name === "p0-contract") changeGame();

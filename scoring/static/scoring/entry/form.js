@@ -13,9 +13,9 @@ const NOTHING = '.forms [value=""], .contracts [value=""], .blatt [value="0"], .
 /** @type {Record<Side, Side>} */
 export const OTHER_SIDE = { declarer: "defence", defence: "declarer" };
 
-// Whether another page is on its way, whether somebody goes through the games by keys, and whether hands of this phone
-// that the server does not have yet come before the one in the form.
-export const entry = { isLeaving: false, isByKeys: false, isBehind: () => false };
+// Whether another page is on its way, whether somebody goes through the games by keys, which field has changed last, and
+// whether hands of this phone that the server does not have yet come before the one in the form.
+export const entry = { isLeaving: false, isByKeys: false, newest: "", isBehind: () => false };
 
 /** @param {Element} field @returns {field is Field} */
 const isChoice = (field) => field instanceof HTMLInputElement && (field.type === "radio" || field.type === "checkbox");

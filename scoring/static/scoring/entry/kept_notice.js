@@ -4,7 +4,7 @@ import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { liveTable } from "../table/live.js";
 import { form } from "./form.js";
 
-const { keepInPlace, announce, isAway } = liveTable;
+const { keepInPlace, announce } = liveTable;
 const LONGEST_FRAME_MS = 100;
 const LATE_MS = 1500; // an answer that takes longer is one to wait for
 export const kept = find("#kept");
@@ -28,8 +28,7 @@ export function tellKept(hand) {
   announce(`${find("strong", kept).textContent} ${hand.said}`);
   said.replaceChildren();
   document.getElementById("message")?.remove();
-  if (!isAway()) window.scrollTo(0, 0);
-  else kept.scrollIntoView(); // the totals are old; the next game stays in sight
+  window.scrollTo(0, 0);
   setTimeout(() => tellLate(hand), LATE_MS);
 }
 

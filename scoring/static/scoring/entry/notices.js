@@ -3,7 +3,7 @@
 import { find, findAround } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { contractOf, form, rules, value } from "./form.js";
 import { limitBlatt, noticeFour, sidePoints } from "./points.js";
-import { formOffered, known } from "./premiums.js";
+import { findFormObstacle, known } from "./premiums.js";
 
 const offersBox = find('[data-part="offers"]', form);
 
@@ -17,7 +17,7 @@ function unrecorded() {
     const { slot: name, side } = slot.dataset;
     const needed = rules.premiums[id].points;
     const reached = needed !== null && (sidePoints(side) ?? -1) >= needed;
-    return reached && !value(name) && formOffered(id, side, "silent", contract, now);
+    return reached && !value(name) && !findFormObstacle(id, side, "silent", contract, now);
   });
 }
 

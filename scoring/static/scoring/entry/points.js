@@ -6,7 +6,7 @@ import { contractOf, forget, form, OTHER_SIDE, parts, radio, rules, SEATS, value
 import { kontraThatCounts } from "./kontra.js";
 
 /** @type {Side[]} */
-const SIDES = ["declarer", "defence"];
+export const SIDES = ["declarer", "defence"];
 /** @type {Seat | null} */
 let computed = null; // the seat whose points in Trischaken follow from the others'
 

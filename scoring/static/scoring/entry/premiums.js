@@ -1,9 +1,21 @@
 // The premiums of the entry form: each in the forms and for the side that the sheet allows beside what is entered.
 
 import { find, findAround, findField } from "../../../../tarockclub/static/tarockclub/dom.js";
-import { contractOf, forget, form, OTHER_SIDE, offer, offerEach, offerParts, radio, rules, value } from "./form.js";
+import {
+  contractOf,
+  entry,
+  forget,
+  form,
+  OTHER_SIDE,
+  offer,
+  offerEach,
+  offerParts,
+  radio,
+  rules,
+  value,
+} from "./form.js";
 import { kontraTaker, kontraThatCounts, limitKontras, sayKontraIsVoid } from "./kontra.js";
-import { sidePoints, winnerShown } from "./points.js";
+import { SIDES, sidePoints, winnerShown } from "./points.js";
 
 /** What is known of a hand: see known(). @typedef {ReturnType<typeof known>} Known */
 
@@ -24,12 +36,15 @@ function sortPremiums(contract) {
   }
 }
 
+/** @param {HTMLElement} slot */
+const findPremium = (slot) => findAround("[data-premium]", slot).dataset.premium;
+
 /** Whether a premium is recorded for a side, in which form, and how it ended. @param {string} id @param {Side} side */
 export function claimed(id, side) {
   const name = `prem-${id}-${side}`;
   const kind = `${id}-${value(name)}`;
   const losable = contractOf(0)?.forms[kind]?.lost; // else the box is one of a form that was chosen before
-  return value(name) ? { kind, won: !losable || value(`${name}-lost`) === "" } : null;
+  return value(name) ? { id, side, kind, won: !losable || value(`${name}-lost`) === "" } : null;
 }
 
 /** What is known of the hand that premiums depend on; a Renonce leaves open how it ended. @param {Contract} contract */
@@ -44,134 +59,106 @@ export function known(contract) {
     said: renonce || follows ? "" : said,
     winner: renonce ? "" : (!follows && said) || winnerShown(contract),
     kontra: kontraTaker() ? Number(value(`${kontraTaker()}-kontra`) || 1) : kontraThatCounts(),
+    claims: Object.keys(rules.premiums)
+      .flatMap((id) => SIDES.map((side) => claimed(id, side)))
+      .filter((claim) => claim !== null),
   };
 }
 
-// Both sides cannot have won it, or what it denies the other: what only one of them can have lost is lost then.
-/** @param {string} id @param {Side} side @param {Contract} contract @param {Known} now */
-function wonByOther(id, side, contract, now) {
-  const other = claimed(id, OTHER_SIDE[side]);
-  return other?.won === true && !mayBeLost(id, OTHER_SIDE[side], contract.forms[other.kind], now);
-}
-
-/** @param {string} id @param {Side} side @param {Contract} contract @param {Known} now */
-function mayBeWon(id, side, contract, now) {
+/** The first thing that stands against a premium that ends so; null: nothing does.
+ * @param {Claim} claim @param {Contract} contract @param {Known} now @returns {Obstacle | null}
+ */
+export function findObstacle({ id, side, kind, won }, contract, now) {
+  const item = contract.forms[kind];
   const premium = rules.premiums[id];
-  const own = sidePoints(side);
-  if (now.renonce) return true;
-  if (premium.wins && now.winner && now.winner !== side) return false;
-  if (premium.points !== null && own !== null && own < premium.points) return false;
-  if (own !== null && own < premium.least) return false;
-  return ![id, ...premium.denies].some((other) => wonByOther(other, side, contract, now));
+  const own = now.renonce ? null : sidePoints(side);
+  const others = now.claims.filter((claim) => claim.id !== id || claim.side !== side);
+  const isAnnounced = kind === `${id}-announced`;
+  if (!item) return { code: "premium_not_in_contract" };
+  if (!won && !item.lost) return { code: "silent_lost" };
+  // A conceded game pays one announced bird that it needs, and nothing else.
+  const isBird = (/** @type {Claim} */ one) => one.side === "declarer" && contract.needs.includes(one.id);
+  if (now.conceded && !(isAnnounced && isBird({ id, side, kind, won }) && !others.some(isBird)))
+    return { code: "concede_with_premium" };
+  for (const claim of others) {
+    const code = Object.keys(rules.obstacles[kind]).find((one) =>
+      rules.obstacles[kind][one].split(" ").includes(claim.kind),
+    );
+    const isBetweenSides = side !== claim.side && (code === "premium_once" || (won && claim.won && !now.renonce));
+    if (code === "premium_excluded" || (code && isBetweenSides)) return { code, claim };
+  }
+  if (isAnnounced && side === "defence" && contract.must_kontra.includes(id) && now.kontra < 2)
+    return { code: "needs_kontra" };
+  if (own !== null && (won ? own < premium.won_from : premium.points !== null && own >= premium.points))
+    return { code: "premium_points" };
+  const isContradicted = won ? premium.wins && now.winner === OTHER_SIDE[side] : item.decides && now.said === side;
+  return isContradicted ? { code: "result_contradicts" } : null;
 }
 
-/** @param {string} id @param {Side} side @param {Item | undefined} kind @param {Known} now */
-function mayBeLost(id, side, kind, now) {
-  const premium = rules.premiums[id];
-  const own = sidePoints(side);
-  if (!kind?.lost) return false;
-  if (now.renonce) return true;
-  if (kind.decides && now.said === side) return false;
-  return premium.points === null || own === null || own < premium.points;
+/** What stands against a premium in a form, however it ends; null: it is offered.
+ * @param {string} id @param {Side} side @param {string} form_ @param {Contract} contract @param {Known} now
+ */
+export function findFormObstacle(id, side, form_, contract, now) {
+  const claim = { id, side, kind: `${id}-${form_}`, won: true };
+  const obstacle = findObstacle(claim, contract, now);
+  return obstacle && findObstacle({ ...claim, won: false }, contract, now) ? obstacle : null;
 }
 
-// Of two that both could be lost the first side's stays won until it is marked as lost.
-/** @param {string} id @param {Side} side @param {Known} now */
-function lostToFirst(id, side, now) {
-  const others = now.renonce ? [id] : [id, ...rules.premiums[id].denies];
-  return side === "defence" && others.some((other) => claimed(other, "declarer")?.won);
-}
-
-/** The premium beside which it cannot be recorded; undefined: none is. @param {string} id @param {Side} side */
-function excludedBy(id, side) {
-  const premium = rules.premiums[id];
-  if (premium.once && claimed(id, OTHER_SIDE[side])) return id;
-  return premium.excludes.find((other) => claimed(other, "declarer") || claimed(other, "defence"));
-}
-
-// A conceded game pays one announced bird that it needs, and nothing else.
-/** @param {string} id @param {Side} side @param {string} form_ @param {Contract} contract */
-function paidWhenConceded(id, side, form_, contract) {
-  if (form_ !== "announced" || side !== "declarer" || !contract.needs.includes(id)) return false;
-  return !contract.needs.some((other) => other !== id && value(`prem-${other}-declarer`) === "announced");
-}
-
-/** @param {string} id @param {Side} side @param {string} form_ @param {Contract} contract @param {Known} now */
-export function formOffered(id, side, form_, contract, now) {
-  const kind = contract.forms[`${id}-${form_}`];
-  if (!kind || excludedBy(id, side)) return false;
-  if (now.conceded) return paidWhenConceded(id, side, form_, contract);
-  if (form_ === "announced" && lacksKontra(id, side, contract, now)) return false;
-  return mayBeWon(id, side, contract, now) || mayBeLost(id, side, kind, now);
-}
-
-/** @param {string} id @param {Side} side @param {Contract} contract @param {Known} now */
-function lacksKontra(id, side, contract, now) {
-  return side === "defence" && contract.must_kontra.includes(id) && now.kontra < 2;
-}
-
-// What a side cannot have made silently, though the sheet knows that: announced it could only be lost.
-/** @param {string} id @param {Side} side @param {Contract} contract @param {Known} now */
-export function cannotBeSilent(id, side, contract, now) {
-  return Boolean(contract.forms[`${id}-silent`]) && !now.conceded && !formOffered(id, side, "silent", contract, now);
-}
-
-// Why a side cannot have made a premium: the other premium in its way, "kontra", "points", or "result".
-/** @param {string} id @param {Side} side @param {Contract} contract @param {Known} now */
-export function obstacle(id, side, contract, now) {
-  const premium = rules.premiums[id];
-  const other =
-    excludedBy(id, side) ||
-    (now.conceded ? "" : [id, ...premium.denies].find((one) => wonByOther(one, side, contract, now)));
-  if (other) return other;
-  if (!contract.forms[`${id}-silent`] && lacksKontra(id, side, contract, now)) return "kontra";
-  const byResult = now.conceded || (premium.wins && now.winner && now.winner !== side);
-  return byResult ? "result" : "points";
-}
-
-/** @param {Contract} contract */
+/** What was tapped last gives way to what stands there. @param {Contract} contract */
 export function offerPremiums(contract) {
   sortPremiums(contract);
-  const now = known(contract);
-  for (const premium of [...PREMIUMS, ...PREMIUMS]) {
-    // once more, for what depends on one that stands below
+  for (const premium of PREMIUMS) {
     const id = premium.dataset.premium;
     offer(premium, Boolean(contract.forms[`${id}-silent`] || contract.forms[`${id}-announced`]));
-    if (!premium.hidden) for (const slot of premium.querySelectorAll(".slot")) offerSlot(slot, id, contract, now);
+  }
+  const slots = PREMIUMS.flatMap((premium) => (premium.hidden ? [] : Array.from(premium.querySelectorAll(".slot"))));
+  const isNewest = (/** @type {HTMLElement} */ slot) => Number(slot.dataset.slot === entry.newest);
+  slots.sort((one, other) => isNewest(other) - isNewest(one));
+  const losable = slots.filter((slot) => settleLost(slot, contract));
+  const now = known(contract);
+  for (const slot of slots) {
+    offerSlot(slot, contract, now);
+    offerParts(slot, "lost", losable.includes(slot));
   }
 }
 
-/** @param {HTMLElement} slot @param {string} id @param {Contract} contract @param {Known} now */
-function offerSlot(slot, id, contract, now) {
-  const name = slot.dataset.slot;
-  const side = slot.dataset.side;
-  offerEach(slot, name, (form_) => form_ === "" || formOffered(id, side, form_, contract, now));
-  const fold = slot.closest("details.defence");
-  if (fold) fold.hidden = !slot.querySelector('.forms input:enabled:not([value=""])');
-  const kind = contract.forms[`${id}-${value(name)}`];
-  offerParts(slot, "more", Boolean(kind));
-  if (!kind) return;
-  offerLost(slot, id, contract, now);
-  const limit = value(name) === "announced" && !now.conceded ? kind.kontra : 1;
-  offerParts(slot, "premium-kontra", limit > 1);
-  sayKontraIsVoid(slot, kind);
-  if (limit > 1) limitKontras(slot, limit);
-}
-
-// Lost where it cannot have been won, not lost where it must have been.
-/** @param {HTMLElement} slot @param {string} id @param {Contract} contract @param {Known} now */
-function offerLost(slot, id, contract, now) {
-  const { slot: name, side } = slot.dataset;
-  const losable = !now.conceded && mayBeLost(id, side, contract.forms[`${id}-${value(name)}`], now);
-  const box = findField(form, `${name}-lost`);
-  if (losable && (!mayBeWon(id, side, contract, now) || lostToFirst(id, side, now))) {
+/** Lost where it cannot have been won, not lost where it must have been; whether it may be lost.
+ * @param {HTMLElement} slot @param {Contract} contract
+ */
+function settleLost(slot, contract) {
+  const claim = claimed(findPremium(slot), slot.dataset.side);
+  const box = findField(form, `${slot.dataset.slot}-lost`);
+  const now = known(contract);
+  const mayBe = (/** @type {boolean} */ won) => claim !== null && !findObstacle({ ...claim, won }, contract, now);
+  const losable = mayBe(false) && !now.conceded;
+  if (losable && !mayBe(true)) {
     if (!box.checked) box.dataset.follows = "";
     box.checked = true;
   } else if (!losable || "follows" in box.dataset) {
     box.checked = false;
     delete box.dataset.follows;
   }
-  offerParts(slot, "lost", losable);
+  return losable;
+}
+
+// What stands there stays, also where something else now speaks against it: then the hand says so.
+/** @param {HTMLElement} slot @param {Contract} contract @param {Known} now */
+function offerSlot(slot, contract, now) {
+  const { slot: name, side } = slot.dataset;
+  const id = findPremium(slot);
+  const stands = value(name);
+  const isOffered = (/** @type {string} */ form_) =>
+    form_ === stands ? `${id}-${form_}` in contract.forms : !findFormObstacle(id, side, form_, contract, now);
+  offerEach(slot, name, (form_) => form_ === "" || isOffered(form_));
+  const fold = slot.closest("details.defence");
+  if (fold) fold.hidden = !slot.querySelector('.forms input:enabled:not([value=""])');
+  const kind = contract.forms[`${id}-${value(name)}`];
+  offerParts(slot, "more", Boolean(kind));
+  if (!kind) return;
+  const limit = value(name) === "announced" && !now.conceded ? kind.kontra : 1;
+  offerParts(slot, "premium-kontra", limit > 1);
+  sayKontraIsVoid(slot, kind);
+  if (limit > 1) limitKontras(slot, limit);
 }
 
 // What a game that needs an announcement has brought along goes with it.

@@ -268,7 +268,7 @@ async function sendWaiting(asked = true) {
   try {
     for (const table of new Set((await listHands()).map((hand) => hand.table))) send(table, asked);
   } catch {
-    // A browser that keeps nothing has nothing to send.
+    document.dispatchEvent(new CustomEvent("unkept")); // a browser that keeps nothing, or nothing any more
   }
 }
 

@@ -3,6 +3,7 @@
 
 const STORES = { hands: "key", locks: "name", tables: "path" };
 const REPLACED = ["changing", "held"]; // by what stands in the form under the same key
+const ANSWER_WITHIN_MS = 5000;
 const MADE = ""; // beside the locks: which store this is; somebody who clears the site's data gets another one
 
 /** @type {Promise<IDBDatabase> | null} */
@@ -85,11 +86,20 @@ function everything(name) {
 /** @template T @param {(db: IDBDatabase) => Promise<T>} use */
 async function connected(use) {
   try {
-    return await use(await database());
+    return await inTime(database().then(use));
   } catch {
     opening = null;
-    return use(await database());
+    return inTime(database().then(use));
   }
+}
+
+// A store that was taken away may answer nothing any more.
+/** @template T @param {Promise<T>} asked @returns {Promise<T>} */
+function inTime(asked) {
+  return new Promise((done, failed) => {
+    const timer = setTimeout(failed, ANSWER_WITHIN_MS);
+    asked.then(done, failed).finally(() => clearTimeout(timer));
+  });
 }
 
 // Where somebody has cleared the site's data while this page was open, what it still knows is kept again.

@@ -2,6 +2,7 @@
 
 import { startPhone } from "../phone/phone.js";
 import { startAllRows } from "../table/all_rows.js";
+import { startChart } from "../table/chart.js";
 import { startHelpHere } from "../table/help_here.js";
 import { startLive } from "../table/live.js";
 import { startSheetHeld } from "../table/sheet_held.js";
@@ -15,3 +16,4 @@ startWaiting(null);
 startHelpHere();
 startSheetHeld();
 startAllRows();
+startChart();

@@ -4,8 +4,8 @@
 // kontra, from whom: below the strip, for what was entered.
 
 import { find, findField, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
-import { contractOf, form, OTHER_SIDE, value } from "../entry/form.js";
-import { cannotBeSilent, known, obstacle, PREMIUMS } from "../entry/premiums.js";
+import { contractOf, declarerOf, form, OTHER_SIDE, radio, value } from "../entry/form.js";
+import { findFormObstacle, findObstacle, known, PREMIUMS } from "../entry/premiums.js";
 import { newButton, onHold, plainText, surfaceWords, tapField } from "./tapping.js";
 
 export function startChips() {
@@ -40,6 +40,7 @@ export function startChips() {
       Object.assign(document.createElement("span"), { textContent: findText(find("h3", premium)).data.trim() }),
       document.createElement("small"),
     );
+    find("span", chip).append(...Array.from(premium.querySelectorAll("h3 .icon"), (motif) => motif.cloneNode(true)));
     strip.append(chip);
   }
   strip.prepend(whose, lost, ...(form.querySelector('[data-part="premium-kontra"]') ? [doubled] : []));
@@ -68,16 +69,36 @@ export function startChips() {
   /** @param {string} id */
   const isBird = (id) => contractOf(0)?.needs.includes(id) === true;
 
+  /** What its taps go through, one after the other. @param {string} id */
+  function listStates(id) {
+    const forms = contractOf(0)?.forms ?? {};
+    const [none, ...states] = ["", "silent", "announced"].filter((form_) => !form_ || `${id}-${form_}` in forms);
+    return [none, ...(isBird(id) && side === "declarer" ? states.reverse() : states)];
+  }
+
+  /** The state that so many taps lead to. @param {string} id @param {number} taps */
+  const stateAfter = (id, taps) => {
+    const states = listStates(id);
+    return states[(states.indexOf(formOf(id, side)) + taps) % states.length];
+  };
+
+  /** What stands against a state that is not entered; null: nothing. @param {string} id @param {string} state */
+  function findObstacleTo(id, state) {
+    const contract = contractOf(0);
+    return contract && state ? findFormObstacle(id, side, state, contract, known(contract)) : null;
+  }
+
+  // A state that is not possible is passed only by a second tap: the first says why.
   /** @param {string} id */
   function turn(id) {
     last = id;
-    const forms_ = offered(id, side);
-    if (isBird(id) && side === "declarer") forms_.push(...forms_.splice(1, forms_.length - 2)); // announced before silent
-    const at = forms_.findIndex((field) => field.checked);
-    const isAsked = asked === id;
-    asked = "";
-    if (isAsked || !reasonAgainst(id)) tapField(forms_[(at + 1) % forms_.length]);
-    else asked = id;
+    const next = stateAfter(id, 1);
+    const isPassed = findObstacleTo(id, next) !== null;
+    if (isPassed && asked !== id) asked = id;
+    else {
+      asked = "";
+      tapField(radio(`prem-${id}-${side}`, isPassed ? stateAfter(id, 2) : next));
+    }
     update();
   }
 
@@ -100,12 +121,13 @@ export function startChips() {
     const given = formOf(id, side);
     chip.hidden = premium.hidden;
     const reason = premium.hidden ? "" : reasonAgainst(id);
-    if (!reason && asked === id) asked = "";
+    const passed = asked === id ? findObstacleTo(id, stateAfter(id, 1)) : null;
+    if (!passed && asked === id) asked = "";
     chip.disabled = Boolean(reason) && offered(id, side).length < 2;
     chip.classList.toggle("is-dead", Boolean(reason));
     const other = formOf(id, OTHER_SIDE[side]);
     const words = [
-      given && (given === "silent" ? surfaceWords.silent : surfaceWords.announced),
+      given && sayState(given),
       given && lostOf(id, side).checked ? form.dataset.lost : "",
       given && sayKontra(kontrasOf(id, side)),
     ]
@@ -113,9 +135,11 @@ export function startChips() {
       .join(" · ");
     chip.dataset.form = given;
     chip.setAttribute("aria-pressed", String(Boolean(given)));
-    find("small", chip).textContent =
-      asked === id ? `${surfaceWords.announced}?` : reason || words || (other ? ofOtherSide() : "");
+    const question =
+      passed && (given ? `${sayState(stateAfter(id, 1))}: ${sayObstacle(passed)}` : `${sayState(stateAfter(id, 2))}?`);
+    find("small", chip).textContent = question || reason || words || (other ? ofOtherSide() : "");
     chip.classList.toggle("bird", isBird(id));
+    chip.classList.toggle("is-needed", isBird(id) && side === "declarer");
     for (const slot of premium.querySelectorAll(".slot")) mark(slot, id);
     premium.classList.toggle(
       "is-entered",
@@ -125,22 +149,36 @@ export function startChips() {
     if (defence && formOf(id, "defence")) defence.open = true;
   }
 
+  const sayState = (/** @type {string} */ state) =>
+    state === "silent" ? surfaceWords.silent : state && surfaceWords.announced;
   const ofOtherSide = () => `(${side === "declarer" ? surfaceWords.defence : surfaceWords.own})`;
 
-  /** Why the next tap cannot enter it silently, or not at all; "": it can. @param {string} id */
+  /** What stands against what is entered, or against the next tap; "": nothing. @param {string} id */
   function reasonAgainst(id) {
     const contract = contractOf(0);
-    if (!contract || formOf(id, side)) return "";
+    if (!contract) return "";
+    if (!fieldsOf(id, side).length) return side === "defence" ? surfaceWords.onlyOwn : surfaceWords.onlyDefence;
     const now = known(contract);
-    if (offered(id, side).length > 1 && !cannotBeSilent(id, side, contract, now)) return "";
-    if (!fieldsOf(id, side).length) return surfaceWords.onlyOwn;
-    const found = obstacle(id, side, contract, now);
-    const other = rows.find((row) => row.id === found);
-    if (found === id) return ofOtherSide();
-    if (other) return `${surfaceWords.because} ${find("span", other.chip).textContent}`;
-    if (found === "kontra") return surfaceWords.withoutKontra;
-    return found === "points" ? surfaceWords.byPoints : surfaceWords.byResult;
+    const standing = now.claims.find((claim) => claim.id === id && claim.side === side);
+    const obstacle = standing ? findObstacle(standing, contract, now) : findObstacleTo(id, stateAfter(id, 1));
+    return obstacle ? sayObstacle(obstacle) : "";
   }
+
+  /** @param {Obstacle} obstacle */
+  function sayObstacle({ code, claim }) {
+    if (code === "premium_points") return surfaceWords.byPoints;
+    if (code === "needs_kontra") return surfaceWords.withoutKontra;
+    if (!claim) return surfaceWords.byResult;
+    const chip = rows.find((row) => row.id === claim.id)?.chip;
+    return surfaceWords.because
+      .replace("1", chip ? plainText(find("span", chip).textContent) : "")
+      .replace("2", claim.side === "declarer" ? nameDeclarer() : surfaceWords.opponents);
+  }
+
+  const nameDeclarer = () => {
+    const label = radio("p0-declarer", declarerOf(0, contractOf(0)))?.nextElementSibling;
+    return label ? plainText(findText(label).data) : surfaceWords.declarer;
+  };
 
   /** Below the strip stands only what is rarely said about it. @param {HTMLElement} slot @param {string} id */
   function mark(slot, id) {

@@ -1,4 +1,4 @@
-// The games of the surface: in groups, with their value, the frequent ones first.
+// The games of the surface: the frequent ones first, then four groups, each with a tone of its own; with their value.
 
 import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { bringIntoSight } from "../entry/entering.js";
@@ -6,22 +6,17 @@ import { form, rules, value } from "../entry/form.js";
 import { newButton, surfaceWords } from "./tapping.js";
 
 export function startGames() {
-  const GROUPS = ["frequent", "positive", "negative"];
-  const FEW = 8; // games that need no headings
+  const GROUPS = ["frequent", "call", "solo", "colour", "negative"];
   const list = find('[data-play="0"] .contracts', form);
   const labels = Array.from(list.querySelectorAll("label"));
   /** @param {Element} label */
   const idOf = (label) => find("input", label).value;
   const more = newButton("more-games");
-  const titles = new Map(GROUPS.slice(1).map((group) => [group, document.createElement("h3")]));
   /** @param {string} id */
   const isFrequent = (id) => rules.frequent.includes(id);
 
-  for (const [group, title] of titles) {
-    Object.assign(title, { className: "group", textContent: surfaceWords[group] });
-    list.append(title);
-  }
   for (const label of labels) {
+    label.dataset.group = rules.contracts[idOf(label)].group;
     const worth = document.createElement("small");
     worth.className = "worth";
     worth.textContent = rules.contracts[idOf(label)].worth;
@@ -48,22 +43,20 @@ export function startGames() {
     if (!isChosen && !find('[data-play="0"]', form).classList.contains("unfolded") && isNew())
       list.classList.remove("with-rare");
     const withRare = list.classList.contains("with-rare");
-    const used = new Set();
+    /** @type {[number, Element][]} */
+    const places = [[99, more]];
     labels.forEach((label, at) => {
       const { rare } = rules.contracts[idOf(label)];
       const group = groupOf(idOf(label));
       const isLeftOut = rare && group !== "frequent" && !withRare && !find("input", label).checked;
       label.classList.toggle("left-out", isLeftOut);
-      label.style.order = String(GROUPS.indexOf(group) * 100 + 1 + at);
-      if (!label.hidden && !isLeftOut) used.add(group);
+      places.push([GROUPS.indexOf(group) * 100 + 1 + at, label]);
     });
     const isFolded = Boolean(list.parentElement?.classList.contains("folded"));
-    for (const [group, title] of titles) {
-      title.style.order = String(GROUPS.indexOf(group) * 100);
-      title.hidden = isFolded || !used.has(group) || labels.length <= FEW;
-    }
-    more.style.order = "99";
     more.hidden = isFolded || withRare || !labels.some((label) => label.classList.contains("left-out"));
+    // As they are seen they are heard. What is moved loses the focus: only where something stands elsewhere.
+    const inOrder = places.sort(([one], [other]) => one - other).map(([, item]) => item);
+    if (inOrder.some((item, at) => item !== list.children[at])) list.append(...inOrder);
   }
 
   let key = form.elements.key.value;

@@ -10,6 +10,7 @@ import { startKeys } from "./keys.js";
 import { startPad } from "./pad.js";
 import { startResult } from "./result.js";
 import { startSeats } from "./seats.js";
+import { startSteps } from "./steps.js";
 
 export function startSurface() {
   form.classList.add("surface");
@@ -22,4 +23,5 @@ export function startSurface() {
   startBar();
   startPad();
   startKeys();
+  startSteps();
 }

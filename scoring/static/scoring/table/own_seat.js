@@ -19,6 +19,28 @@ function show(place) {
   chip.replaceChildren(name, " ", total);
 }
 
+// Who answers for the first time says who he is; then what he has tapped is sent.
+function startAsking() {
+  /** @type {HTMLButtonElement | null} */
+  let tapped = null;
+  document.addEventListener("click", ({ target }) => {
+    tapped = target.closest(".ribbon .mark button") || tapped;
+  });
+  /** @param {Event} event */
+  const ask = (event) => {
+    const { target } = event;
+    const form = target instanceof HTMLSelectElement && target.closest(".ribbon .mark");
+    if (!form) return;
+    event.preventDefault(); // the browser would only say that it is missing
+    form.classList.add("asks");
+    target.focus();
+  };
+  document.addEventListener("invalid", ask, true);
+  document.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLSelectElement && target.closest(".mark.asks") && target.value) tapped?.click();
+  });
+}
+
 // The question whether a hand is right, for the player of this phone; who has chosen another name keeps that.
 /** @param {HTMLFormElement} form @param {string | undefined} place */
 function answer(form, place) {
@@ -32,4 +54,4 @@ function answer(form, place) {
   if (isKnown) find("b", as).textContent = plain(choice.selectedOptions[0]);
 }
 
-export const ownSeat = { show, answer };
+export const ownSeat = { startAsking, show, answer };

@@ -90,6 +90,7 @@ export function startWaiting(entryKept) {
       const isOfAnother = entryLive.form?.dataset.instead;
       const mayGo = button.dataset.sure && !isOfAnother; // what else stands in the form
       if (!entryLive.isBegun() || mayGo) {
+        list.open = false; // it lies over the form
         entryKept?.change(hand, CHANGED_AS_IT_IS.includes(hand.state) && !isUncertain(hand));
         return;
       }
@@ -118,7 +119,10 @@ export function startWaiting(entryKept) {
     draw();
     part(list, "open").hidden = !hands.some((hand) => hand.state === "waiting");
     part(list, "codes").hidden = !hands.some((hand) => hand.state !== "held");
-    if (hands.some((hand) => !CALM.includes(hand.state))) list.open = true;
+    list.classList.toggle(
+      "is-troubled",
+      hands.some((hand) => !CALM.includes(hand.state)),
+    );
     markStanding(unsent);
     markSheet(unsent);
   }
@@ -140,10 +144,10 @@ export function startWaiting(entryKept) {
     standing.classList.toggle("is-behind", waiting.length > 0);
     if (entryKept) turnRoles(find(".totals", standing), entryKept);
     if (!waiting.length) return;
-    const said = document.createElement("p");
+    const said = document.createElement("span");
     said.className = "behind";
     said.textContent = counted(words.withoutOne, words.withoutMany, waiting.length);
-    standing.append(said);
+    find(".deal", standing).append(said);
   }
 
   // The forehand has gone on by as many players as the form is ahead.
@@ -151,11 +155,11 @@ export function startWaiting(entryKept) {
   function turnRoles(totals, of) {
     const players = Array.from(totals.children);
     const ahead = of.countAhead(totals.dataset.seats) - Number(totals.dataset.turned || 0);
-    const roles = players.map((player) => [player.className, find("small", player).textContent]);
+    const roles = players.map((player) => [player.className, find("small", player).innerHTML]);
     players.forEach((player, at) => {
       const [role, text] = roles.at((at - ahead) % players.length) || [];
       player.className = role || "";
-      find("small", player).textContent = text || "";
+      find("small", player).innerHTML = text || "";
     });
     totals.dataset.turned = String(of.countAhead(totals.dataset.seats));
   }
@@ -219,6 +223,7 @@ export function startWaiting(entryKept) {
     clearTimeout(timer);
     try {
       const all = await listHands();
+      part(list, "unkept").hidden = true;
       hands = all.filter((hand) => hand.table === table && !isOnSheet(hand));
       const wasOpen = list.open;
       const anchor = document.getElementById("entry");
@@ -265,6 +270,12 @@ export function startWaiting(entryKept) {
     outbox.passedOn(shown).catch(() => {}); // a browser that keeps nothing
   });
   document.addEventListener("outbox", look);
+  document.addEventListener("unkept", () => {
+    if (!hands.length) return;
+    find("#kept").hidden = true; // that is not true any more
+    list.open = true;
+    list.hidden = part(list, "unkept").hidden = false;
+  });
   document.addEventListener("news", () => {
     sendAnew();
     look();

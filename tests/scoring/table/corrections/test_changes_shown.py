@@ -58,8 +58,8 @@ def test_a_forgotten_hand_says_whose_forehand_it_was(english):
     table = table_of(dreier(0), dreier(0), players=5)
     page = page_of(english, "insert", table, book_of(table).played[1].number)
     cards = page.texts[page.texts.index("Anna") : page.texts.index("Emil")]
-    assert cards[:5] == ["Anna", "15", "Dealer, sits out", "Berta", "−5"]
-    assert cards[5] == "Forehand"
+    assert cards[:6] == ["Anna", "15", "Dealer", ", sits out", "Berta", "−5"]
+    assert cards[6] == "Forehand"
 
 
 def test_a_change_that_other_hands_cannot_bear_says_what_to_do(english):

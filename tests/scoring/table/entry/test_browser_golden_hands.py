@@ -1,4 +1,5 @@
-"""The golden hands of every sheet, entered by a thumb on a small phone: what they pay, the taps, and hardly a scroll.
+"""The golden hands of every sheet, entered by a thumb on a small phone, with usual letters and those of an inn: what
+they pay, the taps, and hardly a scroll.
 
 Heavy: each hand is entered in a browser.
 """
@@ -7,7 +8,7 @@ import tomllib
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from scoring.engine.hand.examples import load_examples
 from scoring.engine.hand.record import HandRecord
@@ -18,25 +19,36 @@ from tests.scoring.support.expected_scores import sheet_named
 from tests.scoring.support.hand_taps import Effort, Tapper, pay, read_hand, turn_hand, weigh_hand
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.tables import NAMES
-from tests.support.browser import PHONE
+from tests.support.browser import PHONE, SITES
 from tests.support.paths import DATA
 
 pytestmark = pytest.mark.heavy
 
-SMALL = {**PHONE, "viewport": {"width": 360, "height": 640}}
-HANDS = 20  # of each sheet
-OFTEN = ("zwanzigerrufen",)  # the others by a soak: the form is the same
-USUAL = "treffpunkt"
+SMALL, TALL = ViewportSize(width=360, height=640), ViewportSize(width=360, height=740)
+USUAL, HUGE, TWICE = "usual", "huge", "twice"  # as chosen on the page, or in the browser: 32 px
+HANDS = 10  # of each sheet, for each size of letters
+OFTEN = {("zwanzigerrufen", USUAL), ("treffpunkt", HUGE), ("zwanzigerrufen", TWICE)}  # the others by a soak
+CASES = [
+    pytest.param(sheet, letters, marks=[] if (sheet, letters) in OFTEN else [pytest.mark.soak])
+    for sheet in BUILT_IN
+    for letters in (USUAL, HUGE, TWICE)
+]
 WITHOUT_SCROLLING = 0.95
 PLAIN = 5  # the most taps of a hand without anything special
 BEHIND_MORE = "Array.from(document.querySelectorAll('.contracts .left-out input'), (one) => one.value)"
 TABLE = tomllib.loads((DATA / "taps.toml").read_text(encoding="utf-8"))["hand"]
 
 
-def open_table(page: Page, sheet: str) -> tuple[Tapper, int]:
+def open_table(page: Page, sheet: str, letters: str = USUAL) -> tuple[Tapper, int]:
     """A thumb over the empty form of a table that has played a hand, and the seat of the forehand."""
     thumb = Thumb(page)
+    if letters == HUGE:
+        page.context.add_cookies([{"name": "letters", "value": HUGE, "url": SITES[page.context].address}])
     thumb.start(sheet, NAMES + ("Emil",) * (sheet == "zwanzigerrufen"))
+    if letters == TWICE:
+        large = {"fontSizes": {"standard": 32, "fixed": 32}}
+        page.context.new_cdp_session(page).send("Page.setFontSizes", large)
+    page.set_viewport_size(SMALL if letters == USUAL else TALL)
     thumb.choose(p0_contract="dreier" if sheet != "zwanzigerrufen" else "solo", p0_declarer="1", p0_result="won")
     thumb.save()
     *seats, forehand = page.locator("#entry [name=seats]").input_value().split(",")[:5]
@@ -62,14 +74,12 @@ def enter(tapper: Tapper, record: HandRecord, sheet: Sheet, forehand: int) -> Ef
     return effort
 
 
-@pytest.mark.parametrize(
-    "sheet_id", [pytest.param(name, marks=[] if name in OFTEN else [pytest.mark.soak]) for name in BUILT_IN]
-)
-def test_golden_hands_pay_what_they_should_and_hardly_any_needs_scrolling(page_factory, sheet_id):
+@pytest.mark.parametrize(("sheet_id", "letters"), CASES)
+def test_golden_hands_pay_what_they_should_and_hardly_any_needs_scrolling(page_factory, sheet_id, letters):
     sheet = sheet_named(sheet_id)
     golden = [read_hand(example.record, sheet) for example in load_examples(sheet_id) if example.payouts]
     playable = [record for record in golden if record is not None]
-    tapper, forehand = open_table(page_factory(**SMALL), sheet_id)
+    tapper, forehand = open_table(page_factory(**PHONE), sheet_id, letters)
     rare = set(tapper.page.evaluate(BEHIND_MORE))
     chosen = playable[:: max(1, len(playable) // HANDS)][:HANDS]
     efforts = [(weigh_hand(record, sheet, rare), enter(tapper, record, sheet, forehand)) for record in chosen]
@@ -79,11 +89,11 @@ def test_golden_hands_pay_what_they_should_and_hardly_any_needs_scrolling(page_f
     assert without >= WITHOUT_SCROLLING * sum(weight for weight, _effort in efforts), efforts
 
 
-@pytest.mark.parametrize("sheet_id", sorted({hand.get("sheet", USUAL) for hand in TABLE}))
+@pytest.mark.parametrize("sheet_id", sorted({hand.get("sheet", "treffpunkt") for hand in TABLE}))
 def test_usual_hands_take_no_more_taps_than_the_table_of_taps_says_and_no_scrolling(page_factory, sheet_id):
     sheet = sheet_named(sheet_id)
-    hands = [hand for hand in TABLE if hand.get("sheet", USUAL) == sheet_id]
-    tapper, forehand = open_table(page_factory(**SMALL), sheet_id)
+    hands = [hand for hand in TABLE if hand.get("sheet", "treffpunkt") == sheet_id]
+    tapper, forehand = open_table(page_factory(**PHONE), sheet_id)
     efforts = {hand["name"]: enter(tapper, read(_record(hand, sheet_id), sheet), sheet, forehand) for hand in hands}
     assert {name: effort.scrolls for name, effort in efforts.items()} == dict.fromkeys(efforts, 0)
     assert {name: effort.taps for name, effort in efforts.items()} == {hand["name"]: hand["most"] for hand in hands}

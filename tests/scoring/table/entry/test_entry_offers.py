@@ -4,8 +4,10 @@ import pytest
 from django.template.loader import render_to_string
 
 from scoring.engine.evening.state import begin
+from scoring.engine.house_rules.library import BUILT_IN
+from scoring.table.entry.motifs import PREMIUMS, find_motif
 from scoring.table.entry.page import EntryPage, build_entry_page
-from scoring.table.entry.script_data import build_script_rules
+from tarockclub.templatetags.icons import read_icons
 from tests.scoring.engine.support.built_in import sheet_of
 from tests.scoring.support.tables import NAMES
 
@@ -74,15 +76,7 @@ def test_what_the_sheet_writes_as_35_is_said_beside_the_box():
     assert page_of("treffpunkt").nearly_half == ()
 
 
-def test_the_script_knows_what_cannot_have_been_made_by_both_sides():
-    denies = {
-        name: set(premium["denies"])
-        for name, premium in build_script_rules(sheet_of("treffpunkt"), 0)["premiums"].items()
-    }
-    assert denies["mondfang"] == {"trull", "valat"}
-    assert denies["trull"] == {"mondfang", "pagatfang"}  # it may have lain in the talon beside a Valat
-    assert denies["koenigfang"] == {"koenige", "koenig_ultimo"}
-    assert {"pagat", "uhu", "mondfang", "sack_1"} <= denies["valat"]
-    assert set(build_script_rules(sheet_of("zwanzigerrufen"), 0)["premiums"]["valat"]["denies"]) == {
-        "pagat", "koenige", "trull", "mondfang", "absolut",
-    }  # fmt: skip
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_each_game_and_premium_has_a_sign_that_is_drawn(sheet_id):
+    signs = {find_motif(contract) for contract in sheet_of(sheet_id).contracts.values()}
+    assert signs | set(PREMIUMS.values()) <= set(read_icons())

@@ -77,7 +77,7 @@ def other_end():
 
 def test_of_the_same_game_with_another_end_both_versions_are_shown_with_what_differs(german, other_end):
     asked = piece(open_table_page(german, other_end))
-    marked = re.findall("<mark>(.*?)</mark>", asked.html)
+    marked = re.findall('class="differs">(?:<dt>.*?<dd>)?(.*?)</', asked.html)
     assert marked == ["gewonnen", "+15", "−5", "−5", "−5", "verloren", "−15", "+5", "+5", "+5"]
     assert 'class="primary"' not in asked.html, "whoever taps the one that stands out would lose what was entered"
     assert "Das auf der Schrift gilt" in asked.text

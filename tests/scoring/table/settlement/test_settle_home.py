@@ -33,7 +33,7 @@ def test_the_table_page_leads_to_the_settlement_and_shows_what_is_in_the_pot(ger
     table = table_of(dreier(0), agreed=Stakes(10, False, AgreedPot("treffpunkt", 10)))
     page = open_table_page(german, table)
     assert url("settlement", table) in page.html
-    assert "Pagatkassa:\n€ 0,50" in page.text
+    assert "Pagatkassa: €\n0,50" in page.text
     assert "Pagatkassa" not in open_table_page(german, evening_of(4)).text
 
 

@@ -1,26 +1,60 @@
-"""The page of a table with everything at once: each text stays in its box."""
-
-from itertools import product
+"""The page of a table with everything at once, on every screen and in large letters: each text stays in its box."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.looks import measures
+from tests.looks.visits import SCHEMES, find_violations
 from tests.scoring.support.phone_driver import Thumb
 from tests.scoring.support.scripts import ENTRY, build_call
-from tests.scoring.table.table_page.test_browser_large_letters import CLIPPED, OVERPRINTED
-from tests.support.browser import PHONE
+from tests.support.browser import IN_FIREFOX_TOO, PHONE
 from tests.support.links import open_link
-
-pytestmark = pytest.mark.soak
 
 MAKE = """
 from tests.scoring.support.full_table import make_full_table
-print(*(make_full_table(players).slug for players in (4, 5, 6)))
+print(*(make_full_table(players).slug for players in {players}))
 """
 PLAYERS = (4, 5, 6)
-WIDTHS = (320, 360, 412)
+SCREENS = ((320, 640), (360, 740), (412, 740), (740, 360), (768, 1024))
 USUAL_LETTERS, DOUBLE_LETTERS = 16, 32  # px; those of the browser
+LETTERS = [(USUAL_LETTERS, ""), (DOUBLE_LETTERS, ""), (USUAL_LETTERS, "huge")]
+STRONG_CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast-enhanced"]}}  # 7:1
+# Texts that lie on one another, or beyond the edge of the screen.
+OVERPRINTED = """() => {
+  const clipped = (one) => one !== null
+    && (getComputedStyle(one).clipPath === "inset(50%)" || clipped(one.parentElement));
+  const boxes = [];
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    const { parentElement } = text;
+    if (!text.data.trim() || !parentElement.checkVisibility({ visibilityProperty: true })) continue;
+    if (parentElement.closest(".unseen, script, svg, option, .save, thead tr:not(.carried)")) continue;
+    if (getComputedStyle(parentElement).textOverflow === "ellipsis") continue; // cut, on one line
+    if (clipped(parentElement)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const isClamped = getComputedStyle(parentElement).webkitLineClamp !== "none"; // a name that is cut on purpose
+    if (isClamped && parentElement.scrollHeight > parentElement.clientHeight + 1) continue;
+    for (const box of range.getClientRects()) if (box.width > 1) boxes.push([box, text.data.trim(), parentElement]);
+  }
+  const rolls = (one) => one !== null && (getComputedStyle(one).overflowX === "auto" || rolls(one.parentElement));
+  const isBeyond = (box) => box.left < -1 || box.right > innerWidth + 1;
+  const beyond = boxes.filter(([box, , at]) => isBeyond(box) && !rolls(at)).map(([, words]) => words);
+  const over = [];
+  boxes.forEach(([one, words], at) => boxes.slice(at + 1).forEach(([other, others]) => {
+    const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+    const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+    if (wide > 2 && high > 0.4 * Math.min(one.height, other.height)) over.push(`${words} | ${others}`);
+  }));
+  return [...beyond, ...over];
+}"""
+# Numbers and names that are wider than the line or the column they stand in.
+CLIPPED = """() => [...document.querySelectorAll(".written :is(td:not([colspan]), thead th), .totals span")]
+  .filter((one) => !one.matches(".unseen"))
+  .filter((one) => getComputedStyle(one).textOverflow !== "ellipsis")
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent.trim())"""
 # Texts beyond the edge of what they stand on; what ends in an ellipsis is cut on purpose.
 OUTSIDE = """() => {
   const clipped = (one) => one !== null
@@ -42,6 +76,8 @@ OUTSIDE = """() => {
     range.selectNodeContents(text);
     for (const part of range.getClientRects()) {
       if (part.width <= 1) continue;
+      const { overflow, webkitLineClamp } = getComputedStyle(parentElement);
+      if (overflow === "hidden" && webkitLineClamp !== "none") continue; // a name that is cut on purpose
       const isIn = part.left >= edge.left + frame && part.right <= edge.right - frame;
       if (isIn && part.top >= edge.top - 1 && part.bottom <= edge.bottom + 1) continue;
       found.push(`${text.data.trim()} in ${box.className || box.localName}`);
@@ -59,9 +95,9 @@ def find_faults(page: Page) -> list[str]:
     return [*(fault for way in ways for fault in page.evaluate(way)), *broken]
 
 
-def open_full(page_factory, served, slug: str, width: int, letters: int, inn: str) -> Page:
+def open_full(page_factory, served, slug: str, letters: int, inn: str) -> Page:
     """The page of a table on a phone that writes there."""
-    page: Page = page_factory(**{**PHONE, "viewport": {"width": width, "height": 740}}, reduced_motion="reduce")
+    page: Page = page_factory(**PHONE, reduced_motion="reduce")
     open_link(page.context, served.url, slug)
     if inn:
         page.context.add_cookies([{"name": "letters", "value": inn, "url": served.url}])
@@ -73,23 +109,67 @@ def open_full(page_factory, served, slug: str, width: int, letters: int, inn: st
     return page
 
 
-@pytest.mark.parametrize(("letters", "inn"), [(USUAL_LETTERS, ""), (DOUBLE_LETTERS, ""), (USUAL_LETTERS, "huge")])
-def test_each_text_stays_in_its_box(page_factory, served, faults, letters, inn):
-    faults.expect("ERR_ABORTED")  # previews that nobody waits for
-    slugs = dict(zip(PLAYERS, served.manage("shell", "-v0", "-c", MAKE).split(), strict=True))
+def find_on_each_screen(page: Page) -> dict[object, list[str]]:
+    """Return the faults by the size of the screen, where there are any."""
     found: dict[object, list[str]] = {}
-    for width, (players, slug) in product(WIDTHS, slugs.items()):
-        page = open_full(page_factory, served, slug, width, letters, inn)
-        found[width, players] = find_faults(page)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        found[width, height] = find_faults(page)
+    return {screen: faults for screen, faults in found.items() if faults}
+
+
+@pytest.mark.heavy
+@IN_FIREFOX_TOO
+def test_each_text_stays_in_its_box(page_factory, served):
+    slug = served.manage("shell", "-v0", "-c", MAKE.format(players=[4])).strip()
+    page = open_full(page_factory, served, slug, USUAL_LETTERS, "")
+    assert find_on_each_screen(page) == {}
+    Thumb(page).choose(p0_contract="rufer", p0_partner="2", prem_pagat_declarer="announced")
+    assert find_on_each_screen(page) == {}
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(("letters", "inn"), LETTERS[1:], ids=["double", "inn"])
+def test_each_large_text_stays_in_its_box_and_is_clear(page_factory, served, letters, inn):
+    slug = served.manage("shell", "-v0", "-c", MAKE.format(players=[5])).strip()
+    page = open_full(page_factory, served, slug, letters, inn)
+    assert find_on_each_screen(page) == {}
+    for scheme in SCHEMES if inn else ():
+        page.emulate_media(color_scheme=scheme)
+        assert find_violations(page, STRONG_CONTRAST) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("letters", "inn"), LETTERS)
+def test_each_text_of_a_hand_and_its_correction_stays_in_its_box(page_factory, served, faults, letters, inn):
+    faults.expect("ERR_ABORTED")  # previews that nobody waits for
+    slugs = dict(zip(PLAYERS, served.manage("shell", "-v0", "-c", MAKE.format(players=PLAYERS)).split(), strict=True))
+    found: dict[object, dict[object, list[str]]] = {}
+    for players, slug in slugs.items():
+        page = open_full(page_factory, served, slug, letters, inn)
+        found[players] = find_on_each_screen(page)
+        page.set_viewport_size(PHONE["viewport"])
         thumb = Thumb(page)
         thumb.choose(p0_contract="rufer", p0_partner="2", prem_trull_declarer="silent", prem_pagat_declarer="announced")
         expect(page.locator(".pays.won").first).to_be_visible()
-        found[width, players, "entered"] = find_faults(page)
-        correction = page.locator(".written tbody th a").nth(1).get_attribute("href")
+        found[players, "entered"] = find_on_each_screen(page)
+        correction = page.locator(".written tbody th a").nth(2).get_attribute("href")
         page.goto(f"{correction}hand/")
         page.locator("#entry.surface").wait_for()
         page.evaluate(build_call(ENTRY, "() => tapField(radio('p0-result', 'won'))"))
         expect(page.locator(".follows")).to_be_visible()
-        found[width, players, "corrected"] = find_faults(page)
+        found[players, "corrected"] = find_on_each_screen(page)
         page.context.close()
     assert {at: faults_here for at, faults_here in found.items() if faults_here} == {}
+
+
+@pytest.mark.heavy
+def test_in_the_inn_mode_a_hand_is_a_card_with_a_line_for_each_player(page_factory, served):
+    slug = served.manage("shell", "-v0", "-c", MAKE.format(players=[4])).strip()
+    page = open_full(page_factory, served, slug, USUAL_LETTERS, "huge")
+    cells = page.locator(".written tbody.newest td[data-name]")
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 740})
+        tops = cells.evaluate_all("cells => cells.map((cell) => Math.round(cell.getBoundingClientRect().top))")
+        assert tops == sorted(set(tops))
+        assert len(tops) == 4

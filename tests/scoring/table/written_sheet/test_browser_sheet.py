@@ -130,6 +130,19 @@ def test_numbers_of_four_to_six_players_are_whole_on_a_phone_a_laptop_and_paper(
     assert page.evaluate("getComputedStyle(document.querySelector('.written thead')).display") == "table-header-group"
 
 
+def test_a_tap_or_a_key_on_the_chart_names_the_hand_and_leads_to_it(phone, served):
+    sheet_of(phone, served, 4, 12)
+    chart, link = phone.locator(".chart > .wide"), phone.locator(".of-point a")
+    expect(link).to_have_text("Spiel 11 · Dreier · Dora −120")
+    chart.press("ArrowLeft")
+    expect(link).to_have_text(re.compile("^Spiel 10 · Dreier · "))
+    chart.locator("svg").tap(position={"x": 60, "y": 100})
+    expect(link).to_have_text(re.compile("^Spiel [1-4] · "))
+    number = link.inner_text().split()[1]
+    link.tap()
+    expect(phone.get_by_role("heading", level=1)).to_contain_text(f"Spiel {number}")
+
+
 @pytest.mark.parametrize(("players", "hands"), [(4, 1), (6, 12), (5, 40)])
 def test_names_and_numbers_of_the_chart_are_whole_and_apart(phone, served, players, hands):
     sheet_of(phone, served, players, hands)

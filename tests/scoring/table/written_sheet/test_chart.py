@@ -9,7 +9,10 @@ from hypothesis import strategies as st
 from scoring.table.written_sheet.chart import (
     EDGE,
     GAP,
+    LATEST_POINTS,
     LETTER,
+    MARK_ROOM,
+    MOST_POINTS,
     Chart,
     ChartCourse,
     ChartTick,
@@ -61,6 +64,7 @@ def test_every_point_name_and_number_is_within_the_frame(evening):
     assert all(found.top <= tick.at <= found.bottom for tick in found.y_ticks)
     assert all(found.left <= tick.at <= found.right for tick in found.x_ticks)
     assert all(found.left <= start and start + wide <= found.right for start, wide in found.doubled)
+    assert len(found.points) <= MOST_POINTS + 1
 
 
 @given(evenings())
@@ -107,7 +111,7 @@ def test_who_came_later_begins_at_his_deal_and_who_left_ends_at_his():
     assert emil.points[0].x == first.points[2].x
     assert emil.points[0].y == found.zero
     assert dora.end.x == first.points[1].x
-    assert (dora.end, (dora.label.x - 20, dora.label.y)) in found.leaders
+    assert (dora.end, (dora.label.x - MARK_ROOM // 4, dora.label.y)) in found.leaders
 
 
 def test_deals_that_count_double_are_shaded_beside_each_other_as_one():
@@ -119,8 +123,19 @@ def test_deals_that_count_double_are_shaded_beside_each_other_as_one():
 def test_long_evenings_have_fewer_marks_but_always_one_at_the_end():
     for deals in (1, 16, 17, 40, 200):
         line = draw_evening(players(tuple(range(deals))), deals).lines[0]
-        assert 1 <= line.marks.count("M") <= 17
+        assert 1 <= line.marks.count("M") <= 7
         assert f"M{line.end.x} {line.end.y}m" in line.marks
+
+
+def test_of_a_long_evening_the_deals_that_moved_most_and_the_last_ones_are_drawn():
+    totals = [0] * 501
+    totals[250:] = [90 * POINT] * 251
+    found = draw_evening([ChartCourse("Anna", 0, tuple(totals))], 500)
+    deals = [point.number for point in found.points]
+    assert len(deals) == MOST_POINTS + 1
+    assert deals == sorted(set(deals))
+    assert {0, 250, *range(501 - LATEST_POINTS, 501)} <= set(deals)
+    assert len(found.lines[0].points) == len(deals)
 
 
 def test_before_the_first_deal_there_is_no_chart():

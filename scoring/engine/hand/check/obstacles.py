@@ -1,0 +1,30 @@
+"""Premiums that cannot stand beside each other, for a form that offers only what the checks of a record take."""
+
+from functools import lru_cache
+
+from scoring.engine.hand.check.premiums import find_conflicts
+from scoring.engine.hand.record import SIDES, HandRecord, Play, RecordedPremium
+from scoring.engine.house_rules.selector import Key
+from scoring.engine.house_rules.sheet import Sheet
+
+Obstacles = dict[Key, dict[Key, str]]
+
+
+@lru_cache(maxsize=64)
+def list_obstacles(sheet: Sheet) -> Obstacles:
+    """Return for a premium in each form the other side's in whose way it is, with the code of the problem.
+
+    `premium_once` and `premium_excluded` hold however the two end (the latter of one side as well), all others only
+    where both are won.
+    """
+    keys = sorted({key for contract in sheet.contracts.values() for key in contract.forms})
+    found = {key: {other: _find_obstacle(key, other, sheet) for other in keys} for key in keys}
+    return {key: {other: code for other, code in codes.items() if code} for key, codes in found.items()}
+
+
+def _find_obstacle(key: Key, other: Key, sheet: Sheet) -> str:
+    both = tuple(
+        RecordedPremium(name, side, announced) for (name, announced), side in zip((other, key), SIDES, strict=True)
+    )
+    record = HandRecord((Play("", 0),), both)
+    return next((problem.code for problem in find_conflicts(record, both[1], sheet.premiums[key[0]], sheet, 1)), "")
