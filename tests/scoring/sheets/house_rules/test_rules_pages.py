@@ -35,7 +35,8 @@ def test_every_sheet_has_a_page_in_both_languages(german, english, sheet):
 
 
 def test_a_cups_sheet_says_on_its_page_and_where_it_is_chosen_how_its_rules_are_known(german, english):
-    assert "Stand 2023. Geschrieben nach dem, was andere daraus zitieren" in text(german, "/sheets/oberoesterreich_2023/")
+    page = text(german, "/sheets/oberoesterreich_2023/")
+    assert "Stand 2023. Geschrieben nach dem, was andere daraus zitieren" in page
     assert "As of 2020. Written after a program" in text(english, "/sheets/wien_2020/")
     for chooser in ("/sheets/", "/practice/", "/sheets/steindl/"):
         assert "Oberösterreich 2023 (aus zweiter Hand)" in text(german, chooser)
