@@ -70,17 +70,6 @@ def test_an_open_page_sends_its_hands_when_the_phone_has_its_network_again(keepe
     keeper.shows_hands(SOME)
 
 
-def test_an_open_page_sends_them_too_when_only_the_server_was_away(keeper, network, book):
-    network.mood = moods.OFF
-    network.cut()
-    keys = [keeper.keep(declarer) for declarer in DECLARERS[:SOME]]
-    network.mood = moods.GOOD  # the browser tells the page nothing: it must have asked by itself
-    print(f"all stored after {book.has_within(keys):.1f} s")
-    assert book.totals == dreier_totals(DECLARERS[:SOME])
-    keeper.is_empty_within()
-    keeper.shows_hands(SOME)
-
-
 def test_ten_double_taps_with_two_seconds_and_thirty_percent_loss_are_ten_hands_kept_at_once(keeper, network, book):
     keeper.page.context.add_init_script(STOP_WATCH)
     keeper.page.goto(keeper.page.url.split("?")[0])

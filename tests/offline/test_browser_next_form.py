@@ -45,7 +45,8 @@ def test_a_hand_that_is_refused_does_not_take_the_place_of_the_next_one_begun_ju
     faults.expect("400")
     network.mood = moods.apply_only_to("^POST .*/preview/", moods.OFF)  # who has no answer saves all the same
     keeper.page.evaluate(SLOW_TO_MARK)
-    keeper.choose(p0_contract="besserrufer", p0_declarer="0", p0_partner="1", p0_result="won")
+    keeper.choose(p0_contract="solorufer", p0_declarer="0", p0_partner="1")
+    keeper.type_points("71")
     wrong = keeper.save_offline()
     keeper.page.wait_for_function("() => window.goOn")
     keeper.choose(p0_contract="dreier", p0_declarer="2")

@@ -148,16 +148,6 @@ def test_when_both_were_offline_with_several_hands_each_all_of_them_are_decided(
     book.verify()
 
 
-def test_two_phones_that_decide_at_the_same_moment_count_a_hand_once(pair, book):
-    first, second = pair
-    key = enter_too_late(first, second, 1)
-    for phone in pair:
-        phone.page.locator(f'{HELD_HAND} button[value="next"]').evaluate("(button) => button.click()")
-    show_the_same(book, [0, 1], first, second)
-    assert book.keys[1] == key
-    book.verify()
-
-
 def test_hands_that_come_after_the_end_of_the_evening_are_kept_and_saved_once_it_is_open_again(pair, book):
     first, second = pair
     offline(first, is_so=True)

@@ -215,7 +215,7 @@ declare global {
     kind: "positive" | "negative" | "trischaken";
     group: string;
     worth: string;
-    rare: boolean;
+    plain: string;
     by: "all" | "forehand" | "others";
     partner: string | null;
     alone: boolean;

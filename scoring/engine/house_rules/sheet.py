@@ -218,6 +218,13 @@ class Sheet:
         """Card points (thirds) as this sheet writes them."""
         return round_points(points) if self.rounded else points
 
+    def get_plain_game(self, contract: Contract) -> Contract:
+        """The first negative game for as many tricks that is played alone: the others are it with open cards."""
+        if contract.tricks is None or contract.only_bei:
+            return contract
+        games = self.contracts.values()
+        return next(game for game in games if game.tricks == contract.tricks and not game.only_bei)
+
     def find_clash(self, chosen: Mapping[str, bool]) -> tuple[Option, Option] | None:
         """Two options that are on and exclude each other; what `chosen` does not name is as it is by itself."""
         on = [option for option in self.options.values() if chosen.get(option.id, option.default)]

@@ -10,8 +10,6 @@ from scoring.table.entry.losers import encode_endings
 from scoring.table.entry.motifs import find_group
 from tarockclub.kit.amounts import format_points
 
-MANY_GAMES = 15  # of so many a phone's screen leaves out the rare ones at first
-
 
 def build_script_rules(sheet: Sheet, forehand: int, frequent: Sequence[str] = ()) -> dict[str, Any]:
     """Return the rules of a sheet as JSON values; `frequent`: the games that stand first."""
@@ -36,7 +34,7 @@ def _build_contract(contract: Contract, sheet: Sheet) -> dict[str, Any]:
         "kind": "trischaken" if contract.is_trischaken else "negative" if contract.is_negative else "positive",
         "group": find_group(contract),
         "worth": _format_worth(contract),
-        "rare": len(sheet.contracts) > MANY_GAMES and contract.id.endswith("_ouvert"),
+        "plain": sheet.get_plain_game(contract).id,
         "by": "forehand" if contract.is_trischaken else contract.by,
         "partner": contract.partner,
         "alone": contract.self_call,
@@ -121,9 +119,12 @@ def list_frequent_games(sheet: Sheet, played: Iterable[str]) -> tuple[str, ...]:
 
     As long as there are too few hands, those that are played most everywhere.
     """
-    games = list(played)
+    plain = {game.id: sheet.get_plain_game(game).id for game in sheet.contracts.values()}
+    games = [plain.get(game, game) for game in played]
     counts = Counter(games[: len(games) // STEADY * STEADY])
     usual = {game: -at for at, game in enumerate(USUAL, start=1)}
-    ranked = sorted(sheet.contracts, key=lambda game: (counts[game], usual.get(game, -len(USUAL) - 1)), reverse=True)
+    ranked = sorted(
+        dict.fromkeys(plain.values()), key=lambda game: (counts[game], usual.get(game, -len(USUAL) - 1)), reverse=True
+    )
     first = set(ranked[:FIRST])
     return tuple(game for game in sheet.contracts if game in first)

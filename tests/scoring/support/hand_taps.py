@@ -81,7 +81,7 @@ def pay(record: HandRecord, sheet: Sheet) -> Amounts:
 def weigh_hand(record: HandRecord, sheet: Sheet, rare: set[str]) -> float:
     """The frequency of a hand against a plain one: each thing beside game, players and result is as rare again.
 
-    A premium, a kontra, a second game, a Renonce, a claim, points that somebody has to type, a game behind "mehr".
+    A premium, a kontra, a second game, a Renonce, a claim, points that somebody has to type, a game with open cards.
     """
     fields = fill_form(record, sheet)
     plain = ("p0-contract", "p0-declarer", "p0-partner", "p0-result")

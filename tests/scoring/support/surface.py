@@ -18,6 +18,7 @@ STATES = build_call(
       return ["", ...(side === "declarer" && needs.includes(id) ? states.reverse() : states)];
     }""",
 )
+PLAIN = build_call(ENTRY, "(id) => rules.contracts[id].plain")
 FIELD = build_call(ENTRY, "(name) => value(name)")
 EXTRA = re.compile(r"(?P<name>prem-.+-(?:declarer|defence))-(?P<of>lost|kontra)")
 
@@ -47,9 +48,9 @@ def find_controls(page: Page, name: str, value: str) -> list[Locator]:
     if (extra := EXTRA.fullmatch(name)) is not None:
         return _find_of_last(page, extra["name"], extra["of"], value)
     if name == "p0-contract":
-        more = page.locator(".more-games")
-        choice.or_(more).filter(visible=True).first.wait_for()  # the form of the next deal is there
-        return [choice] if choice.is_visible() else [more, choice]
+        plain = find_choice(page, name, page.evaluate(PLAIN, value))
+        choice.or_(plain).filter(visible=True).first.wait_for()  # the form of the next deal is there
+        return [choice] if choice.is_visible() else [plain, page.locator(f'[data-open="{value}"]')]
     if choice.is_visible() and not name.startswith(("p1-", "p2-")):
         return [choice]
     if name.endswith("-kontra") or "-kontra-" in name:

@@ -17,7 +17,7 @@ TABLE = (
     State("table-six", PLAYER, SIX),
     State("table-long", PLAYER, "/tables/{long}/#schrift", pictured=False),
     State("table-long-whole", PLAYER, "/tables/{long}/#schrift", acts.show_whole_sheet, pictured=False),
-    State("table-held", PLAYER, HELD_TABLE),
+    State("table-held", PLAYER, f"{HELD_TABLE}#held"),
     State("table-held-open", PLAYER, HELD_TABLE, acts.show_unfolded, pictured=False),
     State("table-held-ended", PLAYER, "/tables/{held_ended}/", pictured=False),
     State("table-held-filled", PLAYER, f"{HELD_TABLE}?held={{held_key}}", pictured=False),

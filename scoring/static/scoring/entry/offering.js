@@ -166,14 +166,16 @@ export function remember() {
   last = { contract, declarer: declarerOf(0, contract) };
 }
 
-// Another game is another hand: nothing of what was entered before stays but who plays it. In a hand that is corrected
+// Another game is another hand: nothing of what was entered before stays but who plays it. One that is the same but for
+// open cards keeps all. In a hand that is corrected
 // what does not go with it is given up, and whose partner and result they were is asked again.
 export function changeGame() {
   const before = last;
   const contract = contractOf(0);
   if (!contract) return;
   if (before.contract && form.elements.what?.value === "correct") takeBack(before.contract, contract);
-  else if (before.contract) forgetAllBut(/^p0-(?:contract|declarer)$|^phase$/);
+  else if (before.contract && before.contract.plain !== contract.plain)
+    forgetAllBut(/^p0-(?:contract|declarer)$|^phase$/);
   bringNeeded(contract);
   offerAll();
   if (before.contract && before.declarer !== declarerOf(0, contract)) {

@@ -86,12 +86,13 @@ function show(answer) {
   if (answer === null) waiting = setTimeout(askPreview, AGAIN_AFTER);
 }
 
-// Who listens hears what each gets, and nothing of the rest; the same amounts once.
+// Who listens hears what each gets, or what is asked next, and nothing of the rest; the same once.
 function sayAmounts() {
   const amounts = preview.querySelector(".amounts")?.children || [];
   const line = Array.from(amounts, (one) => Array.from(one.children, (part) => part.textContent).join(" ")).join(", ");
+  const question = preview.querySelector("[data-question]")?.textContent.trim() || "";
   const said = find("#preview-said");
-  if (said.textContent !== line) said.textContent = line;
+  if (said.textContent !== (line || question)) said.textContent = line || question;
   form.dispatchEvent(new Event("previewed"));
 }
 

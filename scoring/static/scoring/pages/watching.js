@@ -3,6 +3,7 @@
 import { startPhone } from "../phone/phone.js";
 import { startAllRows } from "../table/all_rows.js";
 import { startChart } from "../table/chart.js";
+import { startGains } from "../table/gains.js";
 import { startHelpHere } from "../table/help_here.js";
 import { startLive } from "../table/live.js";
 import { startSheetHeld } from "../table/sheet_held.js";
@@ -12,6 +13,7 @@ import { startWaiting } from "../waiting/waiting.js";
 startPhone();
 startLive();
 startSignals();
+startGains();
 startWaiting(null);
 startHelpHere();
 startSheetHeld();

@@ -1,9 +1,9 @@
-// The games of the surface: the frequent ones first, then four groups, each with a tone of its own; with their value.
+// The games of the surface: the frequent ones first, then four groups, each with a tone of its own; with their value. Open
+// cards are a switch.
 
-import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
-import { bringIntoSight } from "../entry/entering.js";
-import { form, rules, value } from "../entry/form.js";
-import { newButton, surfaceWords } from "./tapping.js";
+import { find, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
+import { form, radio, rules, value } from "../entry/form.js";
+import { newButton, plainText, tapField } from "./tapping.js";
 
 export function startGames() {
   const GROUPS = ["frequent", "call", "solo", "colour", "negative"];
@@ -11,7 +11,6 @@ export function startGames() {
   const labels = Array.from(list.querySelectorAll("label"));
   /** @param {Element} label */
   const idOf = (label) => find("input", label).value;
-  const more = newButton("more-games");
   /** @param {string} id */
   const isFrequent = (id) => rules.frequent.includes(id);
 
@@ -22,49 +21,48 @@ export function startGames() {
     worth.textContent = rules.contracts[idOf(label)].worth;
     find("span", label).append(worth);
   }
-  more.textContent = surfaceWords.more;
-  more.addEventListener("click", () => {
-    isNew();
-    list.classList.add("with-rare");
-    arrange();
-    bringIntoSight(list);
-    labels
-      .find((label) => rules.contracts[idOf(label)].rare && !label.hidden)
-      ?.querySelector("input")
-      ?.focus({ preventScroll: true });
-  });
-  list.append(more);
+  /** @param {string} id */
+  const plainOf = (id) => rules.contracts[id]?.plain;
+  /** @param {string} id */
+  const isOpen = (id) => plainOf(id) !== id;
+  // The same games with open cards are switches beside the key of the plain one.
+  const switches = labels.filter((label) => isOpen(idOf(label))).map(newSwitch);
+  find('[data-play="0"] .game', form).append(...switches);
+
+  /** @param {HTMLElement} label */
+  function newSwitch(label) {
+    const id = idOf(label);
+    const [name, ...words] = plainText(findText(find("span", label)).data).split(" ");
+    const chip = Object.assign(newButton("chip"), { textContent: words.join(" ") || name });
+    chip.dataset.open = id;
+    chip.addEventListener("click", () => {
+      tapField(radio("p0-contract", value("p0-contract") === id ? plainOf(id) : id));
+    });
+    return chip;
+  }
 
   /** @param {string} id */
   const groupOf = (id) => (isFrequent(id) ? "frequent" : rules.contracts[id].group);
 
   function arrange() {
-    const isChosen = value("p0-contract") !== "";
-    if (!isChosen && !find('[data-play="0"]', form).classList.contains("unfolded") && isNew())
-      list.classList.remove("with-rare");
-    const withRare = list.classList.contains("with-rare");
+    const chosen = value("p0-contract");
     /** @type {[number, Element][]} */
-    const places = [[99, more]];
+    const places = [];
     labels.forEach((label, at) => {
-      const { rare } = rules.contracts[idOf(label)];
-      const group = groupOf(idOf(label));
-      const isLeftOut = rare && group !== "frequent" && !withRare && !find("input", label).checked;
+      const id = idOf(label);
+      const group = groupOf(id);
+      const isLeftOut = isOpen(id) && chosen !== id;
       label.classList.toggle("left-out", isLeftOut);
       places.push([GROUPS.indexOf(group) * 100 + 1 + at, label]);
     });
     const isFolded = Boolean(list.parentElement?.classList.contains("folded"));
-    more.hidden = isFolded || withRare || !labels.some((label) => label.classList.contains("left-out"));
+    for (const chip of switches) {
+      chip.hidden = !isFolded || plainOf(chip.dataset.open) !== plainOf(chosen);
+      chip.setAttribute("aria-pressed", String(chosen === chip.dataset.open));
+    }
     // As they are seen they are heard. What is moved loses the focus: only where something stands elsewhere.
     const inOrder = places.sort(([one], [other]) => one - other).map(([, item]) => item);
     if (inOrder.some((item, at) => item !== list.children[at])) list.append(...inOrder);
-  }
-
-  let key = form.elements.key.value;
-  // Another hand than a moment ago.
-  function isNew() {
-    const was = key;
-    key = form.elements.key.value;
-    return was !== key;
   }
 
   form.addEventListener("offered", arrange);

@@ -31,7 +31,7 @@ export function startKeys() {
     );
   }
 
-  /** A game behind "more" may be typed as well. @param {HTMLElement} control */
+  /** A game behind a switch may be typed as well. @param {HTMLElement} control */
   const isOffered = (control) =>
     control.matches(".left-out") ||
     ((control.checkVisibility?.({ visibilityProperty: true }) ?? true) && control.getBoundingClientRect().width > 1);

@@ -28,28 +28,35 @@ export function startSteps() {
     if (step === now) return;
     now = step;
     form.dataset.step = STEPS[step];
-    // Neither the focus nor the screen stay at what is not in sight any more.
-    const focused = document.activeElement;
-    if (focused && form.contains(focused) && !focused.getClientRects().length) save.focus({ preventScroll: true });
-    const covered = find(".standing").getBoundingClientRect().bottom - form.getBoundingClientRect().top;
-    if (step !== GAME && covered > 0) window.scrollBy(0, -covered);
   }
 
-  /** @param {number} step */
-  function go(step) {
+  // The players stay above what is asked.
+  function uncover() {
+    const covered = find(".standing").getBoundingClientRect().bottom - form.getBoundingClientRect().top;
+    if (covered > 0) window.scrollBy(0, -covered);
+  }
+
+  /** By one step; nobody is asked who plays a game that all play. @param {number} by */
+  function go(by) {
+    const asked = Array.from(form.querySelectorAll(WHO)).some((part) => !part.hidden);
+    const step = now + by === PLAYERS && !asked ? now + 2 * by : now + by;
     play.classList.toggle("unfolded", step === GAME);
     offerAll();
     show(step);
+    uncover();
   }
 
-  back.addEventListener("click", () => go(now - 1));
-  next.addEventListener("click", () => go(now + 1));
+  back.addEventListener("click", () => go(-1));
+  next.addEventListener("click", () => go(1));
   back.ariaLabel = surfaceWords.back;
   next.ariaLabel = surfaceWords.next;
   save.before(back);
   save.after(next);
   form.addEventListener("change", ({ target }) => {
-    if (/^p0-(?:contract|declarer|partner)$/.test(target.name) && !isGameOpen()) show(findOpen());
+    const isByKeys = target.matches(":focus-visible"); // who goes through the fields goes on himself
+    if (!/^p0-(?:contract|declarer|partner)$/.test(target.name) || isGameOpen() || isByKeys) return;
+    show(findOpen());
+    uncover();
   });
   form.addEventListener("offered", () => {
     if (isGameOpen()) show(GAME);

@@ -2,6 +2,7 @@
 
 import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { form } from "../entry/form.js";
+import { tick } from "../table/tick.js";
 
 export const surfaceWords = find('[data-part="surface"]', form).dataset;
 /** @param {string | null | undefined} text */
@@ -34,6 +35,7 @@ export function onHold(element, act) {
     isOver = false;
     timer = setTimeout(() => {
       isOver = true;
+      tick();
       act();
     }, LONG);
   });

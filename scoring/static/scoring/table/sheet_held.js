@@ -1,6 +1,8 @@
 // A hand of the written sheet that is held, or clicked on with the other button, opens as the form that corrects it; a
 // tap on its number shows it.
 
+import { tick } from "./tick.js";
+
 export function startSheetHeld() {
   const HOLD_MS = 550;
   const STILL_PX = 12; // a thumb trembles; who scrolls moves farther, and then the browser cancels the touch
@@ -25,7 +27,7 @@ export function startSheetHeld() {
     link.click();
     link.remove();
     isOpening = true;
-    navigator.vibrate?.(15);
+    tick();
   }
 
   function stop() {

@@ -3,6 +3,7 @@
 
 import { find } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { liveTable } from "./live.js";
+import { tick } from "./tick.js";
 
 export function startSignals() {
   const speech = find('[data-live="speech"]');
@@ -22,9 +23,7 @@ export function startSignals() {
 
   /** @param {string} kind @param {string} text */
   function signal(kind, text) {
-    // A page that nobody has tapped yet may not vibrate.
-    const may = speech.dataset.vibrates === "yes" && navigator.userActivation?.hasBeenActive;
-    if (may && kind in PATTERNS) navigator.vibrate?.(PATTERNS[kind]);
+    if (kind in PATTERNS) tick(PATTERNS[kind]);
     document.dispatchEvent(new CustomEvent("signal", { detail: { kind, text } }));
   }
 

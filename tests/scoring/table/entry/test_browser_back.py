@@ -53,19 +53,6 @@ def test_what_is_half_entered_is_there_when_the_page_is_opened_again(phone):
     is_empty(opened_again(again).page)
 
 
-def test_a_hand_that_was_saved_from_another_tab_is_not_offered_once_more(phone):
-    thumb = Thumb(phone)
-    thumb.start()
-    enter(thumb, "3")
-    other = Thumb(phone.context.new_page())
-    other.page.goto(phone.url)
-    expect(other.page.locator(DECLARER)).to_have_value("3")
-    other.save()
-    expect(phone.locator(NEXT_HAND)).to_have_text("Spiel 2", timeout=20_000)
-    is_empty(phone)
-    thumb.stands_at("−5", "−5", "−5", "15")
-
-
 def test_a_hand_stays_what_it_was_while_somebody_looks_up_a_rule(phone, page_factory, faults):
     faults.expect("412")
     first, second = Thumb(phone), Thumb(page_factory(**PHONE))

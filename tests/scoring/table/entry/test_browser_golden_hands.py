@@ -35,7 +35,7 @@ CASES = [
 ]
 WITHOUT_SCROLLING = 0.95
 PLAIN = 5  # the most taps of a hand without anything special
-BEHIND_MORE = "Array.from(document.querySelectorAll('.contracts .left-out input'), (one) => one.value)"
+WITH_SWITCH = "Array.from(document.querySelectorAll('.contracts .left-out input'), (one) => one.value)"
 TABLE = tomllib.loads((DATA / "taps.toml").read_text(encoding="utf-8"))["hand"]
 
 
@@ -81,7 +81,7 @@ def test_golden_hands_pay_what_they_should_and_hardly_any_needs_scrolling(page_f
     golden = [read_hand(example.record, sheet) for example in load_examples(sheet_id) if example.payouts]
     playable = [record for record in golden if record is not None]
     tapper, forehand = open_table(page_factory(**PHONE), sheet_id, letters)
-    rare = set(tapper.page.evaluate(BEHIND_MORE))
+    rare = set(tapper.page.evaluate(WITH_SWITCH))
     chosen = playable[:: max(1, len(playable) // HANDS)][:HANDS]
     efforts = [(weigh_hand(record, sheet, rare), enter(tapper, record, sheet, forehand)) for record in chosen]
     assert len(efforts) >= HANDS
@@ -98,6 +98,26 @@ def test_usual_hands_take_no_more_taps_than_the_table_of_taps_says_and_no_scroll
     efforts = {hand["name"]: enter(tapper, read(_record(hand, sheet_id), sheet), sheet, forehand) for hand in hands}
     assert {name: effort.scrolls for name, effort in efforts.items()} == dict.fromkeys(efforts, 0)
     assert {name: effort.taps for name, effort in efforts.items()} == {hand["name"]: hand["most"] for hand in hands}
+
+
+def test_with_large_letters_one_thing_is_asked_at_a_time_and_all_can_be_reached(page_factory):
+    page = open_table(page_factory(**PHONE), "treffpunkt", HUGE)[0].page
+    back, forth = (page.get_by_role("button", name=name, exact=True) for name in ("Zurück", "Weiter"))
+    rufer, talon = (page.locator(f'label:has([value="{choice}"])').first for choice in ("rufer", "talon"))
+    dreier, pagat = page.locator('label:has([value="dreier"])').first, page.locator('[data-chip="pagat"]')
+    place = page.locator("#save").bounding_box()
+    rufer.tap()
+    expect(page.locator("#preview-said")).to_have_text("Wer spielt mit?")
+    for asked, others, key in ((talon, (dreier, pagat), forth), (pagat, (dreier, talon), back)):
+        expect(asked).to_be_visible()
+        for other in others:
+            expect(other).to_be_hidden()
+        assert page.locator("#save").bounding_box() == place
+        key.tap()
+    expect(talon).to_be_visible()
+    back.tap()
+    expect(dreier).to_be_visible()
+    expect(talon).to_be_hidden()
 
 
 def _record(hand: dict[str, Any], sheet_id: str) -> dict[str, Any]:

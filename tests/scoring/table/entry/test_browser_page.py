@@ -55,16 +55,6 @@ def test_a_small_phone_never_scrolls_sideways(phone, served, faults):
         assert phone.evaluate(measures.TOO_LOW, THUMB) == []
 
 
-def test_a_double_tap_on_save_counts_once(phone):
-    thumb = Thumb(phone)
-    thumb.start()
-    thumb.choose(p0_contract="rufer", p0_partner="2", p0_result="won")
-    thumb.shows("+1", "−1", "+1", "−1")
-    phone.locator("#save").dblclick()
-    phone.wait_for_url("**/?saved=*")
-    assert rows(phone) == 1
-
-
 def test_going_back_after_saving_and_saving_again_counts_once(phone):
     thumb = Thumb(phone)
     thumb.start()

@@ -170,24 +170,6 @@ def test_points_say_who_has_won_and_a_tap_that_says_otherwise_takes_them_back(ph
     thumb.shows("+5", "−15", "+5", "+5")
 
 
-def test_a_sack_that_the_points_do_not_reach_is_lost_or_not_there(phone):
-    thumb = open_form(phone)
-    thumb.choose(p0_contract="dreier", p0_declarer="1")
-    thumb.unfold("details.premiums")
-    thumb.choose(prem_sack__1_declarer="announced")
-    lost = phone.locator('[name="prem-sack_1-declarer-lost"]')
-    expect(lost).not_to_be_checked()
-    thumb.type_points("40")
-    phone.locator("[name=p0-points]").blur()
-    expect(lost).to_be_checked()
-    thumb.shows("−3", "+9", "−3", "−3")
-    expect(phone.locator('label:has([name="prem-sack_1-declarer"][value=silent])')).to_be_hidden()
-    thumb.type_points("50")
-    phone.locator("[name=p0-points]").blur()
-    expect(lost).not_to_be_checked()
-    thumb.shows("−7", "+21", "−7", "−7")
-
-
 def test_who_has_all_the_points_has_no_blatt_above_them(phone):
     thumb = open_form(phone)
     thumb.choose(p0_contract="dreier", p0_declarer="1")

@@ -169,6 +169,21 @@ def test_exactly_half_is_asked_for_just_where_it_starts_a_radl(sheet_id, options
     assert build_script_rules(sheet, 0)["equal"] == (sheet_id == "standard")
 
 
+@pytest.mark.parametrize(
+    ("sheet_id", "game", "plain"),
+    [
+        ("treffpunkt", "bettler_semi_ouvert", "bettler"),
+        ("steindl", "zwiccolo_ouvert", "zwiccolo"),
+        ("treffpunkt", "zwiccolo_ouvert", "zwiccolo_semi_ouvert"),  # a Zwiccolo is played only beside a Piccolo
+        ("treffpunkt", "zwiccolo", "zwiccolo"),
+        ("skoty", "triccolo_ouvert", "triccolo_ouvert"),  # nothing plainer is on the sheet
+        ("treffpunkt", "dreier", "dreier"),
+    ],
+)
+def test_a_game_with_open_cards_belongs_to_the_plain_one(sheet_id, game, plain):
+    assert build_script_rules(sheet_of(sheet_id), FOREHAND)["contracts"][game]["plain"] == plain
+
+
 def test_what_was_posted_stands_in_the_form_again():
     sheet = sheet_of("treffpunkt")
     posted = {

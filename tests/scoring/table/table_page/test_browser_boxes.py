@@ -164,6 +164,7 @@ def test_each_text_of_a_hand_and_its_correction_stays_in_its_box(page_factory, s
 
 
 @pytest.mark.heavy
+@IN_FIREFOX_TOO
 def test_in_the_inn_mode_a_hand_is_a_card_with_a_line_for_each_player(page_factory, served):
     slug = served.manage("shell", "-v0", "-c", MAKE.format(players=[4])).strip()
     page = open_full(page_factory, served, slug, USUAL_LETTERS, "huge")

@@ -280,7 +280,7 @@ table = GameTable.objects.get(slug="{slug}")
 """
 EVENTS = [
     "play(table, dreier(0, kontra=8)); dispute_newest(table)",
-    "dispute_newest(table); too_late(table, dreier_of(2))",
+    "play(table, dreier(1)); dispute_newest(table); too_late(table, dreier_of(2))",
     "change_book(table, changes.set_radl(4)); strike(table)",
     'change_book(table, changes.announce_last_round("gstiess"))',
 ]
@@ -298,6 +298,7 @@ def test_whatever_comes_from_elsewhere_moves_nothing_under_the_thumb(both, serve
     faults.expect("ERR_|Failed to load|NS_ERROR")
     first, second = both
     page, slug = second.page, second.page.url.rstrip("/").rpartition("/")[2]
+    page.emulate_media(reduced_motion="reduce")  # cards lift when a hand has come
     save_dreier(first)
     expect(second.page.locator(".written")).to_be_attached()
     before = page.evaluate(BOXES)

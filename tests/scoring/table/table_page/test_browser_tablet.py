@@ -30,7 +30,7 @@ def open_tablet(page_factory, thumb, table, **size):
 
 
 @pytest.mark.parametrize("names", [SIX[:4], SIX[:5], SIX])
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768), (768, 1024)])
 def test_every_panel_lies_at_an_edge_and_shows_all_it_has(page_factory, names, width, height):
     thumb = Thumb(page_factory(**PHONE))
     table = thumb.start(names=names)
