@@ -158,4 +158,9 @@ def _add_lender(sheet: Sheet, lender: str) -> Sheet:
 
 def _build_sheets(sheet_ids: Iterable[str]) -> list[Sheet]:
     found = map(find_rules, dict.fromkeys(sheet_ids))
-    return [rules.build_sheet() for rules in found if rules is not None]
+    return [_label_sheet(rules.build_sheet()) for rules in found if rules is not None]
+
+
+def _label_sheet(sheet: Sheet) -> Sheet:
+    name, name_en = sheet.labels
+    return replace(sheet, name=name, name_en=name_en)

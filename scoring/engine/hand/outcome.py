@@ -1,7 +1,7 @@
 """The winner of a game and the kontras that count, for checking and for scoring a record."""
 
 from scoring.engine.hand.record import SEATS, HandRecord, Play, RecordedPremium
-from scoring.engine.house_rules.sheet import Contract, Item
+from scoring.engine.house_rules.sheet import Contract, Item, Sheet
 
 LEAST_KONTRA = 2  # a game counts as kontra'd from here
 
@@ -45,6 +45,13 @@ def get_hand_kontra(record: HandRecord, contract: Contract) -> int:
         if recorded.announced and item is not None and item.premium is not None and item.premium.takes_kontra:
             return get_premium_kontra(recorded, item, play)
     return get_game_kontra(play, contract)
+
+
+def choose_kontra_text(item: Item, sheet: Sheet, *, in_coins: bool = True) -> str:
+    """Return the text for a kontra above the limit of an item; `in_coins`: there is one, where the sheet has coins."""
+    if item.kontra > 1:
+        return "kontra_too_high"
+    return "kontra_in_coins" if sheet.coins and in_coins else "no_kontra"
 
 
 def get_win_limit(play: Play, contract: Contract) -> int:

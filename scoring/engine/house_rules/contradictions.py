@@ -155,6 +155,8 @@ def check_contracts(table: Table, known: KnownIds) -> Iterator[Problem]:
             ("lost" in entry and "tricks" in entry, "lost", "tricks"),
             ("partner" in entry and "tricks" in entry, "partner", "tricks"),
             ("self_call" in entry and entry.get("partner") != "king", "self_call", "partner"),
+            ("queen_call" in entry and entry.get("partner") != "king", "queen_call", "partner"),
+            ("queen_call" in entry and "self_call" in entry, "queen_call", "self_call"),
         )
         for wrong, key, other in pairs:
             if wrong:
@@ -271,6 +273,9 @@ def check_kontra_and_radl(table: Table, known: KnownIds) -> Iterator[Problem]:
     if kontra.get("written", 1) > kontra.get("game", 1):
         params = (("written", kontra["written"]), ("game", kontra.get("game", 1)))
         yield Problem("kontra", "written_above_game", params, others=("kontra/written", "kontra/game"))
+    for key in ("game", "premium", "written") if "coins" in kontra else ():
+        if key in kontra:
+            yield report_both("kontra", "keys_contradict", "coins", key, ("kontra/coins", f"kontra/{key}"))
     if "early" in table["renonce"] and table["renonce"]["blame"] == "side":
         yield report_both("renonce", "keys_contradict", "early", "blame = side", ("renonce/early", "renonce/blame"))
     if "stacks" in radl and not radl.get("after"):

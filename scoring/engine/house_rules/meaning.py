@@ -11,7 +11,7 @@ from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.sheet import Contract, Sheet
 
 # Names and sentences; options are compared by what they do, and the premium of an item is in its key.
-_WORDS = frozenset(("id", "name", "name_en", "gloss", "gloss_en", "ref", "source", "doubling"))
+_WORDS = frozenset(("id", "name", "name_en", "gloss", "gloss_en", "ref", "source", "year", "evidence", "doubling"))
 _ELSEWHERE = frozenset(("options", "reminders", "wordings", "premium"))
 
 

@@ -7,7 +7,10 @@ from typing import Any, NamedTuple
 
 from scoring.engine.house_rules.library import FOLDER
 
-PAPERS = ("standardregeln-skoty", "steindl", "treffpunkt-tarock", "karlsruhe", "tournament")
+PAPERS = (
+    *("standardregeln-skoty", "steindl", "treffpunkt-tarock", "karlsruhe", "tournament"),
+    *("oberoesterreich", "wien", "tirol", "hksw"),
+)
 TOURNAMENT = "tournament"  # the paper that a paragraph belongs to where nothing else is said
 _BETWEEN = re.compile(r"(; |, (?=§))")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "§": "p"})

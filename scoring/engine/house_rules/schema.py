@@ -8,6 +8,7 @@ from scoring.engine.agreement import VERSIONS
 from scoring.engine.points import parse_amount, parse_points
 
 KONTRAS = (1, 2, 4, 8, 16)
+EVIDENCE = ("paper", "excerpt", "program", "quoted")  # how the rules of a sheet are known
 _IDENT = re.compile(r"[a-z][a-z0-9_-]{0,39}\Z", re.ASCII)
 _TIMES = re.compile(r"x([2-9]|[1-5][0-9]|6[0-4])\Z", re.ASCII)
 _MONEY = re.compile(r"[0-9]{1,4}\.[0-9]{2} [A-Z]{3}\Z", re.ASCII)
@@ -109,6 +110,7 @@ _RULES: Mapping[str, Kind] = {
     "by": Kind("by", _accept_one_of("forehand", "others")),
     "partner": Kind("partner", _accept_one_of("king", "needed")),
     "self_call": BOOL,
+    "queen_call": BOOL,
     "tricks": Kind("tricks", _accept_whole(0, 12)),
     "needs": WORDS,
     "premiums": WORDS,
@@ -161,6 +163,8 @@ _PREMIUM: Mapping[str, Kind] = {
 PLAIN: Mapping[str, Kind] = {
     "id": IDENT,
     "source": TEXT,
+    "year": Kind("year", _accept_whole(1900, 2100)),
+    "evidence": Kind("evidence", _accept_one_of(*EVIDENCE)),
     "extends": IDENT,
     "point": MONEY,
     "hoch": Kind("hoch", _accept_one_of("forehand", "dealer")),
@@ -179,7 +183,7 @@ SECTIONS: Mapping[str, Mapping[str, Kind]] = {
         "talon": POINTS,
         "ref": TEXT,
     },
-    "kontra": {"game": KONTRA, "premium": KONTRA, "covers": WORDS, "written": KONTRA, "ref": TEXT},
+    "kontra": {"game": KONTRA, "premium": KONTRA, "covers": WORDS, "written": KONTRA, "coins": BOOL, "ref": TEXT},
     "radl": {
         "after": Kind("events", _is_map(ROUND_OR_NUMBER)),
         "doubles": WORDS,

@@ -9,6 +9,7 @@ from scoring.engine.house_rules.selector import Key, Selector
 from scoring.engine.house_rules.wording import Wording
 from scoring.engine.points import round_points
 from scoring.engine.problems import Names
+from scoring.engine.texts.rules import EVIDENCE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,6 +168,8 @@ class Sheet:
     name: str
     name_en: str
     source: str
+    year: int | None  # of the rules that it follows
+    evidence: str | None  # how they are known (schema.EVIDENCE)
     point: str | None
     hoch: str | None
     blank: frozenset[str]
@@ -177,6 +180,7 @@ class Sheet:
     contracts: Mapping[str, Contract]
     premiums: Mapping[str, Premium]
     written: int | None  # what counts of a kontra in the written score
+    coins: bool  # a kontra is paid in coins at the table, and not recorded
     radl_after: Mapping[str, int | str]
     radl_stacks: bool
     doubling: Doubling
@@ -197,6 +201,14 @@ class Sheet:
     def names(self) -> Names:
         """Its name among players, in German and in English."""
         return self.name, self.name_en
+
+    @property
+    def labels(self) -> Names:
+        """Its name where it is chosen: with how its rules are known, unless that is the printed sheet itself."""
+        if self.evidence is None or self.evidence == "paper":
+            return self.names
+        german, english = EVIDENCE[self.evidence]
+        return f"{self.name} ({german})", f"{self.name_en} ({english})"
 
     def get_wording(self, language: str) -> Wording:
         """Return the words for notes in a language: English for "en", else German."""

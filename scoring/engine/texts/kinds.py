@@ -15,6 +15,8 @@ KINDS: dict[str, tuple[str, str]] = {
         'ein Wert über 0 und bis 10000, als ganze Zahl oder Bruch wie "5/2"',
         'a value above 0 and up to 10000, a whole number or a fraction like "5/2"',
     ),
+    "year": ("ein Jahr von 1900 bis 2100", "a year from 1900 to 2100"),
+    "evidence": ("paper, excerpt, program oder quoted", "paper, excerpt, program or quoted"),
     "worth": (
         'ein Wert über 0 oder ein Vielfaches wie "x4" (x2 bis x64)',
         'a value above 0 or a multiplier like "x4" (x2 to x64)',

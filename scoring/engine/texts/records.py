@@ -173,6 +173,10 @@ RECORD_TEXTS: dict[str, tuple[str, str]] = {
         "Kontra on {contract} goes up to {most}, not {kontra}.",
     ),
     "no_kontra": ("Auf {contract} gibt es kein Kontra.", "There is no kontra on {contract}."),
+    "kontra_in_coins": (
+        "Ein Kontra auf {contract} wird in Münzen gezahlt und nicht eingetragen.",
+        "A kontra on {contract} is paid in coins and not recorded.",
+    ),
     "kontra_belongs_elsewhere": (
         "{premium} ist angesagt: das Kontra gehört dorthin, auf {contract} gibt es keines.",
         "{premium} is announced: the kontra belongs there, and there is none on {contract}.",

@@ -50,6 +50,10 @@ CONTRACTS: dict[str, tuple[str, str]] = {
         "Wer alle vier Könige hat, darf sich selber rufen und spielt allein.",
         "A player with all four kings may call themselves and plays alone.",
     ),
+    "queen_call": (
+        "Wer alle vier Könige hat, ruft eine Dame; wer sie hat, ist der Partner.",
+        "A player with all four kings calls a queen; her holder is the partner.",
+    ),
     "needs_one": ("{game} + {premium} angesagt {worth}.", "{game} + {premium} announced {worth}."),
     "needs": ("V ist der angesagte Vogel: {premiums}.", "V is the announced bird: {premiums}."),
     "no_premiums": ("Keine Prämien.", "No premiums."),
@@ -60,6 +64,7 @@ CONTRACTS: dict[str, tuple[str, str]] = {
         "If the called king is in the talon, no kontra counts on: {items}.",
     ),
     "beside": ("Nebenher (-bei) gehen: {games}.", "Can be played beside it (-bei): {games}."),
+    "beside_none": ("Nie neben einem anderen Spiel (-bei).", "Never beside another game (-bei)."),
     "only_beside": ("Nur neben (-bei): {games}.", "Only beside (-bei): {games}."),
     "must": (
         "{premiums}: von den Gegnern nur mit Kontra aufs Spiel.",
@@ -79,6 +84,28 @@ CONTRACTS: dict[str, tuple[str, str]] = {
     "mark_forehand": ("Vorhandspiele", "For the forehand only"),
     "mark_negative": ("Negativspiele", "Negative games"),
     "mark_open": ("vom Blatt nicht geregelt", "left open by the sheet"),
+}
+
+# How the rules of a sheet are known: a few words, and a sentence.
+EVIDENCE: dict[str, tuple[str, str]] = {
+    "paper": ("nach dem Blatt", "after the printed sheet"),
+    "excerpt": ("nur der Anfang bekannt", "only its beginning is known"),
+    "program": ("nach einem Programm", "after a program"),
+    "quoted": ("aus zweiter Hand", "second-hand"),
+    "about_paper": ("Geschrieben nach dem Blatt selbst.", "Written after the printed sheet itself."),
+    "about_excerpt": (
+        "Vom Blatt war nur der Anfang zu lesen; was fehlt oder anders ist, trägt der Verein ein.",
+        "Only the beginning of the sheet could be read; what is missing or different the club adds.",
+    ),
+    "about_program": (
+        "Geschrieben nach einem Programm, mit dem ausgewertet wurde; was fehlt oder anders ist, trägt der Verein ein.",
+        "Written after a program that evaluated by these rules; what is missing or different the club adds.",
+    ),
+    "about_quoted": (
+        "Geschrieben nach dem, was andere daraus zitieren; was fehlt oder anders ist, trägt der Verein ein.",
+        "Written after what others quote of it; what is missing or different the club adds.",
+    ),
+    "as_of": ("Stand {year}.", "As of {year}."),
 }
 
 PREMIUMS: dict[str, tuple[str, str]] = {
@@ -142,6 +169,10 @@ GENERAL: dict[str, tuple[str, str]] = {
     "kontra_both": (
         "Auf das Spiel und auf jede angesagte Prämie, getrennt: {kontras}.",
         "On the game and on every announced premium, separately: {kontras}.",
+    ),
+    "kontra_coins": (
+        "Kontra wird sofort am Tisch in Münzen gezahlt und nicht eingetragen.",
+        "A kontra is paid at the table at once, in coins, and not recorded.",
     ),
     "kontra_game": ("Aufs Spiel: {kontras}.", "On the game: {kontras}."),
     "kontra_no_game": ("Kein Kontra aufs Spiel.", "No kontra on the game."),

@@ -1,6 +1,6 @@
 """The keys of a sheet file in the words of a printed sheet: "section.key" -> (German, English), labels and meanings."""
 
-from scoring.engine.texts.rules import TITLES
+from scoring.engine.texts.rules import EVIDENCE, TITLES
 
 Pair = tuple[str, str]
 
@@ -23,6 +23,8 @@ LABELS: dict[str, Pair] = {
     ".text": ("Text", "Text"),
     ".text_en": ("Text auf Englisch", "English text"),
     ".source": ("Vorlage", "Printed sheet"),
+    ".year": ("Jahr der Regeln", "Year of the rules"),
+    ".evidence": ("Woher man sie kennt", "How they are known"),
     ".point": ("Geld für einen Punkt", "Money for a point"),
     ".hoch": ("Die höchste Karte bekommt", "The highest card gets"),
     ".blank": ("Blank bezahlte Spiele", "Games paid at once"),
@@ -39,6 +41,7 @@ LABELS: dict[str, Pair] = {
     ".by": ("Wer es ansagen darf", "Who may declare it"),
     ".partner": ("Mitspieler", "Partner"),
     ".self_call": ("Vierkönigsruf: der Spieler darf sich selbst rufen", "The declarer may call himself"),
+    ".queen_call": ("Mit vier Königen ruft man eine Dame", "With four kings a queen is called"),
     ".tricks": ("Stiche (negatives Spiel)", "Tricks (negative game)"),
     ".needs": ("Eine davon muss angesagt sein", "One of these must be announced"),
     ".premiums": ("Prämien in diesem Spiel", "Premiums in this game"),
@@ -73,6 +76,7 @@ LABELS: dict[str, Pair] = {
     "kontra.game": ("Auf ein Spiel bis", "On a game up to"),
     "kontra.premium": ("Auf eine angesagte Prämie bis", "On an announced premium up to"),
     "kontra.covers": ("Das Kontra auf das Spiel verdoppelt", "The kontra on the game doubles"),
+    "kontra.coins": ("In Münzen am Tisch, nicht eingetragen", "In coins at the table, not recorded"),
     "kontra.written": ("In der Schrift zählt davon", "Of it, the written score counts"),
     "radl.after": ("Ein Radl beginnt nach", "A Radl starts after"),
     "radl.doubles": ("Im Radl zählt doppelt", "In a Radl, double counts"),
@@ -111,6 +115,7 @@ MEANINGS: dict[str, Pair] = {
     ".gloss": ("Eine Zeile für Leute, die nicht spielen.", "One line for people who do not play."),
     ".ref": ("Ändert nichts; hilft beim Nachlesen.", "Changes nothing; helps you find the place again."),
     ".source": ("Das gedruckte Blatt, dem dieses folgt.", "The printed sheet that this one follows."),
+    ".evidence": ("Steht dabei, wo das Blatt gewählt wird.", "Said where the sheet is chosen."),
     ".point": ("Zum Beispiel 0.10 EUR; leer: nur Punkte.", "For example 0.10 EUR; empty: points only."),
     ".hoch": ("Ändert keine Auszahlung.", "Changes no payout."),
     ".blank": (
@@ -197,6 +202,7 @@ MEANINGS: dict[str, Pair] = {
         "Mehr als das Spiel nur, wenn Prämien kein eigenes Kontra haben.",
         "More than the game only if premiums have no kontra of their own.",
     ),
+    "kontra.coins": ("Die Eingabe bietet dann kein Kontra an.", "The form then offers no kontra."),
     "kontra.written": (
         "Für das Geld zählt immer alles. Leer: alles.",
         "For the money all of it always counts. Empty: all of it.",
@@ -241,6 +247,10 @@ VALUES: dict[str, Pair] = {
     "side.defence": ("nur die Gegner", "the opponents only"),
     "between.sides": ("Seite gegen Seite", "side against side"),
     "between.players": ("ein Spieler einem anderen", "one player another"),
+    "evidence.paper": EVIDENCE["paper"],
+    "evidence.excerpt": EVIDENCE["excerpt"],
+    "evidence.program": EVIDENCE["program"],
+    "evidence.quoted": EVIDENCE["quoted"],
     "hoch.forehand": ("die Vorhand", "the forehand"),
     "hoch.dealer": ("das Geben", "the deal"),
     "kontra.1": ("keines", "none"),

@@ -42,7 +42,7 @@ def print_table_zettel(table: GameTable) -> PrintFile:
 def print_zettel(zettel: Zettel, look: Mapping[str, Any] = MappingProxyType({})) -> PrintFile:
     """Return a Speiszettel as PDF; `look`: of the club whose table has it."""
     source = ": ".join((_("Source"), ", ".join(filter(None, (zettel.source, zettel.ref)))))
-    about = " – ".join(filter(None, (zettel.version, source)))
+    about = " – ".join(filter(None, (zettel.version, source, zettel.evidence)))
     sections = [section for section in zettel.sections if section.rows]
     data = {**look, "legend": zettel.legend, "sections": sections}
     title = " – ".join((zettel.name, _("Speiszettel")))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.utils.translation import gettext as _
 
-from scoring.engine.house_rules.schema import ENTRIES, KONTRAS, PLAIN, SECTIONS, Kind
+from scoring.engine.house_rules.schema import ENTRIES, EVIDENCE, KONTRAS, PLAIN, SECTIONS, Kind
 from scoring.engine.points import parse_amount
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.kinds import KINDS
@@ -27,6 +27,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "partner": ("king", "needed"),
     "side": ("declarer", "defence"),
     "between": ("sides", "players"),
+    "evidence": EVIDENCE,
     "hoch": ("forehand", "dealer"),
     "kontra": tuple(map(str, KONTRAS)),
     "alone": ("1", "3"),

@@ -19,7 +19,7 @@ from tarockclub.kit.words import get_current_language
 def show_practice(request: HttpRequest) -> HttpResponse:
     """Show the sheets by which one can practise."""
     english = get_current_language().startswith("en")
-    sheets = [(sheet_id, _load_sheet(sheet_id).names[english]) for sheet_id in BUILT_IN]
+    sheets = [(sheet_id, _load_sheet(sheet_id).labels[english]) for sheet_id in BUILT_IN]
     return render(request, "scoring/table/practice/sheets.html", {"sheets": sheets})
 
 

@@ -25,7 +25,7 @@ from tests.scoring.engine.support.strategies import choices, startable
 from tests.scoring.engine.support.strategies_alone import build_ended_play, four_points
 
 NAMES = [*BUILT_IN, *INVENTED_NAMES]
-TRISCHAKEN = [name for name in NAMES if name != "zwanzigerrufen"]
+TRISCHAKEN = [name for name in NAMES if name not in ("zwanzigerrufen", "zwanzigerrufen_hksw")]
 
 
 def built(name: str) -> Sheet:

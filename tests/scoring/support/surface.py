@@ -96,10 +96,10 @@ def _find_of_last(page: Page, premium: str, of: str, value: str) -> list[Locator
         whose.tap()
     if "is-last" not in (chip.get_attribute("class") or ""):
         chip.click(delay=HOLD_MS)
-    lost, kontra = page.locator(".chip.of-last").all()
+    of_last = page.locator(".chip.of-last")  # lost, and kontra where the sheet has one on premiums
     if of == "kontra":
-        return _find_turns(page, f"{premium}-kontra", value, kontra)
-    return [lost] if page.locator(f'[name="{premium}-lost"]').is_checked() != bool(value) else []
+        return _find_turns(page, f"{premium}-kontra", value, of_last.last)
+    return [of_last.first] if page.locator(f'[name="{premium}-lost"]').is_checked() != bool(value) else []
 
 
 def _find_beside(page: Page, name: str, value: str) -> list[Locator]:

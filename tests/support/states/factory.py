@@ -21,7 +21,7 @@ from scoring.book.ledger.selectors import find_game_table
 from scoring.book.ledger.services import record_hand
 from scoring.book.marks import MarkOutcome, MarkRequest, write_mark
 from scoring.engine.agreement import DEALER_PAYS, AgreedPot, Stakes, format_agreement
-from scoring.engine.house_rules.library import BUILT_IN
+from scoring.engine.house_rules.library import ORIGINALS
 from scoring.models import Deal, GameTable, Mark
 from scoring.table.corrections import changes
 from scoring.table.corrections.services import write_change
@@ -70,7 +70,7 @@ def make() -> None:
         "ended": _create_ended(),
         "money": _create_table("money", sheet="standard", agreed=MONEY, hands=_build_standard_hands()),
         "long": _create_table("long", hands=_draw_hands(LONG, 4)),
-        **{f"sheet_{sheet.replace('-', '_')}": _create_table(sheet, sheet=sheet) for sheet in BUILT_IN},
+        **{f"sheet_{sheet.replace('-', '_')}": _create_table(sheet, sheet=sheet) for sheet in ORIGINALS},
     }
     lines = {f"{name}_lines": _list_lines(table) for name, table in tables.items()}
     slugs = {name: str(table.slug) for name, table in tables.items()}
@@ -159,8 +159,8 @@ def _create_table(
 ) -> GameTable:
     """An evening with these hands."""
     frozen_clock.set_clock(0)
-    at = BUILT_IN.index(key) if key in BUILT_IN else 0
-    names = (*LONG_NAMES[at:], *LONG_NAMES[:at])[:4] if key in BUILT_IN else SIX[:players]
+    at = ORIGINALS.index(key) if key in ORIGINALS else 0
+    names = (*LONG_NAMES[at:], *LONG_NAMES[:at])[:4] if key in ORIGINALS else SIX[:players]
     wanted = EveningStart(names, sheet, {}, 0, format_agreement(agreed or Stakes()))
     table = start_evening(key, wanted, load_first_club())
     previous = ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from scoring.engine.hand.outcome import compute_outcome
+from scoring.engine.hand.outcome import choose_kontra_text, compute_outcome
 from scoring.engine.hand.record import MOST_TRICKS, NOBODY, HandRecord, Play
 from scoring.engine.hand.trischaken_ending import (
     find_points,
@@ -74,7 +74,7 @@ def check_kontra(record: HandRecord, play: Play, contract: Contract, sheet: Shee
             problems += _report_one(at, "kontra_by", "kontra_by_beside_opponents", contract)
     if highest > contract.game.kontra:
         params = (("contract", contract.names), ("kontra", highest), ("most", contract.game.kontra))
-        text = "kontra_too_high" if contract.game.kontra > 1 else "no_kontra"
+        text = choose_kontra_text(contract.game, sheet, in_coins=not contract.is_trischaken)
         problems.append(Problem(f"plays/{at}/kontra", "kontra_too_high", params, text))
     return problems
 

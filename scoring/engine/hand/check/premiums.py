@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from scoring.engine.hand.outcome import LEAST_KONTRA, get_hand_kontra, list_outcome_seats
+from scoring.engine.hand.outcome import LEAST_KONTRA, choose_kontra_text, get_hand_kontra, list_outcome_seats
 from scoring.engine.hand.record import NOBODY, HandRecord, RecordedPremium
 from scoring.engine.house_rules.sheet import Contract, Premium, Sheet
 from scoring.engine.points import print_points
@@ -32,7 +32,9 @@ def has_form(recorded: RecordedPremium, premium: Premium, contract: Contract, at
     return (Problem(f"premiums/{at}", "premium_not_in_contract", names),)
 
 
-def check_kontra(recorded: RecordedPremium, premium: Premium, contract: Contract, at: int) -> Iterable[Problem]:
+def check_kontra(
+    recorded: RecordedPremium, premium: Premium, contract: Contract, sheet: Sheet, at: int
+) -> Iterable[Problem]:
     """No kontra on a silent premium, and none above the sheet's limit (settlement 2)."""
     if not recorded.announced:
         return _report_problem(at, "kontra", "kontra_on_silent", premium)
@@ -40,7 +42,7 @@ def check_kontra(recorded: RecordedPremium, premium: Premium, contract: Contract
     if item is None or recorded.kontra <= item.kontra:
         return _NONE
     params = (("contract", premium.names), ("kontra", recorded.kontra), ("most", item.kontra))
-    text = "kontra_too_high" if item.kontra > 1 else "no_kontra"
+    text = choose_kontra_text(item, sheet)
     return (Problem(f"premiums/{at}/kontra", "kontra_too_high", params, text),)
 
 
@@ -164,7 +166,7 @@ def find_premium_problems(
             at, "side", "premium_wrong_side", premium
         )  # some are one side's only (settlement 10)
     if recorded.kontra != 1:
-        problems += check_kontra(recorded, premium, contract, at)
+        problems += check_kontra(recorded, premium, contract, sheet, at)
     if not (recorded.won or recorded.announced) and record.renonce is None:
         problems += check_silent_loss(recorded, premium, contract, at)
     if premium.points is not None or premium.all_points:

@@ -7,7 +7,7 @@ from scoring.engine.house_rules.build import build
 from scoring.engine.house_rules.library import load_vocabulary
 from scoring.engine.house_rules.loader import Rules
 from scoring.engine.house_rules.overlay import Table, lay_over
-from scoring.engine.texts.rules import CONTRACTS
+from scoring.engine.texts.rules import CONTRACTS, EVIDENCE
 from scoring.sheets.house_rules.speiszettel.contracts import (
     build_contract_legend,
     build_contract_section,
@@ -76,4 +76,12 @@ def build_zettel(
     signs = build_contract_legend(voice)
     if marked != sections:
         signs = (*signs, (OPEN, voice.load_texts(CONTRACTS)("mark_open")))
-    return Zettel(sheet.id, name, sheet.source, str(table.get("ref", "")), signs, marked)
+    return Zettel(sheet.id, name, sheet.source, str(table.get("ref", "")), signs, marked, _format_evidence(voice))
+
+
+def _format_evidence(voice: Voice) -> str:
+    """Return the year of the sheet's rules and how they are known, as far as it says that."""
+    say, sheet = voice.load_texts(EVIDENCE), voice.sheet
+    sentences = [say("as_of", year=sheet.year)] if sheet.year else []
+    sentences += [say(f"about_{sheet.evidence}")] if sheet.evidence else []
+    return " ".join(sentences)

@@ -125,7 +125,9 @@ def _make_selected_format(code: str) -> Callable[[Any, Voice], str]:
 
 
 def _make_games_format(code: str) -> Callable[[Any, Voice], str]:
-    return lambda words, voice: voice.load_texts(CONTRACTS)(code, games=voice.group_names(words))
+    return lambda words, voice: voice.load_texts(CONTRACTS)(
+        code if words else "beside_none", games=voice.group_names(words)
+    )
 
 
 def _format_premiums(words: list[str], voice: Voice) -> str:
@@ -161,6 +163,7 @@ RULE_FORMATS: dict[str, Callable[[Any, Voice], str]] = {
     "by": _format_who,
     "partner": _format_partner,
     "self_call": lambda _, voice: voice.load_texts(CONTRACTS)("self_call"),
+    "queen_call": lambda _, voice: voice.load_texts(CONTRACTS)("queen_call"),
     "premiums": _format_premiums,
     "doubles": _make_selected_format("doubles"),
     "king_lies": _make_selected_format("king_lies"),

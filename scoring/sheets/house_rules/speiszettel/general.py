@@ -91,6 +91,9 @@ def _format_kontra(voice: Voice) -> Iterator[str]:
     say, kontra = voice.load_texts(GENERAL), voice.table["kontra"]
     game = kontra.get("game", 1)
     premium = kontra.get("premium", game)
+    if voice.sheet.coins:
+        yield say("kontra_coins")
+        return
     if game == premium > 1:
         yield say("kontra_both", kontras=_format_up_to(game, voice))
     else:
@@ -154,7 +157,8 @@ def _format_concede(voice: Voice) -> Iterator[str]:
 
 
 def _format_bei(voice: Voice) -> Iterator[str]:
-    if any(contract.is_negative for contract in voice.sheet.contracts.values()):
+    negative = [contract for contract in voice.sheet.contracts.values() if contract.is_negative]
+    if any(contract.may_stand_beside(other) for contract in negative for other in negative):
         yield voice.load_texts(GENERAL)("bei")
 
 

@@ -46,6 +46,7 @@ class Zettel(NamedTuple):
     ref: str
     legend: tuple[tuple[str, str], ...]  # mark, meaning
     sections: tuple[ZettelSection, ...]
+    evidence: str = ""  # of which year its rules are, and how they are known
     version: str = ""  # which one of a club's own sheet, and of which day
 
     def map_rows(self) -> dict[str, RuleRow]:

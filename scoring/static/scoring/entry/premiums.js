@@ -130,7 +130,8 @@ function settleLost(slot, contract) {
   const box = findField(form, `${slot.dataset.slot}-lost`);
   const now = known(contract);
   const mayBe = (/** @type {boolean} */ won) => claim !== null && !findObstacle({ ...claim, won }, contract, now);
-  const losable = mayBe(false) && !now.conceded;
+  if (now.conceded) return false; // what was said of it stays, and is there again where the game is not conceded
+  const losable = mayBe(false);
   if (losable && !mayBe(true)) {
     if (!box.checked) box.dataset.follows = "";
     box.checked = true;

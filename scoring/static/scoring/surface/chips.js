@@ -43,7 +43,7 @@ export function startChips() {
     find("span", chip).append(...Array.from(premium.querySelectorAll("h3 .icon"), (motif) => motif.cloneNode(true)));
     strip.append(chip);
   }
-  strip.prepend(whose, lost, doubled);
+  strip.prepend(whose, lost, ...(form.querySelector('[data-part="premium-kontra"]') ? [doubled] : []));
   lost.addEventListener("click", () => lostOf(last, side).click());
   doubled.addEventListener("click", () => turnKontra(kontrasOf(last, side)));
   fold.before(strip);

@@ -9,7 +9,7 @@ import pytest
 from scoring.engine.hand.examples import Example
 from scoring.engine.hand.score_lines import Score
 from scoring.engine.hand.scorer import RecordScorer
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN, ORIGINALS, load_built_in
 from tests.scoring.engine.support.golden_data import all_faults, golden, line_of
 
 DESK = RecordScorer(load_built_in)
@@ -39,7 +39,7 @@ def _differences(hand: Example) -> Iterator[str]:
 @pytest.mark.parametrize("sheet_id", BUILT_IN)
 def test_every_golden_hand_pays_what_its_file_says_and_its_lines_add_up_to_that(sheet_id):
     hands = golden(sheet_id)
-    assert len(hands) > 100
+    assert len(hands) > (100 if sheet_id in ORIGINALS else 9)
     wrong = all_faults(hands, _differences)
     assert not wrong, wrong
 

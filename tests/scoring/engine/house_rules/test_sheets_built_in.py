@@ -1,11 +1,11 @@
-"""The seven sheets of the program: each says where everything stands, and none needs what another sheet says."""
+"""The sheets of the program: each says where everything stands, and none needs what another sheet says."""
 
 import tomllib
 from typing import Any
 
 import pytest
 
-from scoring.engine.house_rules.library import BUILT_IN, FOLDER, load, load_built_in, load_vocabulary
+from scoring.engine.house_rules.library import BUILT_IN, FOLDER, OWN, load, load_built_in, load_vocabulary
 from scoring.engine.house_rules.schema import SECTIONS
 from scoring.engine.house_rules.sheet import Contract, Option, Premium
 from tests.scoring.engine.support.built_in import rules_of, sheet_of
@@ -71,12 +71,18 @@ def test_there_is_no_built_in_sheet_of_another_name():
     assert load_built_in("../sheets/standard") is None
 
 
+def test_a_sheet_is_labelled_with_how_it_is_known_unless_that_is_the_paper():
+    own = 'id = "mine"\nname = "Unseres"\nsource = "our club"\nextends = "tirol_2020"\n'
+    assert load(own).build_sheet().labels == load(f'{own}evidence = "paper"').build_sheet().labels == ("Unseres",) * 2
+    assert sheet_of("tirol_2020").labels == ("Tirol 2020 (nach einem Programm)", "Tyrol 2020 (after a program)")
+
+
 @pytest.mark.parametrize("sheet", BUILT_IN)
 def test_a_sheet_that_only_extends_another_is_the_same_but_for_its_name(sheet):
     parent = rules_of(sheet)
     child = load(f'id = "mine"\nsource = "{parent.table["source"]}"\nextends = "{sheet}"')
     table, own = parent.combine_options(parent.defaults), child.combine_options(child.defaults)
-    for key in ("id", "name", "name_en", "source", "ref", "extends"):
+    for key in (*OWN, "extends"):
         table.pop(key, None)
         own.pop(key, None)
     assert own == table

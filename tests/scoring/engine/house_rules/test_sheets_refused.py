@@ -86,6 +86,8 @@ WRONG: dict[str, list[Any]] = {
     "side": ["both", 1],
     "between": ["pairs", 1],
     "hoch": ["left", 1],
+    "year": [1899, 2101, "2023", True],
+    "evidence": ["rumour", True],
     "total": [0, 1000, "70", True],
     "events": [["zero"], {"zero": 0}, {"zero": 13}, {"zero": "rounds"}, {"zero": True}],
     "jungfrauen": [-1, 4, "1", True],

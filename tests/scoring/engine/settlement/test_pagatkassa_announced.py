@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.engine.hand.record import HandRecord, Play, RecordedPremium, Renonce
 from scoring.engine.hand.score import score
-from scoring.engine.house_rules.library import BUILT_IN, load, load_built_in
+from scoring.engine.house_rules.library import BUILT_IN, ORIGINALS, load, load_built_in
 from scoring.engine.house_rules.loader import parse_canonical
 from scoring.engine.settlement.pagatkassa import Pagat, find_announced_pagat
 from tests.scoring.engine.support.built_in import rules_of
@@ -93,7 +93,7 @@ def test_the_pagat_is_found_under_whatever_name_it_has():
 
 
 def test_a_sheet_suggests_the_version_that_it_speaks_of():
-    found = {sheet_id: rules.build_sheet().pot_version for sheet_id in BUILT_IN if (rules := load_built_in(sheet_id))}
+    found = {sheet_id: rules.build_sheet().pot_version for sheet_id in ORIGINALS if (rules := load_built_in(sheet_id))}
     assert found == {
         "standard": "standard",
         "skoty": "standard",

@@ -21,7 +21,7 @@ def row(client: Client, address: str, anchor: str) -> str:
     return client.get(address).content.decode().partition(f'id="{anchor}"')[2].partition("</tbody>")[0]
 
 
-def test_the_list_leads_to_all_seven_sheets(german):
+def test_the_list_leads_to_all_sheets(german):
     html = german.get("/sheets/").content.decode()
     assert [sheet for sheet in BUILT_IN if f'href="/sheets/{sheet}/"' not in html] == []
 
@@ -32,6 +32,15 @@ def test_every_sheet_has_a_page_in_both_languages(german, english, sheet):
     assert "Erinnerungen" in one
     assert "Reminders" in other
     assert "Kartenpunkte" not in other
+
+
+def test_a_cups_sheet_says_on_its_page_and_where_it_is_chosen_how_its_rules_are_known(german, english):
+    page = text(german, "/sheets/oberoesterreich_2023/")
+    assert "Stand 2023. Geschrieben nach dem, was andere daraus zitieren" in page
+    assert "As of 2020. Written after a program" in text(english, "/sheets/wien_2020/")
+    for chooser in ("/sheets/", "/practice/", "/sheets/steindl/"):
+        assert "Oberösterreich 2023 (aus zweiter Hand)" in text(german, chooser)
+    assert "nach dem Blatt" not in text(german, "/practice/")
 
 
 def test_a_sheet_that_there_is_not_is_not_found(german):

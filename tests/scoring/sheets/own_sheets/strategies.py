@@ -64,8 +64,9 @@ def find_saved_rules(sheet_id: str) -> Rules:
 
 
 def pick_layer(draw: Draw, draft: Table) -> tuple[str, Layer]:
-    """Return the sheet, or the changes of an option that it has."""
-    option = draw(st.sampled_from(("", "", *list_entries(open_sheet(draft), "options"))))
+    """Return the sheet, or the changes of an option that it has and that says something."""
+    said = [name for name in list_entries(open_sheet(draft), "options") if open_layer(draft, name) is not None]
+    option = draw(st.sampled_from(("", "", *said)))
     return option, open_sheet(draft, option)
 
 

@@ -49,7 +49,8 @@ def open_table(page: Page, sheet: str, letters: str = USUAL) -> tuple[Tapper, in
         large = {"fontSizes": {"standard": 32, "fixed": 32}}
         page.context.new_cdp_session(page).send("Page.setFontSizes", large)
     page.set_viewport_size(SMALL if letters == USUAL else TALL)
-    thumb.choose(p0_contract="dreier" if sheet != "zwanzigerrufen" else "solo", p0_declarer="1", p0_result="won")
+    game = "dreier" if "dreier" in sheet_named(sheet).contracts else "solo"
+    thumb.choose(p0_contract=game, p0_declarer="1", p0_result="won")
     thumb.save()
     *seats, forehand = page.locator("#entry [name=seats]").input_value().split(",")[:5]
     return Tapper(thumb), seats.index(forehand)

@@ -49,6 +49,12 @@ def test_the_one_field_is_named_kontra_auf_den_valat():
     assert "Kontra auf den" not in slot_html(page_of("standard"), "valat")
 
 
+def test_where_kontra_is_paid_in_coins_there_is_no_field_for_one():
+    page = page_of("wien_2020")
+    assert '<details data-part="kontra" hidden>' in game_html(page)
+    assert 'data-part="premium-kontra"' not in "".join(slot_html(page, row.premium.id) for row in page.premiums)
+
+
 @pytest.mark.parametrize(
     ("sheet", "partner", "said"),
     [("treffpunkt", "talon", True), ("treffpunkt", "2", False), ("standard", "talon", False)],

@@ -218,7 +218,7 @@ def test_without_script_every_sheet_says_what_its_fields_mean(client):
     text = Page(client.get(reverse("start")).content.decode()).text
     assert "nach diesen Regeln gibt er als Erster: Steindl." in text
     assert "Mit Spendenschwein" in text
-    assert "(Skotyregeln)" in text
+    assert "(Skotyregeln, Oberösterreich 2023" in text
 
 
 def play(sheet, *names):
