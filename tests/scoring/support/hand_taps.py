@@ -51,6 +51,8 @@ def read_hand(raw: dict[str, Any], sheet: Sheet) -> HandRecord | None:
 
 def _list_shorter(record: HandRecord, sheet: Sheet) -> list[HandRecord]:
     play, *others = record.plays
+    if play.kontra_by == play.declarer:  # it counts nothing, and nobody is asked about it
+        return [record._replace(plays=(play._replace(kontra=1, kontra_by=None), *others))]
     if play.points is None or record.renonce is not None:
         return []
     if sheet.contracts[play.contract].is_trischaken:

@@ -29,7 +29,7 @@ def parse_file_name(disposition: str) -> str:
 def test_the_table_page_leads_to_the_workbook(client):
     table = new_table()
     assert f'href="{url("export", table)}"' in page_of(client, table).html
-    assert "Tabelle (xlsx)" in page_of(client, table).text
+    assert 'aria-label="Tabelle (xlsx)"' in page_of(client, table).html
 
 
 @pytest.mark.django_db
