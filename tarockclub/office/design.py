@@ -10,7 +10,7 @@ from django.shortcuts import render
 from tarockclub.platform.server.style_parts import get_part_name
 from tarockclub.templatetags.icons import read_icons
 
-_TOKENS = Path(__file__).parents[2] / "static" / get_part_name("tokens")
+_TOKENS = Path(__file__).parents[1] / "static" / get_part_name("tokens")
 _TOKEN = re.compile(r"--([\w-]+): ([^;]+);(?: /\* (.*?) \*/)?")
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 
