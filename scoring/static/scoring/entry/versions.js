@@ -56,7 +56,7 @@ export function startVersions() {
   function compare() {
     if (question.hidden) return;
     const before = form.getBoundingClientRect().top;
-    const story = theirs.querySelector(".story");
+    const story = theirs.querySelector("strong ~ .story"); // of a hand; what else was saved has no number
     const amounts = preview.matches(".stale") ? [] : amountsIn(preview);
     const mine = { title: place.dataset.mine || "", words: entryWords.said(), amounts };
     theirs.hidden = story !== null;

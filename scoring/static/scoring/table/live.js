@@ -218,6 +218,7 @@ function pastSaved() {
 function tellElsewhere(latest) {
   const notice = part("elsewhere");
   if (latest) part("theirs").innerHTML = latest.innerHTML;
+  else find("details", notice).open = true; // the next time it asks again, also whoever has put it aside
   notice.hidden = !latest;
   find('[data-live="mark"]').hidden = Boolean(latest); // one question after the other
 }
@@ -340,5 +341,6 @@ export const liveTable = {
   isAway: following.isAway,
   waitsFor: (/** @type {number} */ count) => {
     unsent = count;
+    if (count) tellElsewhere(null); // what it asked about is kept, and asked about where it arrives
   },
 };
