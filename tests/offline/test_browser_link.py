@@ -72,6 +72,7 @@ def test_hands_of_a_table_whose_code_nobody_has_any_more_can_be_thrown_away(pair
     second.page.context.set_offline(False)
     until(lambda: list(second.waiting_states.values()) == ["no_right"])
     drop = second.page.locator("#waiting [data-act=drop]")
+    second.unfold("#waiting")
     for _ in ("discard", "really"):
         second.tap(drop)
     second.is_empty_within()

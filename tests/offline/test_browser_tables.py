@@ -41,6 +41,7 @@ def test_hands_of_another_table_are_told_where_one_of_them_cannot_be_sent(inn_ph
     network.cut()
     first.keep(0)
     second.page.bring_to_front()
+    second.unfold("#waiting")
     link = second.page.locator("#waiting [data-part=others] a")
     link.wait_for(state="visible")
     assert link.get_attribute("href") == path_of(first.page.url)

@@ -16,7 +16,7 @@ export function askAboutDraft(draft, number, take) {
   const { text, seats } = box.dataset;
   const begun = draft.number === number ? seats : text.replace("##", String(number)).replace("#", String(draft.number));
   find("strong", box).textContent = begun;
-  const place = find(".versions", box);
+  const place = find(".two-versions", box);
   const last = draft.number === number - 1 ? document.querySelector(".last-hand:has(b)") : null;
   const mine = { title: place.dataset.mine || "", words: draft.said };
   showVersions(

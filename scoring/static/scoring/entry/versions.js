@@ -51,7 +51,7 @@ function amountsIn(root) {
 export function startVersions() {
   const question = find('[data-part="elsewhere"]');
   const theirs = find('[data-part="theirs"]', question);
-  const place = find(".versions", question);
+  const place = find(".two-versions", question);
 
   function compare() {
     if (question.hidden) return;

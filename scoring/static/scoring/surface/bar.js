@@ -9,7 +9,7 @@ import { plainText } from "./tapping.js";
 /** @typedef {{ name: string; amount: string; side: string }} Share */
 
 export function startBar() {
-  const sum = Object.assign(document.createElement("span"), { className: "sum" });
+  const bar = Object.assign(document.createElement("span"), { className: "shares" });
 
   /** What each gets, as the server has said it of what stands here now. @returns {Share[]} */
   function listShares() {
@@ -37,9 +37,9 @@ export function startBar() {
 
   /** Each by name, and after those with the same amount the amount. @param {Share[]} side */
   function write(side) {
-    const shares = listShares();
+    const all = listShares();
     return side.flatMap(({ name: fullName, amount }, at) => {
-      const name = shorten(shares, fullName);
+      const name = shorten(all, fullName);
       const isLast = amount !== side[at + 1]?.amount;
       const end = at + 1 < side.length ? "," : "";
       const who = Object.assign(document.createElement("span"), { textContent: isLast ? name : name + end });
@@ -52,10 +52,10 @@ export function startBar() {
     const side = isReady ? findSide(listShares()) : [];
     const result = form.querySelector('[name="p0-result"]:checked:enabled')?.nextElementSibling;
     form.toggleAttribute("data-ready", isReady);
-    sum.replaceChildren(...(side.length ? write(side) : [plainText(result?.textContent)]));
+    bar.replaceChildren(...(side.length ? write(side) : [plainText(result?.textContent)]));
   }
 
-  find("#save").append(sum);
+  find("#save").append(bar);
   form.addEventListener("offered", update);
   form.addEventListener("previewed", update);
   if (!preview.querySelector(".amounts")) tellQuestion();

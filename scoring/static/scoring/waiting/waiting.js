@@ -115,7 +115,6 @@ export function startWaiting(entryKept) {
     const unsent = late.filter((hand) => hand.state !== "held"); // of those the table is asked
     list.hidden = !unsent.length;
     find("summary strong", list).textContent = counted(words.one, words.many, unsent.length);
-    if (!unsent.length) list.open = false;
     draw();
     part(list, "open").hidden = !hands.some((hand) => hand.state === "waiting");
     part(list, "codes").hidden = !hands.some((hand) => hand.state !== "held");
@@ -207,11 +206,8 @@ export function startWaiting(entryKept) {
     const place = part(list, "others");
     place.hidden = !others.length;
     if (!others.length) return;
-    if (list.hidden) {
-      // none of this table
-      find("summary strong", list).textContent = counted(words.one, words.many, others.length);
-      list.open = true;
-    }
+    // where none of this table waits
+    if (list.hidden) find("summary strong", list).textContent = counted(words.one, words.many, others.length);
     list.hidden = false;
     Object.assign(find("a", place), { href: others[0].table, textContent: words.others });
   }
@@ -230,6 +226,7 @@ export function startWaiting(entryKept) {
       const before = anchor?.getBoundingClientRect().top;
       show();
       showOthers(all.filter((hand) => hand.table !== table));
+      if (list.hidden) list.open = false;
       if (!wasOpen || (before ?? Infinity) < window.innerHeight / 2) keepInPlace(anchor, before); // else somebody looks at the list
     } catch {
       return; // a browser that keeps nothing
@@ -264,6 +261,15 @@ export function startWaiting(entryKept) {
     reading = setTimeout(() => delete said.dataset.why, READ_MS);
   }
 
+  // It lies over the form: the first tap beside it only folds it.
+  /** @param {On<MouseEvent, HTMLElement>} event */
+  function foldInstead(event) {
+    if (!list.open || event.target.closest("#waiting, dialog")) return;
+    list.open = false;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
   part(list, "codes").addEventListener("click", () => {
     const shown = hands.filter((hand) => hand.state !== "held");
     showWaitingCodes(shown);
@@ -279,6 +285,10 @@ export function startWaiting(entryKept) {
   document.addEventListener("news", () => {
     sendAnew();
     look();
+  });
+  document.addEventListener("click", foldInstead, true);
+  document.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape" && !document.querySelector("dialog[open]")) list.open = false;
   });
   document.addEventListener("click", stay);
   document.addEventListener("submit", stay);

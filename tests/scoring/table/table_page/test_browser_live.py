@@ -88,7 +88,7 @@ def test_what_somebody_is_entering_stays_and_he_is_told_what_another_phone_has_s
     expect(second.page.locator("[name=p0-declarer][value='1']")).to_be_checked()
     before = second.page.evaluate(BOXES)
     notice.get_by_text("Später").tap()
-    expect(notice.locator(".versions")).to_be_hidden()
+    expect(notice.locator(".two-versions")).to_be_hidden()
     assert find_violations(second.page, EVERYTHING) == []
     assert second.page.evaluate(BOXES) == before
     second.choose(p0_declarer="2", p0_result="lost")  # what it lay over
