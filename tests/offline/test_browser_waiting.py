@@ -58,6 +58,7 @@ def test_what_is_entered_follows_what_is_left_when_the_hand_before_it_is_thrown_
     keeper.enter(3)
     act(keeper, keys[1], "drop")
     act(keeper, keys[1], "drop")
+    keeper.tap(keeper.page.locator("#waiting summary"))
     expect(keeper.page.locator("#entry h2").first).to_have_text("Spiel 2")
     expect(keeper.page.locator("[name=p0-declarer][value='3']")).to_be_checked()
     last = keeper.save_offline()

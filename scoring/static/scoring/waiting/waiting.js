@@ -99,7 +99,10 @@ export function startWaiting(entryKept) {
       button.dataset.sure = "yes";
       button.textContent = words.clear;
     },
-    resume: (hand) => entryKept?.leave(hand),
+    resume(hand) {
+      list.open = false;
+      entryKept?.leave(hand);
+    },
     drop(hand, button) {
       if (button.dataset.sure) outbox.remove(hand);
       button.dataset.sure = "yes";
