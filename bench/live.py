@@ -53,9 +53,7 @@ def _measure(name: str, limit: float, shown: str, status: int, *, quick: bool) -
 
 def measure_seen(*, quick: bool) -> Measurement:
     """Measure until another phone at the same table has a saved hand, in seconds: p95 of ten tables at once."""
-    [again_ms] = re.findall(
-        r"AGAIN_AFTER_MS = (\d+)", (ROOT / "scoring/static/scoring/table/live.js").read_text("utf-8")
-    )
+    [again_ms] = re.findall(r"AGAIN_AFTER_MS = (\d+)", SCRIPT.read_text("utf-8"))
     with serve_bare("sqlite") as server:
         phones = play_evenings(server.url, begin_tables(server, TABLES), HANDS)
         watchers = [_create_watcher(server.url, phone.slug) for phone in phones]

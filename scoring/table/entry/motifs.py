@@ -1,36 +1,19 @@
-"""The signs of games and premiums on their keys: by their usual ids, and for those of a club's own by their kind."""
+"""The signs of games and premiums on their keys."""
 
 from scoring.engine.house_rules.sheet import Contract
 
 CALL, NEGATIVE, COLOUR, SOLO = "call", "negative", "colour", "solo"
-GROUPS = {
-    CALL: "crown",
-    NEGATIVE: "notrick",
-    COLOUR: "pik",
-    SOLO: "mond",
-}  # with the sign of a game without one of its own
-_GAMES = {
-    "besserrufer": "bird",
-    "pagatrufer": "pagat",
-    "uhurufer": "uhu",
-    "kakadurufer": "kakadu",
-    "quapilrufer": "quapil",
-    "geierrufer": "bird",
-    "trischaken": "people",
-    "piccolo": "onetrick",
-    "zwiccolo": "twotricks",
-    "triccolo": "threetricks",
-    "solobesser": "bird",
-    "solodreier": "skues",
-    "farbendreier": "herz",
-    "farbeneiner": "karo",
-}
+# Of a game without a sign of its own.
+GROUPS = {CALL: "crown", NEGATIVE: "notrick", COLOUR: "pik", SOLO: "mond"}
+_GAMES = {"solodreier": "skues", "farbendreier": "herz", "farbeneiner": "karo"}
+_TRICKS = {0: "notrick", 1: "onetrick", 2: "twotricks", 3: "threetricks"}
+_BIRD = "bird"  # any of them
 PREMIUMS = {
     "pagat": "pagat",
     "uhu": "uhu",
     "kakadu": "kakadu",
     "quapil": "quapil",
-    "geier": "bird",
+    "geier": _BIRD,
     "koenige": "crown",
     "trull": "skues",
 }
@@ -42,10 +25,15 @@ def find_group(contract: Contract) -> str:
         return NEGATIVE
     if contract.partner:
         return CALL
-    return COLOUR if contract.id.startswith("farb") else SOLO
+    return COLOUR if contract.is_colour else SOLO
 
 
 def find_motif(contract: Contract) -> str:
-    """Return the name of the sign of a game; a game with open cards has that of the same game without."""
-    usual = contract.id.removesuffix("_ouvert").removesuffix("_semi")
-    return _GAMES.get(usual, GROUPS[find_group(contract)])
+    """Return the name of the sign of a game: of its tricks, of the bird that it needs, its own, or of its group."""
+    if contract.is_trischaken:
+        return "people"
+    if contract.tricks in _TRICKS:
+        return _TRICKS[contract.tricks]
+    if contract.needs:
+        return PREMIUMS.get(contract.needs[0], _BIRD) if len(contract.needs) == 1 else _BIRD
+    return _GAMES.get(contract.id, GROUPS[find_group(contract)])

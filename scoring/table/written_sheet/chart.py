@@ -304,10 +304,9 @@ def build_chart(book: Book, seats: Sequence[Seat], language: str = "") -> Chart 
     chart = draw_chart(courses, len(played), [at for at, (_, line) in enumerate(played, 1) if line.number in marks])
     if chart is None or not language:
         return chart
-    told = [(at.at, *played[at.number - 1]) for at in chart.points if at.number]
-    return chart._replace(
-        hands=tuple(ChartHand(x, line.number, _format_hand(number, line, seats, language)) for x, number, line in told)
-    )
+    marked = [(point.at, *played[point.number - 1]) for point in chart.points if point.number]
+    hands = (ChartHand(x, line.number, _format_hand(number, line, seats, language)) for x, number, line in marked)
+    return chart._replace(hands=tuple(hands))
 
 
 def _is_deal(line: LedgerLine) -> bool:

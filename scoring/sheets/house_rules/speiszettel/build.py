@@ -83,6 +83,5 @@ def _format_evidence(voice: Voice) -> str:
     """Return the year of the sheet's rules and how they are known, as far as it says that."""
     say, sheet = voice.load_texts(EVIDENCE), voice.sheet
     sentences = [say("as_of", year=sheet.year)] if sheet.year else []
-    about = f"about_{sheet.evidence}"
-    sentences += [say(about) if about in EVIDENCE else sheet.evidence] if sheet.evidence else []
+    sentences += [say(f"about_{sheet.evidence}")] if sheet.evidence else []
     return " ".join(sentences)

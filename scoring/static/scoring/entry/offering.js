@@ -167,8 +167,8 @@ export function remember() {
 }
 
 // Another game is another hand: nothing of what was entered before stays but who plays it. One that is the same but for
-// open cards keeps all. In a hand that is corrected
-// what does not go with it is given up, and whose partner and result they were is asked again.
+// open cards keeps all. In a hand that is corrected what does not go with it is given up, and whose partner and result
+// they were is asked again.
 export function changeGame() {
   const before = last;
   const contract = contractOf(0);

@@ -1,7 +1,8 @@
 // Premiums as chips in one strip: a tap for silent, again for announced, again for none; the birds of a game that needs
 // one to be announced stand first, and their first tap announces. Where it cannot have been silent the chip says why, and
-// the first tap only asks whether it was announced. A switch turns them to the opponents, two more say lost and kontra of the premium that was tapped (or held) last. One chip counts Kontra, Re, Sub. Whose
-// kontra, from whom: below the strip, for what was entered.
+// the first tap only asks whether it was announced. A switch turns them to the opponents, two more say lost and kontra of
+// the premium that was tapped (or held) last. One chip counts Kontra, Re, Sub. Whose kontra, from whom: below the strip,
+// for what was entered.
 
 import { find, findField, findText } from "../../../../tarockclub/static/tarockclub/dom.js";
 import { contractOf, declarerOf, form, OTHER_SIDE, radio, value } from "../entry/form.js";

@@ -129,6 +129,7 @@ def test_in_the_night_when_the_clocks_are_turned_a_pause_of_seven_minutes_is_sev
     begun = day.now
     options = {"table": PHONE, "desk": DESKTOP, "wall": DESKTOP}
     opened = {name: pages(day, path, **options[name]) for name, path in day.faces.items()}
+    expect(opened["table"].locator(".contracts label").first).to_be_in_viewport(ratio=1)  # below clock and players
     day.pass_by(12 * MINUTE)
     opened["desk"].locator("button[name=what][value=pause]").click()
     expect(opened["desk"].locator("button[name=what][value=resume]")).to_be_visible()
