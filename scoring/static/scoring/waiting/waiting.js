@@ -267,7 +267,7 @@ export function startWaiting(entryKept) {
   // It lies over the form: the first tap beside it only folds it.
   /** @param {On<MouseEvent, HTMLElement>} event */
   function foldInstead(event) {
-    if (!list.open || event.target.closest("#waiting, dialog")) return;
+    if (!list.open || list.hidden || event.target.closest("#waiting, dialog")) return;
     list.open = false;
     event.preventDefault();
     event.stopPropagation();
