@@ -186,7 +186,7 @@ class _Builder:
             tricks=entry.get("tricks"),
             is_trischaken=name == TRISCHAKEN,
             is_negative="tricks" in entry,
-            is_colour="farbspiele" in entry.get("groups", ()),
+            groups=frozenset(entry.get("groups", ())),
             needs=tuple(entry.get("needs", ())),
             game=self.build_item(GAME, None, value, 1, int(entry.get("kontra") or self.kontra.get("game", 1)), entry),
             forms=forms,

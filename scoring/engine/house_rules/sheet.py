@@ -82,7 +82,7 @@ class Contract:
     tricks: int | None  # a negative game won with exactly so many
     is_trischaken: bool
     is_negative: bool  # a game for a number of tricks, without sides
-    is_colour: bool  # a game in which tarocks do not take
+    groups: frozenset[str]
     needs: tuple[str, ...]
     game: Item
     forms: Mapping[Key, Item]

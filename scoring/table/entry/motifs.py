@@ -25,7 +25,7 @@ def find_group(contract: Contract) -> str:
         return NEGATIVE
     if contract.partner:
         return CALL
-    return COLOUR if contract.is_colour else SOLO
+    return COLOUR if "farbspiele" in contract.groups else SOLO
 
 
 def find_motif(contract: Contract) -> str:

@@ -298,7 +298,7 @@ async function begin() {
         hands.some((hand) => hand.key === draft.instead),
       );
     for (const hand of hands)
-      if (hand.state === "changing" && hand.key !== draft?.instead) outbox.mark(hand, "waiting");
+      if (hand.state === "changing" && hand.key !== draft?.instead) outbox.mark(hand, "waiting").catch(outbox.tellUnkept);
   } catch {
     // A browser that keeps nothing.
   }
@@ -354,13 +354,13 @@ export function startKept() {
   form.addEventListener("input", () => {
     if (kept.matches(".waits")) kept.hidden = true;
   });
-  document.addEventListener("outbox", ({ detail }) => follow(detail));
+  document.addEventListener("outbox", ({ detail }) => follow(detail).catch(outbox.tellUnkept));
   document.addEventListener("news", clearDecided);
   document.addEventListener("news", () => entryPhase.waits(queue));
   // A page to which somebody comes back has not heard what was sent meanwhile.
   window.addEventListener("pageshow", async ({ persisted }) => {
     if (!persisted) return;
-    await look();
+    await look().catch(outbox.tellUnkept);
     if (!isBegun()) moveOn();
   });
   begin();

@@ -268,8 +268,13 @@ async function sendWaiting(asked = true) {
   try {
     for (const table of new Set((await listHands()).map((hand) => hand.table))) send(table, asked);
   } catch {
-    document.dispatchEvent(new CustomEvent("unkept")); // a browser that keeps nothing, or nothing any more
+    tellUnkept();
   }
+}
+
+// A browser that keeps nothing, or nothing any more.
+function tellUnkept() {
+  document.dispatchEvent(new CustomEvent("unkept"));
 }
 
 export function startOutbox() {
@@ -286,7 +291,7 @@ export function startOutbox() {
     sendWaiting();
   });
   window.addEventListener("pagehide", () => {
-    for (const table of [...locked]) unlock(table);
+    for (const table of [...locked]) unlock(table).catch(() => {}); // it ends by itself
   });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) sendWaiting();
@@ -294,4 +299,4 @@ export function startOutbox() {
   setInterval(() => sendWaiting(false), LOOK_MS);
 }
 
-export const outbox = { doubt, keep, mark, passedOn, of, remove, send };
+export const outbox = { doubt, keep, mark, passedOn, of, remove, send, tellUnkept };

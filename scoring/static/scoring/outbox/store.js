@@ -97,7 +97,7 @@ async function connected(use) {
 /** @template T @param {Promise<T>} asked @returns {Promise<T>} */
 function inTime(asked) {
   return new Promise((done, failed) => {
-    const timer = setTimeout(failed, ANSWER_WITHIN_MS);
+    const timer = setTimeout(() => failed(new Error("The browser's store does not answer.")), ANSWER_WITHIN_MS);
     asked.then(done, failed).finally(() => clearTimeout(timer));
   });
 }

@@ -91,7 +91,7 @@ export function startWaiting(entryKept) {
       const mayGo = button.dataset.sure && !isOfAnother; // what else stands in the form
       if (!entryLive.isBegun() || mayGo) {
         list.open = false; // it lies over the form
-        entryKept?.change(hand, CHANGED_AS_IT_IS.includes(hand.state) && !isUncertain(hand));
+        entryKept?.change(hand, CHANGED_AS_IT_IS.includes(hand.state) && !isUncertain(hand)).catch(outbox.tellUnkept);
         return;
       }
       find(".trouble", findAround("li", button)).replaceChildren(listed(words.busy));
@@ -101,10 +101,10 @@ export function startWaiting(entryKept) {
     },
     resume(hand) {
       list.open = false;
-      entryKept?.leave(hand);
+      entryKept?.leave(hand).catch(outbox.tellUnkept);
     },
     drop(hand, button) {
-      if (button.dataset.sure) outbox.remove(hand);
+      if (button.dataset.sure) outbox.remove(hand).catch(outbox.tellUnkept);
       button.dataset.sure = "yes";
       button.textContent = words.sure || "";
     },
