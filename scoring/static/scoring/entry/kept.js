@@ -298,7 +298,8 @@ async function begin() {
         hands.some((hand) => hand.key === draft.instead),
       );
     for (const hand of hands)
-      if (hand.state === "changing" && hand.key !== draft?.instead) outbox.mark(hand, "waiting").catch(outbox.tellUnkept);
+      if (hand.state === "changing" && hand.key !== draft?.instead)
+        outbox.mark(hand, "waiting").catch(outbox.tellUnkept);
   } catch {
     // A browser that keeps nothing.
   }
