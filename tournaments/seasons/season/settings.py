@@ -20,15 +20,18 @@ MEAN, BETTER = "mean", "better"  # players sharing a place get the mean of its p
 TIES = (MEAN, BETTER)
 ALL, NUMBER, HALF = "all", "number", "half"  # the days that count: all, the best NUMBER, the best half
 WORST = "worst"  # … all but the worst ones
-COUNTING = (ALL, NUMBER, HALF, WORST)
+VIENNA = "vienna"  # … the best half, up to VIENNA_UP days rounded up, of more days rounded down
+VIENNA_UP = 10
+COUNTING = (ALL, NUMBER, HALF, VIENNA, WORST)
 FINAL_ADDS, FINAL_ALONE = (
     "adds",
     "alone",
 )  # a final counts besides the days, or decides alone, with points that are taken there
 FINALS = (FINAL_ADDS, FINAL_ALONE)
 # Criteria between players with the same points; the first one with a difference decides.
-PLACES, BEST_DAY, MORE_DAYS, FINAL_PLACE, LOT = "places", "best_day", "more_days", "final_place", "lot"
-CRITERIA = (PLACES, BEST_DAY, MORE_DAYS, FINAL_PLACE, LOT)
+PLACES, BEST_DAY, BEST_DAYS, MORE_DAYS = "places", "best_day", "best_days", "more_days"
+FINAL_PLACE, FINAL_POINTS, LOT = "final_place", "final_points", "lot"
+CRITERIA = (PLACES, BEST_DAY, BEST_DAYS, MORE_DAYS, FINAL_PLACE, FINAL_POINTS, LOT)
 DAY, FINAL, CARRIED_POINTS = "day", "final", "carried"  # kinds of events (models.SeasonEvent.Kind)
 ROUND = "round"
 PER = (DAY, ROUND)  # the points are those of a day, or of each round of it

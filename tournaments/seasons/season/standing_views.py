@@ -18,6 +18,7 @@ from tournaments.seasons.season.names import CurrentPerson
 from tournaments.seasons.season.page import (
     build_current_page,
     build_person_page,
+    format_attendance,
     load_season_edition,
     render_season_rows,
 )
@@ -41,6 +42,7 @@ def show_standing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         "shown": shown,
         "rows": render_season_rows(shown.lines, slug),
         "rules": stand.settings,
+        "attendance": format_attendance(stand),
         "official": official,
         "differs": differs,
         "provisional": provisional,

@@ -56,14 +56,14 @@ class SeasonSettings(In):
     decimals: int = Field(default=0, ge=0, le=2)
     per: Literal["day", "round"] = DAY  # type: ignore[assignment]
     bonus: Number = Field(default=0, description="Points of everybody for each day played.")
-    counting: Literal["all", "number", "half", "worst"] = ALL  # type: ignore[assignment]
+    counting: Literal["all", "number", "half", "vienna", "worst"] = ALL  # type: ignore[assignment]
     best: int = Field(default=6, ge=1, le=366, description="If counting is number.")
     worst: int = Field(default=1, ge=1, le=366, description="Days that do not count, if counting is worst.")
     half_up: bool = True
     days: int = Field(default=0, ge=0, le=366)
     least_days: int = Field(default=0, ge=0, le=366)
-    criteria: list[Literal["places", "best_day", "more_days", "final_place", "lot"]] = Field(
-        default=["places", "best_day", "more_days"], max_length=5
+    criteria: list[Literal["places", "best_day", "best_days", "more_days", "final_place", "final_points", "lot"]] = (
+        Field(default=["places", "best_day", "more_days"], max_length=5)
     )
     final: Literal["adds", "alone"] = "adds"
     factor: int = Field(default=100, ge=1, le=10_000, description="Factor for the points of a final, in hundredths.")
