@@ -20,9 +20,7 @@ from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import SUM, Settings, parse_settings
 from tournaments.hall.setup.setting_table import list_facts
 from tournaments.models import Tournament
-from tournaments.seasons.season.points.formula.parser import parse_formula
-from tournaments.seasons.season.points.formula.printer import format_formula
-from tournaments.seasons.season.points.formula.problems import Problem
+from tournaments.seasons.season.points.formula.printer import translate_formula
 from tournaments.seasons.season.points.place_points import format_places
 from tournaments.seasons.season.settings import TABLE
 
@@ -139,5 +137,4 @@ def format_season_rule(tournament_format: Format, language: str) -> str:
             "points": shown,
             "rest": format_hundredths(tournament_format.season.rest),
         }
-    formula = parse_formula(tournament_format.season.formula)
-    return tournament_format.season.formula if isinstance(formula, Problem) else format_formula(formula, language)
+    return translate_formula(tournament_format.season.formula, language)
