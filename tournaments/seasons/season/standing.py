@@ -201,7 +201,8 @@ def _compute_absent(
     settings: SeasonSettings, event: EventResult, who: Iterable[int], problems: list[tuple[int, Problem]]
 ) -> dict[int, EventScore]:
     """Return the points of those who were not in the final, where the settings give them any."""
-    if event.kind != FINAL or not event.rows or not settings.absent or settings.final == FINAL_ALONE:
+    has_result = event.rows or event.others
+    if event.kind != FINAL or not has_result or not settings.absent or settings.final == FINAL_ALONE:
         return {}
     rule = settings._replace(way=FORMULA, formula=settings.absent)
     points = compute_points(rule, 0, 1, count_players(event))

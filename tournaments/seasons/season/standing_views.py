@@ -22,7 +22,7 @@ from tournaments.seasons.season.page import (
     load_season_edition,
     render_season_rows,
 )
-from tournaments.seasons.season.publishing import compute_changes_since
+from tournaments.seasons.season.publishing import list_changes_since
 from tournaments.seasons.season.selectors import list_events
 from tournaments.seasons.season.settings import parse_season_settings
 from tournaments.seasons.season.view_helpers import render_season_page
@@ -36,7 +36,7 @@ def show_standing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     stand = load_season_progress(season, provisional=provisional)
     editions = load_season_editions(season)
     official = editions[-1] if editions and season.ended else None
-    differs = official is not None and bool(compute_changes_since(official, stand))
+    differs = official is not None and bool(list_changes_since(official, stand))
     shown = build_current_page(stand)
     context = {
         "shown": shown,
