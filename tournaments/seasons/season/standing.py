@@ -229,16 +229,22 @@ def _list_ranks(line: SeasonLine) -> list[int]:
     return [score.rank for score in _list_counted(line) if score.rank]
 
 
-def _rank_lines(
-    settings: SeasonSettings, lines: Iterable[SeasonLine], lots: Mapping[int, int]
-) -> tuple[SeasonLine, ...]:
-    """Rank the lines: first players of a final that decides alone, then the others, then those with too few days."""
+def build_line_key(settings: SeasonSettings, lots: Mapping[int, int]) -> Key:
+    """Return the function for the value by which lines are ranked: the larger one is better."""
     criteria = [CRITERION_KEYS[name] for name in settings.criteria if name != LOT]
 
     def build_key(line: SeasonLine) -> tuple[Any, ...]:
         lot = lots.get(line.who, 0) if LOT in settings.criteria else 0
         return (line.few == 0, line.in_final, line.points, *(read(line) for read in criteria), lot)
 
+    return build_key
+
+
+def _rank_lines(
+    settings: SeasonSettings, lines: Iterable[SeasonLine], lots: Mapping[int, int]
+) -> tuple[SeasonLine, ...]:
+    """Rank the lines: first players of a final that decides alone, then the others, then those with too few days."""
+    build_key = build_line_key(settings, lots)
     in_order = sorted(sorted(lines, key=lambda line: line.who), key=build_key, reverse=True)
     placed: list[SeasonLine] = []
     for _key, group in groupby(in_order, key=build_key):
