@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
@@ -24,7 +25,7 @@ from tournaments.seasons.season import services
 from tournaments.seasons.season.data import compute_standing_with, load_season_progress
 from tournaments.seasons.season.editions import compute_season_changes, load_season_editions
 from tournaments.seasons.season.forms import SeasonForm, build_season_initial
-from tournaments.seasons.season.page import build_columns, format_line_changes
+from tournaments.seasons.season.page import build_columns, format_attendance, format_line_changes
 from tournaments.seasons.season.points.preview import PointsPreview, build_points_preview, preview_form
 from tournaments.seasons.season.points.ready import find_ready, list_ready
 from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason, compute_standing_sign
@@ -50,6 +51,7 @@ def render_home(request: HttpRequest, season: Season, text: str = "", status: in
     stand = load_season_progress(season)
     context = {
         "columns": build_columns(stand),
+        "attendance": format_attendance(stand),
         "coming": list_season_choices(season),
         "publishing": load_publishing(stand),
         "players": len(stand.standing.lines),
@@ -161,7 +163,10 @@ def _render_form(
     begun = find_ready(request.GET.get("ready", ""))
     context: dict[str, Any] = {"form": form, "season": season, "ended": ended, "readonly": readonly, "preview": preview}
     context |= {
-        "ready": [(rule.id, rule.get_name(form.language)) for rule in list_ready()],
+        "ready": [
+            (title, [(rule.id, rule.get_name(form.language)) for rule in list_ready() if rule.cup == cup])
+            for title, cup in ((_("Cups of Austria"), True), (_("Other ways"), False))
+        ],
         "begun": begun.id if begun is not None else "",
         "about": begun.get_about(form.language) if begun is not None else "",
     }
