@@ -113,11 +113,9 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _find_first_settings(request: HttpRequest) -> SeasonSettings:
     """Return the settings that a new season begins with: of a ready rule, of a format of tournaments, or the usual."""
-    rule = find_ready(request.GET.get("ready", ""))
-    if rule is not None:
-        return rule.settings
     tournaments = find_format(request.GET.get("format", ""))
-    return SeasonSettings(**tournaments.season._asdict()) if tournaments is not None else SeasonSettings()
+    rule = find_ready(request.GET.get("ready", tournaments.season if tournaments is not None else ""))
+    return rule.settings if rule is not None else SeasonSettings()
 
 
 def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tuple[ChangeLine, ...]]:
