@@ -10,6 +10,7 @@ from tarockclub.kit.form_fields import TextField, TickField
 from tarockclub.platform.accounts.forms import MOST_TYPED, NameField
 from tournaments.hall.setup.form_fields import OrderField
 from tournaments.seasons.season import messages
+from tournaments.seasons.season.points.cup_sizes import LONGEST_TEXT, parse_cup_sizes
 from tournaments.seasons.season.points.formula.check import check_formula
 from tournaments.seasons.season.points.formula.nodes import PLAYERS, list_names
 from tournaments.seasons.season.points.formula.parser import parse_formula
@@ -60,6 +61,19 @@ class PlacesField(forms.CharField):
     def prepare_value(self, value: Any) -> Any:
         """Return the points as typed text."""
         return format_places(value) if isinstance(value, tuple) else value
+
+
+class CupSizesField(forms.CharField):
+    """The sizes of cups, each with the points that its places carry, as text."""
+
+    def clean(self, value: Any) -> Any:
+        """Return the text, which can be read."""
+        text = str(super().clean(value))
+        if parse_cup_sizes(text) is None:
+            raise forms.ValidationError(
+                _("A line for each size, like “Small, from 30: 120; 109; 100”: at most six sizes of 300 places each.")
+            )
+        return text
 
 
 class SeasonForm(forms.Form):
@@ -173,6 +187,23 @@ class SeasonForm(forms.Form):
         label=_("Percentage of the points from the days that is carried over into a final that decides alone"),
         min_value=0,
         max_value=100,
+    )
+
+    sizes = CupSizesField(
+        label=_("Points that places in a cup carry over, by the size of the cup"),
+        required=False,
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={**_PLAIN, "rows": 6, "maxlength": LONGEST_TEXT}),
+        help_text=_(
+            "For a final of several clubs: a line for each size, with its name, the average number of players from "
+            "which it applies, and the points of the places, like “Small, from 30: 120; 109; 100”. The average may be "
+            "left out. A pasted column of numbers belongs to the size above it."
+        ),
+    )
+    carried = forms.ChoiceField(
+        label=_("Points that are carried over for somebody more than once"),
+        choices=messages.CARRIED_WAYS,
+        help_text=_("For example, of somebody who has played in two cups."),
     )
 
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:

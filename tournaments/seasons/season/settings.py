@@ -32,7 +32,10 @@ FINALS = (FINAL_ADDS, FINAL_ALONE)
 # Criteria between players with the same points; the first one with a difference decides.
 PLACES, BEST_DAY, BEST_DAYS, MORE_DAYS = "places", "best_day", "best_days", "more_days"
 FINAL_PLACE, FINAL_POINTS, LOT = "final_place", "final_points", "lot"
-CRITERIA = (PLACES, BEST_DAY, BEST_DAYS, MORE_DAYS, FINAL_PLACE, FINAL_POINTS, LOT)
+FINAL_ROUNDS = "final_rounds"  # the best round of the final, then the second best …
+CRITERIA = (PLACES, BEST_DAY, BEST_DAYS, MORE_DAYS, FINAL_PLACE, FINAL_POINTS, FINAL_ROUNDS, LOT)
+BEST_CARRIED = "best"  # of points carried over more than once the best ones count; else ALL of them
+CARRIED_WAYS = (ALL, BEST_CARRIED)
 DAY, FINAL, CARRIED_POINTS = "day", "final", "carried"  # kinds of events (models.SeasonEvent.Kind)
 ROUND = "round"
 PER = (DAY, ROUND)  # the points are those of a day, or of each round of it
@@ -88,6 +91,8 @@ class SeasonSettings(NamedTuple):
     absent: str = ""  # with ADDS: a formula of the number of finalists, the points of everybody else; "": none
     taken: int = 100  # with ALONE: the percentage of the days' points that counts in the final
     teams: bool = False  # teams are ranked, by the teams' published results of its tournaments
+    sizes: str = ""  # of cups, with what their places carry (points/cup_sizes.py)
+    carried: str = ALL  # with BEST_CARRIED: of a person's carried points the best ones alone
     rankings: tuple[SubRanking, ...] = ()
 
 

@@ -54,6 +54,9 @@ def _list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
     yield _("Planned days"), str(settings.days or "–")
     yield _("Minimum number of days to be ranked"), str(settings.least_days or "–")
     yield _("Equal points"), "; ".join(_format_choice(messages.CRITERIA, name) for name in settings.criteria)
+    if settings.sizes:
+        yield _("Points carried by the size of a cup"), settings.sizes
+        yield _("Points carried more than once"), _format_choice(messages.CARRIED_WAYS, settings.carried)
     yield from _list_final(settings)
 
 
