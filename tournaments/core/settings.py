@@ -35,11 +35,12 @@ PLACES, BEST_ROUND, ROUNDS_WON, WRITTEN_SCORE, HANDS_WON, LOT = (
     "lot",
 )
 # Of cups: place points, written score and place points together, more first places at tables, the best round by each.
-PLACE_POINTS, SUM, TABLE_PLACES, BEST_WRITTEN, BEST_SUM = (
+PLACE_POINTS, SUM, TABLE_PLACES, BEST_WRITTEN, WRITTEN_ROUNDS, BEST_SUM = (
     "place_points",
     "sum",
     "table_places",
     "best_written",
+    "written_rounds",
     "best_sum",
 )
 CRITERIA_WORDS: dict[str, Promise] = {
@@ -55,17 +56,19 @@ CRITERIA_WORDS: dict[str, Promise] = {
     SUM: _("higher written score and place points together"),
     TABLE_PLACES: _("better places at the tables"),
     BEST_WRITTEN: _("better best round by written score"),
+    WRITTEN_ROUNDS: _("better rounds by written score: the best, then the second best …"),
     BEST_SUM: _("better best round by both combined"),
     LOT: _("lot drawn by the program"),
 }
 CRITERIA = tuple(CRITERIA_WORDS)
 # The columns of standings that a club may choose; what each has is said in results/standings/columns.py.
-HANDS, PER_HAND, PRIZE = "hands", "per_hand", "prize"
+HANDS, PER_HAND, PAIR, PRIZE = "hands", "per_hand", "pair", "prize"
 COLUMN_WORDS: dict[str, Promise] = {
     CAPITAL: _("Capital"),
     WRITTEN_SCORE: _("Written score"),
     PLACE_POINTS: _("Place points"),
     SUM: _("Sum"),
+    PAIR: _("Points / score"),
     HANDS: _("Hands"),
     HANDS_WON: _("Hands won"),
     PER_HAND: _("Ø per hand"),
@@ -84,6 +87,7 @@ class Settings(NamedTuple):
     options: tuple[tuple[str, bool], ...] = ()  # of the sheet, by name
     rounds: int = 0  # how many are planned; 0: as many as one likes (§2)
     round_seconds: int = 30 * 60  # §1; 0: no limit of time
+    larger_seconds: tuple[int, ...] = ()  # of a table of five and of six, 0: as one of four; (): all tables the same
     hands: tuple[int, ...] = ()  # of a table of four, five, six in a round; (): as many as the time allows
     double_round: bool = True  # §6 "+ eine Runde mit doppeltem Einsatz"
     hand_in_play: bool = True  # may be finished and recorded after the gong
