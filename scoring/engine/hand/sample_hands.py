@@ -20,8 +20,8 @@ def list_sample_hands(sheet: Sheet, contract: Contract) -> Hands:
     yield from _list_simple(sheet, contract, play)
     yield from (hand._replace(radl=RADL) for hand in _list_simple(sheet, contract, play))
     singles = _list_premiums(sheet, contract, play)
-    deciding = [one for one in singles if contract.forms[one.premium, one.announced].decides]
-    pairs = [(one, other) for one in deciding for other in singles if other.premium != one.premium]
+    deciding = [single for single in singles if contract.forms[single.premium, single.announced].decides]
+    pairs = [(first, other) for first in deciding for other in singles if other.premium != first.premium]
     yield from _list_ended(contract, play, pairs)
 
 
@@ -32,37 +32,37 @@ def _list_simple(sheet: Sheet, contract: Contract, play: Play) -> Hands:
         yield from _list_negative(sheet, contract, play)
     else:
         yield from _list_plain(contract, play)
-        yield from _list_ended(contract, play, [(one,) for one in _list_premiums(sheet, contract, play)])
+        yield from _list_ended(contract, play, [(single,) for single in _list_premiums(sheet, contract, play)])
 
 
-def _deal(play: Play, premiums: Premiums = (), renonce: Renonce | None = None) -> HandRecord:
+def _build_hand(play: Play, premiums: Premiums = (), renonce: Renonce | None = None) -> HandRecord:
     return HandRecord((play,), premiums, renonce, forehand=0)
 
 
 def _list_trischaken(sheet: Sheet, play: Play) -> Hands:
     for ending in list_endings(sheet, 0):
         losers, jungfrauen, mayor = ending
-        yield _deal(play._replace(losers=losers, jungfrauen=jungfrauen or None, buergermeister=mayor))
-    yield from (_deal(play, (), Renonce(seat)) for seat in SEATS)
+        yield _build_hand(play._replace(losers=losers, jungfrauen=jungfrauen or None, buergermeister=mayor))
+    yield from (_build_hand(play, (), Renonce(seat)) for seat in SEATS)
     limit, total = sheet.trischaken.buergermeister or 0, sheet.total
     rest = (total - limit) // (2 * BLATT) * BLATT
     for first, second in ((limit, rest), (rest, limit)):
-        yield _deal(play._replace(points=(first, second, total - first - second, 0)))
-        yield _deal(play._replace(points=(first, second, total - first - second - BLATT, BLATT)))
+        yield _build_hand(play._replace(points=(first, second, total - first - second, 0)))
+        yield _build_hand(play._replace(points=(first, second, total - first - second - BLATT, BLATT)))
 
 
 def _list_negative(sheet: Sheet, contract: Contract, play: Play) -> Hands:
     for kontra in dict.fromkeys((1, contract.game.kontra)):
         for result in ("won", "lost"):
             ended = play._replace(result=result, kontra=kontra)
-            yield _deal(ended)
+            yield _build_hand(ended)
             for other in sheet.contracts.values() if kontra == 1 else ():
                 if other.is_negative:
                     beside = Play(other.id, OPPONENT, result="lost")
-                    yield _deal(ended)._replace(plays=(ended, beside))
-        yield from (_deal(play._replace(kontra=kontra), (), Renonce(seat)) for seat in SEATS)
+                    yield _build_hand(ended)._replace(plays=(ended, beside))
+        yield from (_build_hand(play._replace(kontra=kontra), (), Renonce(seat)) for seat in SEATS)
     for tricks in range(4):
-        yield _deal(play._replace(tricks=tricks))
+        yield _build_hand(play._replace(tricks=tricks))
 
 
 def _list_plays(contract: Contract, play: Play) -> Iterator[Play]:
@@ -80,23 +80,23 @@ def _list_needed(contract: Contract, *, won: bool) -> Premiums:
 
 def _list_plain(contract: Contract, play: Play) -> Hands:
     """Yield hands without further premiums, conceded ones, and those with a Renonce."""
-    announced = [RecordedPremium(premium, "declarer", announced=True) for premium, said in contract.forms if said]
+    announced = [RecordedPremium(name, "declarer", announced=True) for name, is_said in contract.forms if is_said]
     for said in _list_plays(contract, play):
         for won in (True, False):
             needed = _list_needed(contract, won=won)
-            yield _deal(said._replace(result="won" if won else "lost"), needed)
-            yield _deal(said._replace(points=get_win_limit(said, contract) - (0 if won else BLATT)), needed)
-        yield _deal(said._replace(result="conceded"), _list_needed(contract, won=False))
+            yield _build_hand(said._replace(result="won" if won else "lost"), needed)
+            yield _build_hand(said._replace(points=get_win_limit(said, contract) - (0 if won else BLATT)), needed)
+        yield _build_hand(said._replace(result="conceded"), _list_needed(contract, won=False))
         for seat in SEATS:
-            yield _deal(said, _list_needed(contract, won=True), Renonce(seat))
-            yield from (_deal(said, (one,), Renonce(seat)) for one in announced)
+            yield _build_hand(said, _list_needed(contract, won=True), Renonce(seat))
+            yield from (_build_hand(said, (premium,), Renonce(seat)) for premium in announced)
 
 
 def _list_ended(contract: Contract, play: Play, premiums: Sequence[Premiums]) -> Hands:
     for said in _list_plays(contract, play):
         for won in (True, False):
             ended, needed = said._replace(result="won" if won else "lost"), _list_needed(contract, won=won)
-            yield from (_deal(ended, (*needed, *more)) for more in premiums)
+            yield from (_build_hand(ended, (*needed, *more)) for more in premiums)
 
 
 def _list_premiums(sheet: Sheet, contract: Contract, play: Play) -> list[RecordedPremium]:

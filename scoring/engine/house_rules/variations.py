@@ -56,15 +56,15 @@ def list_variations(table: Table, below: Table) -> Iterator[Variation]:
     for section in ("contracts", "groups", "premiums"):
         for name, entry in (table.get(section) or {}).items():
             usual = (below.get(section) or {}).get(name) or {}
-            yield from _vary_keys((section, name), entry or {}, usual, ENTRIES[section])
+            yield from _change_keys((section, name), entry or {}, usual, ENTRIES[section])
     for section, kinds in SECTIONS.items():
         if section not in ("order", "pagatkassa"):
-            yield from _vary_keys((section,), table.get(section) or {}, below.get(section) or {}, kinds)
+            yield from _change_keys((section,), table.get(section) or {}, below.get(section) or {}, kinds)
     for name, option in (table.get("options") or {}).items():
         yield from (Variation(("options", name, way), {}) for way in OVERLAYS if option and way in option)
 
 
-def _vary_keys(path: Path, entry: Table, below: Table, kinds: Mapping[str, Kind]) -> Iterator[Variation]:
+def _change_keys(path: Path, entry: Table, below: Table, kinds: Mapping[str, Kind]) -> Iterator[Variation]:
     for key, value in entry.items():
         expects = kinds[key].expects
         if value is False:
@@ -87,14 +87,14 @@ def _add(value: Any, more: Any = 1) -> int | str:
     return int(amount) if amount.denominator == 1 else str(amount)
 
 
-def _vary_worth(value: Any) -> Any:
+def _change_worth(value: Any) -> Any:
     is_times = isinstance(value, str) and value.startswith("x")
     return f"x{2 * int(value[1:])}" if is_times else _add(value)
 
 
 _OTHERS: dict[str, Callable[[Any], Any]] = {
     "value": _add,
-    "worth": _vary_worth,
+    "worth": _change_worth,
     "kontra": lambda value: value // 2 or 2,
     "points": lambda value: print_points((parse_points(value) or 0) + BLATT),
     "bool": lambda _value: None,
