@@ -21,7 +21,13 @@ from tournaments.seasons.season.points.cup_sizes import find_size
 from tournaments.seasons.season.points.formula import problems
 from tournaments.seasons.season.selectors import find_event_day, format_event_name
 from tournaments.seasons.season.settings import CARRIED_POINTS, FINAL, HUNDREDTHS, SeasonSettings, parse_season_settings
-from tournaments.seasons.season.standing import EventScore, SeasonLine, compute_attendance, compute_best_days
+from tournaments.seasons.season.standing import (
+    EventScore,
+    SeasonLine,
+    compute_attendance,
+    compute_best_days,
+    count_players,
+)
 
 _FINAL_LABEL = "F"
 
@@ -176,7 +182,13 @@ def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> dict[str, Any
     at = next((status for status in stand.events if status.event.pk == event.pk), None)
     if at is None:
         return None
-    found = [(got, line.who) for line in stand.standing.lines for got in line.got if got.event == event.number]
+    there = {row.who for row in at.rows}  # others have points for a final in which they were not
+    found = [
+        (got, line.who)
+        for line in stand.standing.lines
+        for got in line.got
+        if got.event == event.number and line.who in there
+    ]
     found.sort(key=lambda entry: (entry[0].rank or 10**9, -entry[0].points, stand.people[entry[1]].name))
     lines = [
         (f"{got.rank}." if got.rank else "–", stand.people[who], format_hundredths(got.points)) for got, who in found
@@ -193,15 +205,20 @@ def build_person_page(stand: SeasonProgress, person: CurrentPerson) -> dict[str,
     if line is None:
         return None
     columns = {column.number: column for column in build_columns(stand)}
-    players = {event.event.number: max(event.event.players, len(event.rows)) for event in stand.events}
+    found = {event.id: event for event in stand.values}
     cups = {event.event.number: format_cup(event.event, stand.settings) for event in stand.events}
     events = [
         {
             "column": columns[got.event],
-            "place": _format_place(got, players[got.event]),
+            "place": _format_place(got, count_players(found[got.event])),
             "points": format_hundredths(got.points),
             "counts": got.counts,
-            "why": cups[got.event] or _format_reason(got, stand.settings, stand.standing.best, line),
+            "why": cups[got.event]
+            or (
+                _format_reason(got, stand.settings, stand.standing.best, line)
+                if any(row.who == line.who for row in found[got.event].rows)
+                else _("was not in the final")
+            ),
             "is_passed": got.kind == CARRIED_POINTS and not got.counts,
         }
         for got in line.got

@@ -30,6 +30,7 @@ from tournaments.seasons.season.settings import (
     FINAL_PLACE,
     FINAL_POINTS,
     FINAL_ROUNDS,
+    FORMULA,
     HUNDREDTHS,
     LOT,
     MORE_DAYS,
@@ -40,6 +41,7 @@ from tournaments.seasons.season.settings import (
     VIENNA_UP,
     WORST,
     SeasonSettings,
+    find_rule,
 )
 
 _NO_RANK = 10**9  # behind all places
@@ -121,8 +123,11 @@ def compute_standing(
     best = compute_best_days(settings, sum(event.kind == DAY for event in events))
     problems: list[tuple[int, Problem]] = []
     found: dict[int, list[EventScore]] = {}
+    everybody = {row.who for event in events for row in event.rows}
     for event in events:
-        for who, got in _compute_results(settings, event, problems).items():
+        scores = _compute_results(find_rule(settings, event.kind), event, problems)
+        scores |= _compute_absent(settings, event, everybody - scores.keys(), problems)
+        for who, got in scores.items():
             found.setdefault(who, []).append(got)
     alone = settings.final == FINAL_ALONE and any(event.kind == FINAL and event.rows for event in events)
     summed = [_build_line(settings, who, got, best, alone=alone) for who, got in found.items()]
@@ -193,6 +198,21 @@ def _compute_results(
         if before is None or _compute_order(got) < _compute_order(before):
             found[row.who] = got
     return found
+
+
+def _compute_absent(
+    settings: SeasonSettings, event: EventResult, who: Iterable[int], problems: list[tuple[int, Problem]]
+) -> dict[int, EventScore]:
+    """Return the points of those who were not in the final, where the settings give them any."""
+    has_result = event.rows or event.others
+    if event.kind != FINAL or not has_result or not settings.absent or settings.final == FINAL_ALONE:
+        return {}
+    rule = settings._replace(way=FORMULA, formula=settings.absent)
+    points = compute_points(rule, 0, 1, count_players(event))
+    if isinstance(points, Problem):
+        problems.append((event.id, points))
+        return {}
+    return {person: EventScore(event.id, FINAL, 0, False, points) for person in who}
 
 
 def _build_sign(settings: SeasonSettings, row: EventRow, *, asks: bool) -> tuple[Any, ...]:

@@ -68,6 +68,13 @@ class SeasonSettings(In):
     ] = Field(default=["places", "best_day", "more_days"], max_length=5)
     final: Literal["adds", "alone"] = "adds"
     factor: int = Field(default=100, ge=1, le=10_000, description="Factor for the points of a final, in hundredths.")
+    final_table: list[Number] = Field(
+        default=[], max_length=300, description="A final's own points of the first, the second …"
+    )
+    final_formula: str = Field(default="", max_length=300, description="A final's own points behind its table.")
+    absent: str = Field(
+        default="", max_length=300, description="Points of those who were not in the final, by its number of players."
+    )
     taken: int = Field(
         default=100, ge=0, le=100, description="Percentage of the points from the days in a final that decides."
     )
