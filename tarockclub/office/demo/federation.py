@@ -109,7 +109,8 @@ def _publish(season: Season, at: datetime) -> None:
 def _play_final(day: DemoDay, federation: Club) -> Tournament:
     """Play the final, whose tables write on paper: three rounds, the ranking of the day and its prizes."""
     [settings] = (found.settings for found in list_formats() if found.id == "oesterreich-finale")
-    people = list(Person.objects.filter(club=federation).order_by("number")[:COME_TO_FINAL])
+    numbered = Person.objects.filter(club=federation).exclude(federation_number="")
+    people = list(numbered.order_by("number")[:COME_TO_FINAL])
     with pretend_time(day.at):
         name, seed = f"Finale {day.at.year}", f"{SEED:032}"
         made = create_tournament(f"{KEY}-day", federation, name, day.at.date(), settings, DIRECTOR, seed=seed)
