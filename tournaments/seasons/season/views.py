@@ -10,8 +10,10 @@ from django.urls import reverse
 from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
 from tarockclub.kit.words import get_current_language
+from tarockclub.models import SharedRules
 from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.permissions import get_staff_account, must_direct
+from tarockclub.platform.shared_rules import find_taken_settings, list_taken_names
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import Action
 from tournaments.core.actions.pages import perform_posted
@@ -110,10 +112,14 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _find_first_settings(request: HttpRequest) -> SeasonSettings:
-    """Return the settings that a new season begins with: of a ready rule, of a format of tournaments, or the usual."""
-    rule = find_ready(request.GET.get("ready", ""))
+    """Return the settings that a new season begins with: of a ready rule, one taken over, a format, or the usual."""
+    word = request.GET.get("ready", "")
+    rule = find_ready(word)
     if rule is not None:
         return rule.settings
+    taken = find_taken_settings(get_staff_account(request).club_id, SharedRules.Kind.SEASON, word)
+    if taken is not None:
+        return parse_season_settings(taken)
     tournaments = find_format(request.GET.get("format", ""))
     return SeasonSettings(**tournaments.season._asdict()) if tournaments is not None else SeasonSettings()
 
@@ -161,10 +167,11 @@ def _render_form(
         for field in form.fields.values():
             field.disabled = True
     begun = find_ready(request.GET.get("ready", ""))
+    taken = list_taken_names(get_staff_account(request).club_id, SharedRules.Kind.SEASON) if season is None else []
     context: dict[str, Any] = {"form": form, "season": season, "ended": ended, "readonly": readonly, "preview": preview}
     context |= {
-        "ready": [(rule.id, rule.get_name(form.language)) for rule in list_ready()],
-        "begun": begun.id if begun is not None else "",
+        "ready": [(rule.id, rule.get_name(form.language)) for rule in list_ready()] + taken,
+        "begun": request.GET.get("ready", ""),
         "about": begun.get_about(form.language) if begun is not None else "",
     }
     return view_helpers.render_page(
