@@ -156,7 +156,7 @@ class SettingsRules(RulesKind[T]):
         """Write what is not as usual: older programs can read as much of it as they know."""
         usual = json.loads(self.encode(self.usual))
         said = json.loads(self.encode(value))
-        return {"settings": {name: part for name, part in said.items() if part != usual[name]}}
+        return {"settings": {name: part for name, part in said.items() if part != usual.get(name)}}
 
     def check(self, content: Content, club: Club) -> T:
         """Check the settings as the API does."""
@@ -245,9 +245,9 @@ class SeasonRules(SettingsRules[SeasonSettings]):
     usual = SeasonSettings()
 
     def load(self, club: Club, subject: str) -> tuple[str, Content]:
-        """Return the settings of a season."""
+        """Return the settings of a season; its sub-rankings name people of the club, and stay there."""
         season = get_object_or_404(Season, club=club, slug=_parse_address(subject))
-        return season.name, self.write(parse_season_settings(season.settings))
+        return season.name, self.write(parse_season_settings(season.settings)._replace(rankings=()))
 
     def parse_text(self, text: str) -> SeasonSettings:
         """Parse the settings of a season."""

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.platform.accounts.rights import Right
-from tarockclub.platform.navigation.rows import ALL, address, page
+from tarockclub.platform.navigation.rows import ALL, address, form, page
 from tarockclub.platform.server.lazy_views import LazyViews
 
 views = LazyViews("tarockclub.office.exchange.views")
@@ -37,9 +37,15 @@ urlpatterns = [
         _("Rules"),
         under=("take_rules", "sheets"),
         needs=ALL,
-        writers=(Right.ENTER,),
-        posts=True,
         guide="own-house-rules#exchange",
+    ),
+    form(
+        "forget_rules",
+        "<uuid:slug>/forget/",
+        views.forget_shared,
+        of="shared_rules",
+        needs=Right.ENTER,
+        posts="only",
     ),
     address("shared_rules_file", "<uuid:slug>/file/", views.download_shared, needs=ALL),
 ]

@@ -92,10 +92,7 @@ def _send_file(row: SharedRules) -> HttpResponse:
 
 
 def handle_shared(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Show rules by their link, to everybody as long as it is open; the club's own ones always. POST forgets them."""
-    if request.method == "POST":
-        services.forget_taken(get_staff_account(request).club, slug, build_author(request))
-        return redirect("take_rules")
+    """Show rules by their link, to everybody as long as it is open; the club's own ones always."""
     row = _find_shared(request, slug)
     document = row.document
     rules = KINDS[row.kind]
@@ -108,6 +105,12 @@ def handle_shared(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
         **_build_content(rules, value),
     }
     return render(request, "tarockclub/office/exchange/shared.html", context)
+
+
+def forget_shared(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
+    """Remove what was taken over from the club's lists."""
+    services.forget_taken(get_staff_account(request).club, slug, build_author(request))
+    return redirect("take_rules")
 
 
 def _find_beginning(row: SharedRules) -> str:

@@ -7,6 +7,7 @@ from tournaments.core.messages import SEASON, register_sentences
 from tournaments.seasons.season.settings import (
     ALL,
     BEST_DAY,
+    BEST_DAYS,
     BETTER,
     CARRIED_POINTS,
     DAY,
@@ -14,6 +15,7 @@ from tournaments.seasons.season.settings import (
     FINAL_ADDS,
     FINAL_ALONE,
     FINAL_PLACE,
+    FINAL_POINTS,
     FORMULA,
     HALF,
     LOT,
@@ -23,6 +25,7 @@ from tournaments.seasons.season.settings import (
     PLACES,
     ROUND,
     TABLE,
+    VIENNA,
     WORST,
 )
 
@@ -33,6 +36,7 @@ COUNTING = (
     (ALL, _("all days")),
     (NUMBER, _("a number of best days")),
     (HALF, _("the best half of the days")),
+    (VIENNA, _("the best half as in Vienna: rounded up to ten days, rounded down above that")),
     (WORST, _("all but the worst days; a day somebody missed is one of them")),
 )
 PER = ((DAY, _("the whole day")), (ROUND, _("each round, added up")))
@@ -44,8 +48,10 @@ FINALS = (
 CRITERIA = (
     (PLACES, _("better places")),
     (BEST_DAY, _("better best day")),
+    (BEST_DAYS, _("better best day, then the second best, the third …")),
     (MORE_DAYS, _("more days played")),
     (FINAL_PLACE, _("better place in the final")),
+    (FINAL_POINTS, _("more points in the final")),
     (LOT, _("lot drawn by the program")),
 )
 KINDS: dict[str, Promise] = {DAY: _("day"), FINAL: _("the final"), CARRIED_POINTS: _("points carried over")}

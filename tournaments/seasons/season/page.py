@@ -20,7 +20,7 @@ from tournaments.seasons.season.names import CurrentPerson, load_names
 from tournaments.seasons.season.points.formula import problems
 from tournaments.seasons.season.selectors import find_event_day, format_event_name
 from tournaments.seasons.season.settings import CARRIED_POINTS, FINAL, HUNDREDTHS, SeasonSettings, parse_season_settings
-from tournaments.seasons.season.standing import EventScore, SeasonLine, compute_best_days
+from tournaments.seasons.season.standing import EventScore, SeasonLine, compute_attendance, compute_best_days
 
 
 class SeasonColumn(NamedTuple):
@@ -80,6 +80,20 @@ def load_season_edition(season: Season, edition: SeasonEdition, events: Sequence
 def build_columns(stand: SeasonProgress) -> tuple[SeasonColumn, ...]:
     """Return the events of a season, in order."""
     return _label_columns([(event.event, event.name, event.state) for event in stand.events])
+
+
+def format_attendance(stand: SeasonProgress) -> str:
+    """Return how many took part in the days so far, as a sentence; "" before the first result."""
+    found = compute_attendance(stand.values)
+    if not found.days:
+        return ""
+    sentence = (
+        _("Days: %(days)s · different teams: %(players)s · on average on a day: %(average)s")
+        if stand.settings.teams
+        else _("Days: %(days)s · different players: %(players)s · on average on a day: %(average)s")
+    )
+    average = format_hundredths(round(found.average * HUNDREDTHS))
+    return sentence % {"days": found.days, "players": found.players, "average": average}
 
 
 def _label_columns(events: Sequence[tuple[SeasonEvent, str, str]]) -> tuple[SeasonColumn, ...]:

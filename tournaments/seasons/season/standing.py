@@ -21,17 +21,21 @@ from tournaments.seasons.season.points.place_points import (
 from tournaments.seasons.season.settings import (
     ALL,
     BEST_DAY,
+    BEST_DAYS,
     CARRIED_POINTS,
     DAY,
     FINAL,
     FINAL_ALONE,
     FINAL_PLACE,
+    FINAL_POINTS,
     HUNDREDTHS,
     LOT,
     MORE_DAYS,
     NUMBER,
     PLACES,
     ROUND,
+    VIENNA,
+    VIENNA_UP,
     WORST,
     SeasonSettings,
 )
@@ -57,6 +61,14 @@ class EventResult(NamedTuple):
     players: int = 0  # number of players, if more than the rows
     rows: tuple[EventRow, ...] = ()
     others: tuple[int, ...] = ()  # places of players without a row: they share places, and get no points
+
+
+class Attendance(NamedTuple):
+    """The attendance of the days of a season that have a result; a final is not one of them."""
+
+    days: int
+    players: int  # different ones, of those who are in the results
+    average: Fraction  # players on a day; 0 without a day
 
 
 class EventScore(NamedTuple):
@@ -115,6 +127,23 @@ def compute_standing(
     return SeasonStanding(_rank_lines(settings, summed, lots or {}), best, tuple(problems))
 
 
+def compute_attendance(events: Iterable[EventResult]) -> Attendance:
+    """Compute how many took part in a season's days.
+
+    >>> rows = (EventRow(7, 1), EventRow(8, 2))
+    >>> compute_attendance((EventResult(1, rows=rows), EventResult(2, players=5, rows=rows), EventResult(3)))
+    Attendance(days=2, players=2, average=Fraction(7, 2))
+    """
+    days = [event for event in events if event.kind == DAY and event.rows]
+    players = {row.who for event in days for row in event.rows}
+    return Attendance(len(days), len(players), Fraction(sum(map(count_players, days)), max(1, len(days))))
+
+
+def count_players(event: EventResult) -> int:
+    """Return the number of players of an event."""
+    return max(event.players, len(event.rows) + len(event.others))
+
+
 def compute_best_days(settings: SeasonSettings, days: int) -> int:
     """Return the number of days that count for everybody out of `days` (or the planned number); 0: all of them.
 
@@ -133,7 +162,8 @@ def compute_best_days(settings: SeasonSettings, days: int) -> int:
     planned = max(settings.days, days)
     if settings.counting == WORST:
         return max(1, planned - settings.worst)
-    return max(1, (planned + settings.half_up) // 2)
+    rounds_up = planned <= VIENNA_UP if settings.counting == VIENNA else settings.half_up
+    return max(1, (planned + rounds_up) // 2)
 
 
 def _compute_results(
@@ -141,7 +171,7 @@ def _compute_results(
 ) -> dict[int, EventScore]:
     """Return everybody's points at an event; a person who is in it twice (merged) gets the better ones."""
     sharing = Counter((*(row.rank for row in event.rows), *event.others))
-    players = max(event.players, len(event.rows) + len(event.others))
+    players = count_players(event)
     worth: dict[Any, int] = {}
     asks = bool(list_asked_facts(settings))
     for row in sorted(event.rows, key=lambda row: row.rank):
@@ -214,10 +244,16 @@ CRITERION_KEYS: Mapping[str, Key] = {
         -rank for rank in sorted(_list_ranks(line))
     ),  # more first places, then more second ones …
     BEST_DAY: lambda line: max((score.points for score in _list_counted(line)), default=-_NO_RANK),
+    # The best day, then the second best …, as if a missing one had brought 0: 0 stands behind all but losses.
+    BEST_DAYS: lambda line: (
+        *sorted((got.points for got in line.got if got.kind == DAY and got.points), reverse=True),
+        0,
+    ),
     MORE_DAYS: lambda line: line.days,
     FINAL_PLACE: lambda line: max(
         (-score.rank for score in line.got if score.kind == FINAL and score.rank), default=-_NO_RANK
     ),
+    FINAL_POINTS: lambda line: max((score.points for score in line.got if score.kind == FINAL), default=-_NO_RANK),
 }
 
 
@@ -229,16 +265,22 @@ def _list_ranks(line: SeasonLine) -> list[int]:
     return [score.rank for score in _list_counted(line) if score.rank]
 
 
-def _rank_lines(
-    settings: SeasonSettings, lines: Iterable[SeasonLine], lots: Mapping[int, int]
-) -> tuple[SeasonLine, ...]:
-    """Rank the lines: first players of a final that decides alone, then the others, then those with too few days."""
+def build_line_key(settings: SeasonSettings, lots: Mapping[int, int]) -> Key:
+    """Return the function for the value by which lines are ranked: the larger one is better."""
     criteria = [CRITERION_KEYS[name] for name in settings.criteria if name != LOT]
 
     def build_key(line: SeasonLine) -> tuple[Any, ...]:
         lot = lots.get(line.who, 0) if LOT in settings.criteria else 0
         return (line.few == 0, line.in_final, line.points, *(read(line) for read in criteria), lot)
 
+    return build_key
+
+
+def _rank_lines(
+    settings: SeasonSettings, lines: Iterable[SeasonLine], lots: Mapping[int, int]
+) -> tuple[SeasonLine, ...]:
+    """Rank the lines: first players of a final that decides alone, then the others, then those with too few days."""
+    build_key = build_line_key(settings, lots)
     in_order = sorted(sorted(lines, key=lambda line: line.who), key=build_key, reverse=True)
     placed: list[SeasonLine] = []
     for _key, group in groupby(in_order, key=build_key):

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
@@ -26,7 +27,7 @@ from tournaments.seasons.season import services
 from tournaments.seasons.season.data import compute_standing_with, load_season_progress
 from tournaments.seasons.season.editions import compute_season_changes, load_season_editions
 from tournaments.seasons.season.forms import SeasonForm, build_season_initial
-from tournaments.seasons.season.page import build_columns, format_line_changes
+from tournaments.seasons.season.page import build_columns, format_attendance, format_line_changes
 from tournaments.seasons.season.points.preview import PointsPreview, build_points_preview, preview_form
 from tournaments.seasons.season.points.ready import find_ready, list_ready
 from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason, compute_standing_sign
@@ -52,6 +53,7 @@ def render_home(request: HttpRequest, season: Season, text: str = "", status: in
     stand = load_season_progress(season)
     context = {
         "columns": build_columns(stand),
+        "attendance": format_attendance(stand),
         "coming": list_season_choices(season),
         "publishing": load_publishing(stand),
         "players": len(stand.standing.lines),
@@ -113,15 +115,14 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _find_first_settings(request: HttpRequest) -> SeasonSettings:
     """Return the settings that a new season begins with: of a ready rule, one taken over, a format, or the usual."""
-    word = request.GET.get("ready", "")
-    rule = find_ready(word)
-    if rule is not None:
-        return rule.settings
-    taken = find_taken_settings(get_staff_account(request).club_id, SharedRules.Kind.SEASON, word)
+    taken = find_taken_settings(
+        get_staff_account(request).club_id, SharedRules.Kind.SEASON, request.GET.get("ready", "")
+    )
     if taken is not None:
         return parse_season_settings(taken)
     tournaments = find_format(request.GET.get("format", ""))
-    return SeasonSettings(**tournaments.season._asdict()) if tournaments is not None else SeasonSettings()
+    rule = find_ready(request.GET.get("ready", tournaments.season if tournaments is not None else ""))
+    return rule.settings if rule is not None else SeasonSettings()
 
 
 def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tuple[ChangeLine, ...]]:
@@ -170,7 +171,11 @@ def _render_form(
     taken = list_taken_names(get_staff_account(request).club_id, SharedRules.Kind.SEASON) if season is None else []
     context: dict[str, Any] = {"form": form, "season": season, "ended": ended, "readonly": readonly, "preview": preview}
     context |= {
-        "ready": [(rule.id, rule.get_name(form.language)) for rule in list_ready()] + taken,
+        "ready": [
+            (title, [(rule.id, rule.get_name(form.language)) for rule in list_ready() if rule.cup == cup])
+            for title, cup in ((_("Cups of Austria"), True), (_("Other ways"), False))
+        ]
+        + ([(_("From other clubs"), taken)] if taken else []),
         "begun": request.GET.get("ready", ""),
         "about": begun.get_about(form.language) if begun is not None else "",
     }

@@ -87,3 +87,11 @@ def test_a_sheet_that_only_extends_another_is_the_same_but_for_its_name(sheet):
         own.pop(key, None)
     assert own == table
     assert child.build_sheet().name == "mine"
+
+
+def test_a_game_with_open_cards_is_the_one_for_as_many_tricks_played_alone():
+    sheet = sheet_of("standard")
+    plain = {game.id: sheet.get_plain_game(game).id for game in sheet.contracts.values()}
+    assert plain["piccolo_ouvert"] == plain["piccolo_semi_ouvert"] == plain["piccolo"] == "piccolo"
+    assert plain["bettler_ouvert"] == "bettler"
+    assert plain["dreier"] == "dreier"

@@ -255,8 +255,6 @@ def test_house_rules_of_the_other_club_s_own_are_named_and_stay_at_home(db):
 def test_what_was_taken_over_can_be_removed_and_what_was_made_of_it_stays(clubs):
     clubs.take(clubs.get_file())
     slug = SharedRules.objects.get(club=clubs.other).origin
-    Client().post(reverse("shared_rules", args=[slug]))
-    assert SharedRules.objects.filter(club=clubs.other).exists()
-    clubs.taker.post(reverse("shared_rules", args=[slug]))
+    clubs.taker.post(reverse("forget_rules", args=[slug]))
     assert not SharedRules.objects.filter(club=clubs.other).exists()
     assert OwnSheet.objects.filter(club=clubs.other).exists() == (clubs.kind == "sheet")

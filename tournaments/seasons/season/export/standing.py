@@ -18,11 +18,13 @@ from tournaments.seasons.season.export.results import SeasonExport
 from tournaments.seasons.season.names import CurrentPerson
 from tournaments.seasons.season.settings import (
     BEST_DAY,
+    BEST_DAYS,
     CARRIED_POINTS,
     DAY,
     FINAL,
     FINAL_ALONE,
     FINAL_PLACE,
+    FINAL_POINTS,
     HUNDREDTHS,
     LOT,
     MORE_DAYS,
@@ -32,7 +34,14 @@ from tournaments.seasons.season.standing import CRITERION_KEYS, EventScore, Seas
 
 GROUP, POINTS, DAYS, OF_DAYS = "group", "points", "days", "days_points"
 KINDS = (DAY, CARRIED_POINTS, FINAL)  # the order of their columns
-_ORDER_CRITERIA = (PLACES, BEST_DAY, FINAL_PLACE, LOT)  # criteria that have a column of their own
+_ORDER_CRITERIA = (
+    PLACES,
+    BEST_DAY,
+    BEST_DAYS,
+    FINAL_PLACE,
+    FINAL_POINTS,
+    LOT,
+)  # criteria that have a column of their own
 
 
 class Columns(NamedTuple):
@@ -62,7 +71,9 @@ def build_season_standing_table(export: SeasonExport, shape: Columns) -> FileTab
     labels = {
         PLACES: _("Order by places"),
         BEST_DAY: _("Order by best day"),
+        BEST_DAYS: _("Order by best days"),
         FINAL_PLACE: _("Order in the final"),
+        FINAL_POINTS: _("Order by points in the final"),
         LOT: _("Lot"),
     }
     orders = _build_orders(export.stand, shape)
