@@ -1,4 +1,4 @@
-"""What a club has taken over from others, for the pages on which something begins with it."""
+"""Rules that a club has taken over from others, for the pages on which something begins with it."""
 
 import uuid
 

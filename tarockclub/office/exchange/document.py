@@ -1,7 +1,7 @@
 """The file in which rules travel: JSON, the same for all kinds. A file of others is hostile until it has been read.
 
->>> document = build_document("season", uuid.UUID(int=7), 1, "Cup", "Die Linde", date(2026, 11, 26), None, (), {"a": 1})
->>> read_document(write_document(document).encode()) == document
+>>> document = build_rules_file("season", uuid.UUID(int=7), 1, "Cup", "Linde", date(2026, 11, 26), None, (), {})
+>>> read_rules_file(write_rules_file(document).encode()) == document
 True
 """
 
@@ -52,7 +52,7 @@ class RulesDocument(In):
     content: dict[str, Any]
 
 
-def build_document(
+def build_rules_file(
     kind: str,
     slug: uuid.UUID,
     version: int,
@@ -84,12 +84,12 @@ def compute_content_digest(content: dict[str, Any]) -> str:
     return compute_digest(encode_sorted(content).encode())
 
 
-def write_document(document: RulesDocument) -> str:
+def write_rules_file(document: RulesDocument) -> str:
     """Return the text of a file."""
     return document.model_dump_json(indent=1)
 
 
-def read_document(data: bytes) -> RulesDocument:
+def read_rules_file(data: bytes) -> RulesDocument:
     """Return what a file says.
 
     Raise ActionRefused("rules_too_large", "no_rules_file", "newer_rules_file", "changed_rules_file").

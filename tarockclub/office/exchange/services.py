@@ -14,9 +14,9 @@ from tarockclub.models import Account, Club, SharedRules
 from tarockclub.office.exchange.document import (
     RulesBase,
     RulesDocument,
-    build_document,
+    build_rules_file,
     compute_content_digest,
-    write_document,
+    write_rules_file,
 )
 from tarockclub.office.exchange.kinds import KINDS
 from tarockclub.platform.accounts.actors import Actor
@@ -84,7 +84,7 @@ def pass_on(club: Club, kind: str, subject: str, who: Actor, *, is_public: bool 
     if is_new or row.document["name"] != current.name:
         row.version, row.at = row.version + 1, now()
         parts = (kind, row.origin, row.version, current.name, club.name, localdate(row.at), current.base)
-        row.text = write_document(build_document(*parts, current.changes, current.content))
+        row.text = write_rules_file(build_rules_file(*parts, current.changes, current.content))
     if is_public and not row.is_public:
         row.is_public = True
         record_event(club.pk, Kind.RULES_SHARED, who, rules=kind, what="opened")
@@ -124,7 +124,7 @@ def take_over(document: RulesDocument, account: Account, key: str, who: Actor) -
         if document.kind == SHEET:
             row.subject = _take_sheet(row.subject, value, account, key)
         kept = document.model_copy(update={"content": rules.write(value)})
-        row.version, row.text, row.at = document.version, write_document(kept), now()
+        row.version, row.text, row.at = document.version, write_rules_file(kept), now()
         row.save()
         record_event(club.pk, Kind.RULES_SHARED, who, rules=row.kind, what="taken")
     return row

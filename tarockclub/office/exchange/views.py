@@ -20,7 +20,7 @@ from scoring.sheets.own_sheets.services import SheetRefusal, create_from_file
 from tarockclub.kit.words import get_current_language
 from tarockclub.models import Club, SharedRules
 from tarockclub.office.exchange import services
-from tarockclub.office.exchange.document import MOST_BYTES, RulesDocument, read_document
+from tarockclub.office.exchange.document import MOST_BYTES, RulesDocument, read_rules_file
 from tarockclub.office.exchange.forms import GiveForm, TakeForm
 from tarockclub.office.exchange.kinds import KINDS, RulesFault, RulesKind, SettingsRules
 from tarockclub.office.exchange.messages import SUBJECT_PAGES
@@ -216,7 +216,7 @@ def _take(request: HttpRequest, data: bytes, form: dict[str, Any], context: dict
         if is_made:
             return redirect("own_sheet", sheet_id=create_from_file(value, account, context["key"]).sheet)
     else:
-        document = read_document(data)
+        document = read_rules_file(data)
         if is_made:
             row = services.take_over(document, account, context["key"], build_author(request))
             return redirect("own_sheet", sheet_id=row.subject) if row.subject else redirect("shared_rules", row.origin)

@@ -97,7 +97,7 @@ def clubs(request, db):
 
 
 def read_settings(client, answer):
-    """What a new tournament or season would begin with."""
+    """The values with which a new tournament or season would begin."""
     page = client.get(client.get(answer["Location"]).context["begins"])
     return page.context["form"].initial
 
