@@ -20,9 +20,7 @@ from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import SUM, Settings, parse_settings
 from tournaments.hall.setup.setting_table import list_facts
 from tournaments.models import Tournament
-from tournaments.seasons.season.points.formula.parser import parse_formula
-from tournaments.seasons.season.points.formula.printer import format_formula
-from tournaments.seasons.season.points.formula.problems import Problem
+from tournaments.seasons.season.points.formula.printer import translate_formula
 from tournaments.seasons.season.points.place_points import format_places
 from tournaments.seasons.season.points.ready import find_ready
 from tournaments.seasons.season.settings import TABLE
@@ -151,6 +149,4 @@ def _build_season_rule(rule_id: str, language: str) -> dict[str, str] | None:
         points = {"points": format_places(rule.settings.table[:MOST_PLACES])}
         rest = format_hundredths(rule.settings.rest)
         return words | {"points": _("%(points)s … by place, then %(rest)s") % (points | {"rest": rest})}
-    formula = parse_formula(rule.settings.formula)
-    text = rule.settings.formula if isinstance(formula, Problem) else format_formula(formula, language)
-    return words | {"points": text}
+    return words | {"points": translate_formula(rule.settings.formula, language)}

@@ -132,7 +132,10 @@ def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tup
         others = load_season_progress(season, settings=settings)
         changes = compute_season_changes((), others.standing.lines)
         return compute_standing_sign(others.standing), format_line_changes(changes, others.people)
-    then = compute_standing_with(stand, settings)
+    if settings.sizes == stand.settings.sizes:
+        then = compute_standing_with(stand, settings)
+    else:  # carried places have other points
+        then = load_season_progress(season, settings=settings).standing
     changes = compute_season_changes(stand.standing.lines, then.lines)
     return compute_standing_sign(then), format_line_changes(changes, stand.people)
 
