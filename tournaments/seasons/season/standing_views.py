@@ -40,7 +40,7 @@ def show_standing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     shown = build_current_page(stand)
     context = {
         "shown": shown,
-        "rows": render_season_rows(shown.lines, slug),
+        "rows": render_season_rows(shown, slug),
         "rules": stand.settings,
         "attendance": format_attendance(stand),
         "official": official,
@@ -97,5 +97,5 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, edition: int) -> HttpRes
     events = [*list_events(season), *list_events(season, gone=True)]
     shown = load_season_edition(season, found, events)
     rules = parse_season_settings(found.settings)
-    context = {"edition": found, "shown": shown, "rows": render_season_rows(shown.lines, slug), "rules": rules}
+    context = {"edition": found, "shown": shown, "rows": render_season_rows(shown, slug), "rules": rules}
     return render_season_page(request, "edition", season, context | {"is_newest": found == editions[-1]})
