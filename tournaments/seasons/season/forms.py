@@ -14,14 +14,14 @@ from tournaments.hall.setup.form_fields import OrderField
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.points.cup_sizes import LONGEST_TEXT, parse_cup_sizes
 from tournaments.seasons.season.points.formula.check import check_formula
-from tournaments.seasons.season.points.formula.nodes import PLAYERS, list_names
+from tournaments.seasons.season.points.formula.nodes import PLACE, PLAYERS, list_names
 from tournaments.seasons.season.points.formula.parser import parse_formula
 from tournaments.seasons.season.points.formula.printer import format_formula, translate_formula
 from tournaments.seasons.season.points.formula.problems import Problem, format_formula_problem
 from tournaments.seasons.season.points.formula.tokens import LONGEST
 from tournaments.seasons.season.points.place_points import format_places, parse_places
 from tournaments.seasons.season.services import SeasonDetails
-from tournaments.seasons.season.settings import FORMULA, LOT, NUMBER, TABLE, WORST, SeasonSettings
+from tournaments.seasons.season.settings import FORMULA, LOT, NUMBER, TABLE, TOGETHER, WORST, SeasonSettings
 
 MOST_DAYS = 366
 MOST_FACTOR = 100  # whole points
@@ -109,9 +109,9 @@ class SeasonForm(forms.Form):
         widget=forms.Textarea(attrs={**_PLAIN, "rows": 3, "maxlength": LONGEST}),
         help_text=_(
             "With place, players, points (those by which the tournament ranks), written, money, capital, place_points, "
-            "hands, won, rounds, firsts, seconds, thirds, table_place, table_size, teams, team_place; + - * / ^, "
-            "if … then … else …, min, max, round, floor, ceil: players - place + 1, or if place <= 3 then 50 / place "
-            "else 5."
+            "hands, won, rounds, firsts, seconds, thirds, table_place, table_size, teams, team_place, most_hands; "
+            "+ - * / ^, if … then … else …, min, max, round, floor, ceil: players - place + 1, or if place <= 3 then "
+            "50 / place else 5."
         ),
     )
     ties = forms.ChoiceField(
@@ -121,7 +121,10 @@ class SeasonForm(forms.Form):
     per = forms.ChoiceField(
         label=_("A place and its points are those of"),
         choices=messages.PER,
-        help_text=_("By rounds, table_place and table_size are known, too; a result that was typed in is one round."),
+        help_text=_(
+            "By rounds, table_place and table_size are known, too; a result that was typed in is one round. "
+            "From sums, all days count, and most_hands are those of whoever has played most."
+        ),
     )
     bonus = SeasonPointsField(
         label=_("Points for taking part, each day"),
@@ -239,7 +242,12 @@ class SeasonForm(forms.Form):
         for name in checked:
             for problem in check_formula(data.get(name, "")).problems:
                 self.add_error(name, format_formula_problem(problem, self.language))
-        absent = parse_formula(data.get("absent", ""))
+        formula, absent = (parse_formula(data.get(name, "")) for name in ("formula", "absent"))
+        has_place = isinstance(formula, Problem) or bool({PLACE, PLAYERS} & set(list_names(formula)))
+        if data.get("per") == TOGETHER and (data.get("way") == TABLE or has_place):
+            self.add_error(
+                "per", _("All days together have no place and no players: take a formula like written * 60 / hands.")
+            )
         if not isinstance(absent, Problem) and set(list_names(absent)) - {PLAYERS}:
             self.add_error("absent", _("Only the number of players is known of them, like 49 - players."))
         return data
