@@ -62,7 +62,7 @@ class TournamentPage(NamedTuple):
 
     @property
     def seating(self) -> str:
-        """How seats are drawn, in words; "": by lot."""
+        """The way seats are drawn, in words; "": by lot."""
         return "" if self.settings.seating == LOTS else str(BY_NAME["seating"].show(self.settings.seating))
 
     @property

@@ -131,7 +131,7 @@ def test_only_the_last_round_is_seated_by_the_standing():
 def test_a_final_is_seated_by_its_season_from_the_first_round_on_with_what_was_played_today(director):
     of, first, _tables = factories.whole(9, seating="season")
     assert find_usual_way(of, first) == "lots"  # no season has it
-    cup = seasons.season()
+    cup = seasons.season(factor=1000)
     seasons.day(cup, *(f"Spieler {number}" for number in (9, 8, 7, 6, 5, 4, 3, 2)))
     acts.add_tournament(cup, new_key(), of, kind="final")
     page, again = (reverse(route, args=[of.slug, 1]) for route in ("draw", "draw_again"))
