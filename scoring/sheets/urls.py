@@ -28,16 +28,6 @@ urlpatterns = [
         words=_("edit, write, change a sheet"),
     ),
     entry_page(
-        "upload_sheet",
-        "own-sheets/upload/",
-        own_views.handle_upload,
-        _("Upload a sheet"),
-        under="own_sheets",
-        guide="own-house-rules#exchange",
-        is_listed=True,
-        words=_("file"),
-    ),
-    entry_page(
         "own_sheet",
         "own-sheets/<slug:sheet_id>/",
         own_views.handle_own_sheet,
@@ -85,6 +75,14 @@ urlpatterns = [
         try_views.handle_examples,
         _("Hands to try"),
         under="own_sheet",
+        guide="own-house-rules#try-it",
+    ),
+    entry_page(
+        "uncovered_rules",
+        "own-sheets/<slug:sheet_id>/try/uncovered/",
+        try_views.handle_uncovered,
+        _("Rules without an example"),
+        under="try_sheet",
         guide="own-house-rules#try-it",
     ),
     entry_page(

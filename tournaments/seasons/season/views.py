@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
 from tarockclub.kit.words import get_current_language
+from tarockclub.models import SharedRules
 from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.permissions import get_staff_account, must_direct
+from tarockclub.platform.shared_rules import find_taken_settings, list_taken_names
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import Action
 from tournaments.core.actions.pages import perform_posted
@@ -112,7 +114,12 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _find_first_settings(request: HttpRequest, settings: SeasonSettings) -> SeasonSettings:
-    """Return the settings that the form begins with: of a ready rule, of a format of tournaments, or these."""
+    """Return the settings that the form begins with: of a ready rule, one taken over, a format, or these."""
+    taken = find_taken_settings(
+        get_staff_account(request).club_id, SharedRules.Kind.SEASON, request.GET.get("ready", "")
+    )
+    if taken is not None:
+        return parse_season_settings(taken)._replace(teams=settings.teams)
     tournaments = find_format(request.GET.get("format", ""))
     rule = find_ready(request.GET.get("ready", tournaments.season if tournaments is not None else ""))
     return rule.settings._replace(teams=settings.teams) if rule is not None else settings
@@ -163,18 +170,21 @@ def _render_form(
     if readonly:
         for field in form.fields.values():
             field.disabled = True
-    begun = find_ready(request.GET.get("ready", ""))
+    word = request.GET.get("ready", "")
+    begun = find_ready(word)
+    taken = list_taken_names(get_staff_account(request).club_id, SharedRules.Kind.SEASON)
     same = list_same_rules(parse_season_settings(season.settings)) if season is not None else []
-    rules = same if begun is None else [begun]
+    rules = [begun] if begun is not None else [] if word else same
     opened = form.is_bound and not changed
     context: dict[str, Any] = {"form": form, "season": season, "ended": ended, "readonly": readonly, "preview": preview}
     context |= {
         "ready": [
             (title, [(rule.id, rule.get_name(form.language)) for rule in list_ready() if rule.cup == cup])
             for title, cup in ((_("Cups of Austria"), True), (_("Other ways"), False))
-        ],
-        "begun": begun is not None,
-        "chosen": [rule.id for rule in rules],
+        ]
+        + ([(_("From other clubs"), taken)] if taken else []),
+        "begun": bool(word),
+        "chosen": [word, *(rule.id for rule in rules)],
         "abouts": [(rule.get_name(form.language), rule.get_about(form.language)) for rule in rules],
         "parts": {} if opened else describe_parts(form.cleaned_data if form.is_bound else form.initial),
         "opened": opened,

@@ -87,7 +87,7 @@ def test_the_examples_go_out_and_come_in_with_the_file(sheet_editor):
     sent |= {f"amount{seat}": amount for seat, amount in enumerate(["8", "-24", "8", "8"])}
     sheet_editor.client.post(address("keep_example", sheet_editor), sent)
     text = sheet_editor.client.get(address("draft_file", sheet_editor)).content.decode()
-    assert sheet_editor.client.post(reverse("upload_sheet"), {"text": text, "what": "make"}).status_code == 302
+    assert sheet_editor.client.post(reverse("take_rules"), {"text": text, "what": "make"}).status_code == 302
     [example] = list_own_examples("beim-adler-2")
     assert (example.name, example.payouts) == ("Dreier verloren: 8", ("8", "-24", "8", "8"))
 
@@ -95,7 +95,7 @@ def test_the_examples_go_out_and_come_in_with_the_file(sheet_editor):
 def test_a_file_with_an_example_that_does_not_exist_on_its_sheet_is_refused(sheet_editor):
     text = sheet_editor.client.get(address("draft_file", sheet_editor)).content.decode()
     text += "[[examples]]\nplays = [{ contract = 'nowhere', declarer = 1 }]\npayouts = [0, 0, 0, 0]\n"
-    answer = sheet_editor.client.post(reverse("upload_sheet"), {"text": text, "what": "make"})
+    answer = sheet_editor.client.post(reverse("take_rules"), {"text": text, "what": "make"})
     assert answer.status_code == 400
     assert "gibt es das nicht" in words(answer)
 
@@ -120,3 +120,17 @@ def test_a_played_hand_can_be_the_example(sheet_editor):
         address("try_hand", sheet_editor), {"table": str(table.slug), "line": str(Deal.objects.get().number)}
     )
     assert page.context["posted"]["p0-contract"] == "dreier"
+
+
+def test_a_rule_that_no_example_shows_has_a_hand_that_is_kept_with_one_tap(sheet_editor):
+    sheet_editor.make(taken_from="standard")
+    sheet_editor.set("contracts", "dreier", lost="9")
+    address = reverse("uncovered_rules", args=[sheet_editor.sheet_id])
+    page = sheet_editor.client.get(address)
+    ((entry, key),) = page.context["entries"]
+    assert (entry.label, entry.href) == ("Dreier: Verloren kostet es 9", sheet_editor.address("contracts", "dreier"))
+    amounts = {f"amount{seat}": amount for seat, (_name, amount) in enumerate(entry.amounts)}
+    sent = {"key": str(key), "record": entry.record, "note": entry.label, **amounts}
+    assert sheet_editor.client.post(address, sent)["Location"] == address
+    assert SheetExample.objects.get().note == "Dreier: Verloren kostet es 9"
+    assert "kommt in einem Beispiel vor" in sheet_editor.client.get(address).content.decode()

@@ -26,11 +26,12 @@ def list_setting_pairs(export: SeasonExport) -> Iterator[tuple[str, str | dateti
     season = export.stand.season
     yield _("Club"), season.club.name
     yield _("Season"), season.name
-    yield from _list_settings(export.stand.settings)
+    yield from list_settings(export.stand.settings)
     yield _("Created on"), now()
 
 
-def _list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
+def list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
+    """Yield what decides the standings, in words."""
     if settings.teams:
         yield _("Ranked"), _("Teams")
     yield _("Points"), messages.format_choice(messages.WAYS, settings.way)
