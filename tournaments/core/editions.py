@@ -31,6 +31,7 @@ class Edition(NamedTuple, Generic[R]):
     withdrawn: datetime | None = None  # if it was withdrawn; then it does not count any more
     why_withdrawn: str = ""
     teams: Sequence[Sequence[Any]] | None = None  # the rows of teams, as the act stores them (teams/editions.py)
+    rankings: Sequence[Sequence[Any]] = ()  # the sub-rankings of a season, as the act stores them (season/editions.py)
 
 
 def load_editions(owner: Owner, parse_row: Callable[[Sequence[Any]], R]) -> tuple[Edition[R], ...]:
@@ -55,6 +56,7 @@ def _build_edition(act: JournalAct, content: Mapping[str, Any], parse_row: Calla
         taken_back.at if taken_back is not None else None,
         _find_reason(taken_back) if taken_back is not None else "",
         content.get("teams"),
+        content.get("rankings", ()),
     )
 
 

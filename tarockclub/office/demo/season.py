@@ -14,7 +14,7 @@ from tournaments.seasons.season.carried_points import CarryPoints
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.events import AddEvent, AddTournament, RemoveEvent, find_act_event
 from tournaments.seasons.season.points.ready import list_ready
-from tournaments.seasons.season.publishing import PublishStanding, compute_standing_sign
+from tournaments.seasons.season.publishing import PublishStanding, compute_season_sign
 from tournaments.seasons.season.results.services import PersonResult, WriteResults
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import FORMULA, HALF, SeasonSettings
@@ -58,7 +58,7 @@ def _make_last_year(last: date) -> Season:
         )
         for at, name in enumerate(EARLIER):
             _type_day(made, name, last - (len(EARLIER) - 1 - at) * A_MONTH, chance)
-        sign = compute_standing_sign(load_season_progress(made).standing)
+        sign = compute_season_sign(load_season_progress(made))
         PublishStanding(seen=sign, confirmed=True).perform(made, f"{KEY}-published", DIRECTOR)
     return Season.objects.get(pk=made.pk)
 

@@ -3,13 +3,16 @@
 A fixed number of queries for any number of events and players.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from scoring.engine.points import SIXTHS
+from tarockclub.kit.words import fold
+from tarockclub.models import Person
+from tarockclub.platform.accounts.person_details import parse_categories
 from tournaments.core.acts import Kind, parse_content
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.core.settings import parse_settings
@@ -26,10 +29,20 @@ from tournaments.seasons.season.event_rows import (
     build_team_rows,
 )
 from tournaments.seasons.season.names import CurrentPerson, load_names
+from tournaments.seasons.season.points.cup_sizes import find_size
 from tournaments.seasons.season.points.formula.facts import DayFacts
 from tournaments.seasons.season.selectors import format_event_name, list_events
-from tournaments.seasons.season.settings import LOT, SeasonSettings, parse_season_settings
+from tournaments.seasons.season.settings import (
+    CATEGORY,
+    EVERYBODY,
+    LIST,
+    LOT,
+    SeasonSettings,
+    SubRanking,
+    parse_season_settings,
+)
 from tournaments.seasons.season.standing import EventResult, EventRow, SeasonStanding, compute_standing
+from tournaments.seasons.season.sub_rankings import build_rules, has_lots, is_chosen, split_rows
 
 COUNTS, RUNNING, TO_COME = "counts", "running", "to_come"  # its result exists; it has begun; nothing yet
 SCOPE = "season"  # the purpose of lots
@@ -43,6 +56,15 @@ class EventStatus(NamedTuple):
     state: str  # one of the above
     rows: tuple[EventRow, ...]
     edition: int  # of its result; 0: none
+    left_out: tuple[int, ...] = ()  # places of those whom a sub-ranking does not rank
+
+
+class SubStanding(NamedTuple):
+    """The current state of a sub-ranking: that of its season, with its rules, its events and its people alone."""
+
+    ranking: SubRanking
+    members: frozenset[int] | None  # None: everybody
+    stand: "SeasonProgress"
 
 
 class SeasonProgress(NamedTuple):
@@ -54,6 +76,7 @@ class SeasonProgress(NamedTuple):
     standing: SeasonStanding
     people: dict[int, CurrentPerson]
     lots_drawn: bool
+    rankings: tuple[SubStanding, ...] = ()
 
     @property
     def values(self) -> tuple[EventResult, ...]:
@@ -72,21 +95,56 @@ def load_season_progress(
     tournaments = [event.tournament for event in events if event.tournament is not None]
     published = _load_published(tournaments, teams=settings.teams)
     typed = {} if settings.teams else _load_typed(season)
+    typed |= {event.pk: _carry_places(event, settings, typed[event.pk]) for event in events if event.pk in typed}
     found = [
         _build_event_at(event, published, typed, teams=settings.teams, provisional=provisional) for event in events
     ]
     ids = [row.who for event in found for row in event.rows]
     people, same = load_names(season, ids, teams=settings.teams)
     merged = tuple(event._replace(rows=tuple(row._replace(who=same[row.who]) for row in event.rows)) for event in found)
-    drawn = LOT in settings.criteria and SeasonAct.objects.filter(season=season, kind=Kind.LOT).exists()
+    drawn = has_lots(settings) and SeasonAct.objects.filter(season=season, kind=Kind.LOT).exists()
     lots = {person: compute_lot(season.seed, SCOPE, person) for person in people} if drawn else {}
     standing = compute_standing(settings, [_build_event(event) for event in merged], lots)
-    return SeasonProgress(season, settings, merged, standing, people, drawn)
+    return _add_rankings(SeasonProgress(season, settings, merged, standing, people, drawn))
+
+
+def _add_rankings(stand: SeasonProgress) -> SeasonProgress:
+    """Return the state of a season with that of its sub-rankings; one query if there are any."""
+    rankings = [ranking for ranking in stand.settings.rankings if not ranking.gone]
+    if not rankings:
+        return stand
+    listed = {person for ranking in rankings for person in ranking.people}
+    rows = Person.objects.filter(Q(pk__in=stand.people) | Q(pk__in=listed))
+    people = list(rows.values_list("pk", "merged_into", "town", "categories"))
+    subs = []
+    for ranking in rankings:
+        everybody = ranking.group == EVERYBODY or stand.settings.teams
+        members = (
+            None if everybody else frozenset(into or pk for pk, into, *said in people if _is_in(ranking, pk, *said))
+        )
+        subs.append(SubStanding(ranking, members, _filter_progress(stand, ranking, members)))
+    return stand._replace(rankings=tuple(subs))
+
+
+def _is_in(ranking: SubRanking, person: int, town: str, categories: str) -> bool:
+    if ranking.group == LIST:
+        return person in ranking.people
+    words = parse_categories(categories) if ranking.group == CATEGORY else [town]
+    return fold(ranking.group_name) in map(fold, words)
+
+
+def _filter_progress(stand: SeasonProgress, ranking: SubRanking, members: Collection[int] | None) -> SeasonProgress:
+    events = [event for event in stand.events if is_chosen(ranking, event.event.number, event.name)]
+    if members is not None:
+        split = [(event, *split_rows(event.rows, members)) for event in events]
+        events = [event._replace(rows=rows, left_out=others) for event, rows, others in split]
+    narrow = stand._replace(settings=build_rules(stand.settings, ranking), events=tuple(events))
+    return narrow._replace(standing=compute_standing_with(narrow, narrow.settings))
 
 
 def compute_standing_with(stand: SeasonProgress, settings: SeasonSettings) -> SeasonStanding:
     """Return the standings for the same results with other settings."""
-    return compute_standing(settings, stand.values, _draw_lots(stand, settings))
+    return compute_standing(settings, stand.values, draw_lots(stand, settings))
 
 
 def compute_standing_of(stand: SeasonProgress, rows: Mapping[int, tuple[EventRow, ...]]) -> SeasonStanding:
@@ -95,17 +153,18 @@ def compute_standing_of(stand: SeasonProgress, rows: Mapping[int, tuple[EventRow
     _people, same = load_names(stand.season, ids, teams=stand.settings.teams)
     merged = {event: tuple(row._replace(who=same[row.who]) for row in some) for event, some in rows.items()}
     events = [event._replace(rows=merged.get(event.id, event.rows)) for event in stand.values]
-    return compute_standing(stand.settings, events, _draw_lots(stand, stand.settings))
+    return compute_standing(stand.settings, events, draw_lots(stand, stand.settings))
 
 
-def _draw_lots(stand: SeasonProgress, settings: SeasonSettings) -> dict[int, int]:
+def draw_lots(stand: SeasonProgress, settings: SeasonSettings) -> dict[int, int]:
+    """Return everybody's lot, if these settings want lots and they are drawn."""
     drawn = stand.lots_drawn and LOT in settings.criteria
     return {person: compute_lot(stand.season.seed, SCOPE, person) for person in stand.people} if drawn else {}
 
 
 def _build_event(event: EventStatus) -> EventResult:
     row = event.event
-    return EventResult(row.number, row.kind, row.players, event.rows, parse_others(row.others))
+    return EventResult(row.number, row.kind, row.players, event.rows, (*parse_others(row.others), *event.left_out))
 
 
 def parse_others(text: str) -> tuple[int, ...]:
@@ -158,6 +217,14 @@ def _load_published(tournaments: list[Tournament], *, teams: bool) -> dict[int, 
             rows = build_event_rows(settings, map(parse_edition_row, said["rows"]), parse_round_facts(said), kept)
         found[tournament] = said["edition"], rows
     return found
+
+
+def _carry_places(event: SeasonEvent, settings: SeasonSettings, rows: tuple[EventRow, ...]) -> tuple[EventRow, ...]:
+    """Return the rows of an event; of a cup with the points that its places carry, by its size."""
+    size = find_size(settings.sizes, event.size)
+    if size is None:
+        return rows
+    return tuple(row._replace(points=size.get_points(row.rank)) if row.rank else row for row in rows)
 
 
 def _load_typed(season: Season) -> dict[int, tuple[EventRow, ...]]:

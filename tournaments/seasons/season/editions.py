@@ -1,12 +1,14 @@
 """The rows of a season's published standings, for tournaments/core/editions.py."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from tournaments.core import editions
 from tournaments.core.editions import Edition, EditionChange
 from tournaments.models import Season
-from tournaments.seasons.season.settings import parse_season_settings
+from tournaments.seasons.season.cash.services import load_entry_money
+from tournaments.seasons.season.data import SeasonProgress
+from tournaments.seasons.season.settings import encode_season_settings, parse_season_settings
 from tournaments.seasons.season.standing import EventScore, SeasonLine, SeasonStanding
 
 SeasonEdition = Edition[SeasonLine]
@@ -21,6 +23,42 @@ def parse_season_line(row: Sequence[Any]) -> SeasonLine:
     """Return a line of standings from its form in an act."""
     line = SeasonLine(*row)
     return line._replace(got=tuple(EventScore(*got) for got in line.got))
+
+
+class SubEdition(NamedTuple):
+    """A sub-ranking as it was published with the standings of its season."""
+
+    number: int
+    edition: SeasonEdition  # with its own rows and rules
+    pot: int  # the entry money that was paid, in cents
+    shares: tuple[int, ...]
+
+
+def encode_rankings(stand: SeasonProgress) -> list[list[Any]]:
+    """Return the sub-rankings of a season as JSON values, as an act stores them."""
+    if not stand.rankings:
+        return []
+    paid = load_entry_money(stand.season)
+    return [
+        [
+            sub.ranking.number,
+            encode_lines(sub.stand.standing),
+            encode_season_settings(sub.stand.settings),
+            sum(paid.get(sub.ranking.number, {}).values()),
+            list(sub.ranking.shares),
+        ]
+        for sub in stand.rankings
+    ]
+
+
+def list_sub_editions(edition: SeasonEdition) -> list[SubEdition]:
+    """Return the sub-rankings of published standings."""
+    return [
+        SubEdition(
+            number, edition._replace(rows=tuple(map(parse_season_line, rows)), settings=rules), pot, tuple(shares)
+        )
+        for number, rows, rules, pot, shares in edition.rankings
+    ]
 
 
 def load_season_editions(season: Season) -> tuple[SeasonEdition, ...]:

@@ -6,7 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.messages import SEASON, register_sentences
 from tournaments.seasons.season.settings import (
     ALL,
+    BEST_CARRIED,
     BEST_DAY,
+    BEST_DAYS,
     BETTER,
     CARRIED_POINTS,
     DAY,
@@ -14,6 +16,8 @@ from tournaments.seasons.season.settings import (
     FINAL_ADDS,
     FINAL_ALONE,
     FINAL_PLACE,
+    FINAL_POINTS,
+    FINAL_ROUNDS,
     FORMULA,
     HALF,
     LOT,
@@ -23,6 +27,7 @@ from tournaments.seasons.season.settings import (
     PLACES,
     ROUND,
     TABLE,
+    VIENNA,
     WORST,
 )
 
@@ -33,6 +38,7 @@ COUNTING = (
     (ALL, _("all days")),
     (NUMBER, _("a number of best days")),
     (HALF, _("the best half of the days")),
+    (VIENNA, _("the best half as in Vienna: rounded up to ten days, rounded down above that")),
     (WORST, _("all but the worst days; a day somebody missed is one of them")),
 )
 PER = ((DAY, _("the whole day")), (ROUND, _("each round, added up")))
@@ -41,11 +47,15 @@ FINALS = (
     (FINAL_ADDS, _("counts in addition to the days, its points times the factor")),
     (FINAL_ALONE, _("decides alone, with a share of the points from the days")),
 )
+CARRIED_WAYS = ((ALL, _("all of them are added up")), (BEST_CARRIED, _("the better ones count")))
 CRITERIA = (
     (PLACES, _("better places")),
     (BEST_DAY, _("better best day")),
+    (BEST_DAYS, _("better best day, then the second best, the third …")),
     (MORE_DAYS, _("more days played")),
     (FINAL_PLACE, _("better place in the final")),
+    (FINAL_POINTS, _("more points in the final")),
+    (FINAL_ROUNDS, _("better rounds of the final: the best, then the second best")),
     (LOT, _("lot drawn by the program")),
 )
 KINDS: dict[str, Promise] = {DAY: _("day"), FINAL: _("the final"), CARRIED_POINTS: _("points carried over")}

@@ -1,12 +1,13 @@
 """Publishing a season's final standings, drawing lots, reopening a season: each once for each key."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 from pydantic import Field
 
+from tarockclub.kit.amounts import format_cents
 from tarockclub.kit.form_fields import TextField, TickField
 from tarockclub.kit.time_source import now
 from tarockclub.platform.accounts.rights import Right
@@ -16,6 +17,7 @@ from tournaments.core.acts import ActionRefused, Kind
 from tournaments.core.announcements import CORRECTED, PUBLISHED, WITHDRAWN, announce_standing
 from tournaments.core.editions import (
     LOTS,
+    ChangeLine,
     EditionChange,
     choose_equals,
     compute_edition_sign,
@@ -23,18 +25,23 @@ from tournaments.core.editions import (
     must_be_worth_an_edition,
 )
 from tournaments.core.messages import SEASON as SEASON_AREA
+from tournaments.seasons.season.cash.services import load_entry_money
 from tournaments.seasons.season.data import COUNTS, SeasonProgress, load_season_progress
 from tournaments.seasons.season.editions import (
     SeasonEdition,
     apply_merges,
     compute_season_changes,
     encode_lines,
+    encode_rankings,
     is_of_teams,
+    list_sub_editions,
     load_season_editions,
 )
 from tournaments.seasons.season.names import load_names
+from tournaments.seasons.season.page import format_line_changes
 from tournaments.seasons.season.settings import LOT, encode_season_settings
 from tournaments.seasons.season.standing import SeasonLine, SeasonStanding
+from tournaments.seasons.season.sub_rankings import has_lots
 
 NO_EVENT, NO_RESULT, NO_TEAMS, NO_POINTS = "no_event", "no_result", "no_teams_there", "no_points"
 
@@ -57,14 +64,17 @@ def _find_missing(stand: SeasonProgress) -> Iterator[MissingEvent]:
     for event in stand.events:
         if event.state != COUNTS:  # an edition without rows: a result of players alone, in a season of teams
             yield MissingEvent(NO_TEAMS if event.edition else NO_RESULT, event.event.number)
-    yield from (MissingEvent(NO_POINTS, event) for event, _problem in stand.standing.problems)
-    if LOT in stand.settings.criteria and not stand.lots_drawn and list_equals(stand.standing):
+    standings = [stand.standing, *(sub.stand.standing for sub in stand.rankings)]
+    unknown = dict.fromkeys(event for standing in standings for event, _problem in standing.problems)
+    yield from (MissingEvent(NO_POINTS, event) for event in unknown)
+    if not stand.lots_drawn and list_equals(stand):
         yield MissingEvent(LOTS)
 
 
-def list_equals(standing: SeasonStanding) -> list[int]:
-    """Return the persons (or teams) who share their rank."""
-    return [line.who for line in standing.lines if line.shared]
+def list_equals(stand: SeasonProgress) -> list[int]:
+    """Return the persons (or teams) who share their rank where lots decide, in the season or a sub-ranking."""
+    deciding = [each for each in (stand, *(sub.stand for sub in stand.rankings)) if LOT in each.settings.criteria]
+    return list(dict.fromkeys(line.who for each in deciding for line in each.standing.lines if line.shared))
 
 
 def compute_changes_since(edition: SeasonEdition, stand: SeasonProgress) -> tuple[EditionChange[SeasonLine], ...]:
@@ -73,6 +83,32 @@ def compute_changes_since(edition: SeasonEdition, stand: SeasonProgress) -> tupl
     before = edition.rows if is_of_teams(edition) == teams else ()  # players and teams have nothing in common
     _people, same = load_names(stand.season, [line.who for line in before], teams=teams)
     return compute_season_changes(apply_merges(before, same), stand.standing.lines)
+
+
+def list_changes_since(edition: SeasonEdition, stand: SeasonProgress) -> tuple[ChangeLine, ...]:
+    """Return the changes since a published edition, with names: of the standings, of sub-rankings and their money."""
+    published = {sub.number: sub for sub in list_sub_editions(edition)}
+    lines = list(_format_changes(compute_changes_since(edition, stand), stand))
+    money = load_entry_money(stand.season) if stand.rankings else {}
+    for sub in (sub for sub in stand.rankings if sub.ranking.number in published):
+        ranking, before = sub.ranking, published[sub.ranking.number]
+        changes = _format_changes(compute_changes_since(before.edition, sub.stand), sub.stand)
+        lines += [line._replace(name=f"{ranking.name}: {line.name}") for line in changes]
+        pot = sum(money.get(ranking.number, {}).values())
+        lines += [ChangeLine(ranking.name, format_cents(before.pot), format_cents(pot))] if pot != before.pot else []
+    return tuple(lines)
+
+
+def _format_changes(changes: Sequence[EditionChange[SeasonLine]], stand: SeasonProgress) -> tuple[ChangeLine, ...]:
+    people, _same = load_names(stand.season, [change.person for change in changes], teams=stand.settings.teams)
+    return format_line_changes(changes, {**stand.people, **people})
+
+
+def compute_season_sign(stand: SeasonProgress) -> str:
+    """Return the sign of everything that is published with the standings of a season."""
+    rankings = encode_rankings(stand)
+    lines = encode_lines(stand.standing)
+    return compute_edition_sign([lines, rankings] if rankings else lines)
 
 
 def compute_standing_sign(standing: SeasonStanding) -> str:
@@ -106,19 +142,21 @@ class PublishStanding(Action):
         "something_missing", "standing_changed", "must_be_sure"; for another edition also "same_result", "no_reason".
         """
         season, stand = here.season, load_season_progress(here.season)
-        must_be_complete(list_missing(stand), compute_standing_sign(stand.standing), self.seen)
+        must_be_complete(list_missing(stand), compute_season_sign(stand), self.seen)
         before = load_season_editions(season)
         if before:
-            has_changed = season.ended is None or bool(compute_changes_since(before[-1], stand))
+            has_changed = season.ended is None or bool(list_changes_since(before[-1], stand))
             must_be_worth_an_edition(has_changed=has_changed, reason=here.reason)
         elif not self.confirmed:
             raise ActionRefused("must_be_sure")
         season.ended = season.ended or now()
         season.save(update_fields=["ended"])
-        rows = encode_lines(stand.standing)
+        rows, rankings = encode_lines(stand.standing), encode_rankings(stand)
         announce_standing(season, CORRECTED if before else PUBLISHED, len(before) + 1)
         name = "team_rows" if stand.settings.teams else "rows"
-        return {"edition": len(before) + 1, name: rows, "settings": encode_season_settings(stand.settings)}
+        rules = encode_season_settings(stand.settings._replace(rankings=()))
+        content = {"edition": len(before) + 1, name: rows, "settings": rules}
+        return content | ({"rankings": rankings} if rankings else {})
 
 
 @action(
@@ -162,8 +200,8 @@ class DrawSeasonLots(Action):
     def carry_out(self, here: Here) -> dict[str, Any]:
         """Draw them; "no_lot_wanted", "lots_drawn", "no_equals", "something_missing" before all results are there."""
         stand = load_season_progress(here.season)
-        if LOT not in stand.settings.criteria:
+        if not has_lots(stand.settings):
             raise ActionRefused("no_lot_wanted")
         missing = [missing_item.code for missing_item in list_missing(stand)]
         name = "among_teams" if stand.settings.teams else "among"
-        return {name: choose_equals(lambda: list_equals(stand.standing), missing, drawn=stand.lots_drawn)}
+        return {name: choose_equals(lambda: list_equals(stand), missing, drawn=stand.lots_drawn)}

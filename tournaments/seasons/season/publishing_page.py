@@ -10,9 +10,7 @@ from tournaments.core.editions import LOTS, ChangeLine, LinkedSentence, has_only
 from tournaments.seasons.season import publishing
 from tournaments.seasons.season.data import EventStatus, SeasonProgress
 from tournaments.seasons.season.editions import SeasonEdition, load_season_editions
-from tournaments.seasons.season.names import load_names
-from tournaments.seasons.season.page import format_line_changes
-from tournaments.seasons.season.publishing import compute_changes_since, compute_standing_sign, list_missing
+from tournaments.seasons.season.publishing import compute_season_sign, list_changes_since, list_missing
 
 MISSING_SENTENCES: dict[str, Promise] = {
     publishing.NO_EVENT: gettext_lazy("There is no result yet."),
@@ -36,13 +34,11 @@ class PublishingPage(NamedTuple):
 def load_publishing(stand: SeasonProgress) -> PublishingPage:
     """Return the data of the page about the final standings."""
     editions, missing = load_season_editions(stand.season), list_missing(stand)
-    changes = compute_changes_since(editions[-1], stand) if editions else ()
-    people, _same = load_names(stand.season, [change.person for change in changes], teams=stand.settings.teams)
     return PublishingPage(
         editions[::-1],
         tuple(_format_missing(stand, missing_item) for missing_item in missing),
-        format_line_changes(changes, {**stand.people, **people}),
-        compute_standing_sign(stand.standing),
+        list_changes_since(editions[-1], stand) if editions else (),
+        compute_season_sign(stand),
         has_only_lots([missing_item.code for missing_item in missing]),
     )
 

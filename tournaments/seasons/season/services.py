@@ -12,7 +12,7 @@ from tarockclub.platform.accounts.actors import ANONYMOUS, Actor
 from tarockclub.platform.accounts.persons import lock_club
 from tournaments.core.acts import SEASONS, ActionRefused, Command, Kind
 from tournaments.models import Season, SeasonAct
-from tournaments.seasons.season.settings import SeasonSettings, encode_season_settings
+from tournaments.seasons.season.settings import SeasonSettings, encode_season_settings, parse_season_settings
 
 
 class SeasonDetails(NamedTuple):
@@ -61,7 +61,8 @@ def change_season(season: int, key: str, details: SeasonDetails, who: Actor = AN
         must_season_go_on(row)
         if details.settings.teams and row.events.filter(gone=None, tournament=None).exists():
             raise ActionRefused("teams_only")
-        row.name, row.settings = details.name, encode_season_settings(details.settings)
+        rankings = parse_season_settings(row.settings).rankings  # have actions of their own
+        row.name, row.settings = details.name, encode_season_settings(details.settings._replace(rankings=rankings))
         row.save(update_fields=["name", "settings"])
         return _build_act_data(details)
 

@@ -16,22 +16,53 @@ from tarockclub.kit.json_text import encode_ascii
 HUNDREDTHS = 100  # of a cup point
 TABLE, FORMULA = "table", "formula"  # the two rules for points
 WAYS = (TABLE, FORMULA)
+CONTINUED = "continued"  # only of a final's own points: a table, behind its end a formula
 MEAN, BETTER = "mean", "better"  # players sharing a place get the mean of its points, or those of the first
 TIES = (MEAN, BETTER)
 ALL, NUMBER, HALF = "all", "number", "half"  # the days that count: all, the best NUMBER, the best half
 WORST = "worst"  # … all but the worst ones
-COUNTING = (ALL, NUMBER, HALF, WORST)
+VIENNA = "vienna"  # … the best half, up to VIENNA_UP days rounded up, of more days rounded down
+VIENNA_UP = 10
+COUNTING = (ALL, NUMBER, HALF, VIENNA, WORST)
 FINAL_ADDS, FINAL_ALONE = (
     "adds",
     "alone",
 )  # a final counts besides the days, or decides alone, with points that are taken there
 FINALS = (FINAL_ADDS, FINAL_ALONE)
 # Criteria between players with the same points; the first one with a difference decides.
-PLACES, BEST_DAY, MORE_DAYS, FINAL_PLACE, LOT = "places", "best_day", "more_days", "final_place", "lot"
-CRITERIA = (PLACES, BEST_DAY, MORE_DAYS, FINAL_PLACE, LOT)
+PLACES, BEST_DAY, BEST_DAYS, MORE_DAYS = "places", "best_day", "best_days", "more_days"
+FINAL_PLACE, FINAL_POINTS, LOT = "final_place", "final_points", "lot"
+FINAL_ROUNDS = "final_rounds"  # the best round of the final, then the second best …
+CRITERIA = (PLACES, BEST_DAY, BEST_DAYS, MORE_DAYS, FINAL_PLACE, FINAL_POINTS, FINAL_ROUNDS, LOT)
+BEST_CARRIED = "best"  # of points carried over more than once the best ones count; else ALL of them
+CARRIED_WAYS = (ALL, BEST_CARRIED)
 DAY, FINAL, CARRIED_POINTS = "day", "final", "carried"  # kinds of events (models.SeasonEvent.Kind)
 ROUND = "round"
 PER = (DAY, ROUND)  # the points are those of a day, or of each round of it
+# Whom a sub-ranking ranks: everybody, those of a category or a town of the register, or a list.
+EVERYBODY, CATEGORY, TOWN, LIST = "everybody", "category", "town", "listed"
+GROUPS = (EVERYBODY, CATEGORY, TOWN, LIST)
+WHOLE = 10_000  # a share of all the entry money, in hundredths of a percent
+
+
+class SubRanking(NamedTuple):
+    """A ranking of some events or people of a season beside the whole one, with its entry money if it is a marathon."""
+
+    number: int = 0  # from 1
+    name: str = ""
+    gone: bool = False  # taken off; published editions still name it
+    word: str = ""  # events whose names contain it count …
+    events: tuple[int, ...] = ()  # … and these; neither: all of them
+    group: str = EVERYBODY
+    group_name: str = ""  # the category or the town
+    people: tuple[int, ...] = ()  # ids of those listed
+    rules: "SeasonSettings | None" = None  # in place of the season's
+    formula: str = ""  # for points, in place of that of the rules
+    best: int = 0  # days that count; 0: as the rules say
+    least_days: int | None = None  # to be ranked; None: as the rules say
+    prizes: str = ""  # one a line
+    fee: int = 0  # entry money, in cents
+    shares: tuple[int, ...] = ()  # of the first, the second …, in hundredths of a percent of the entry money
 
 
 class SeasonSettings(NamedTuple):
@@ -54,19 +85,53 @@ class SeasonSettings(NamedTuple):
     criteria: tuple[str, ...] = (PLACES, BEST_DAY, MORE_DAYS)
     final: str = FINAL_ADDS
     factor: int = 100  # of a final's points, in hundredths
+    # A final's own points: of its first places, then by a formula; without both, they are those of a day.
+    final_table: tuple[int, ...] = ()
+    final_formula: str = ""
+    absent: str = ""  # with ADDS: a formula of the number of finalists, the points of everybody else; "": none
     taken: int = 100  # with ALONE: the percentage of the days' points that counts in the final
     teams: bool = False  # teams are ranked, by the teams' published results of its tournaments
+    sizes: str = ""  # of cups, with what their places carry (points/cup_sizes.py)
+    carried: str = ALL  # with BEST_CARRIED: of a person's carried points the best ones alone
+    rankings: tuple[SubRanking, ...] = ()
+
+
+def find_rule(settings: SeasonSettings, kind: str) -> SeasonSettings:
+    """Return the settings with the rule for the points of an event of a kind: a final may have its own, for the day."""
+    if kind != FINAL or not (settings.final_table or settings.final_formula):
+        return settings
+    way = CONTINUED if settings.final_table else FORMULA
+    return settings._replace(way=way, table=settings.final_table, formula=settings.final_formula or "0", per=DAY)
 
 
 def encode_season_settings(settings: SeasonSettings) -> str:
     """Encode settings as JSON text."""
-    return encode_ascii(settings._asdict())
+    return encode_ascii(build_setting_values(settings))
+
+
+def build_setting_values(settings: SeasonSettings) -> dict[str, Any]:
+    """Return settings as JSON values; sub-rankings only where there are any."""
+    values = settings._asdict()
+    rankings = [ranking._asdict() for ranking in values.pop("rankings")]
+    for ranking in rankings:
+        ranking["rules"] = ranking["rules"] and build_setting_values(ranking["rules"])
+    return values | ({"rankings": rankings} if rankings else {})
 
 
 def parse_season_settings(text: str) -> SeasonSettings:
     """Parse settings from JSON text; settings missing in an older text get their defaults."""
-    kept: dict[str, Any] = {name: value for name, value in json.loads(text).items() if name in SeasonSettings._fields}
-    for name in ("table", "criteria"):
+    return _build_settings(json.loads(text))
+
+
+def _build_settings(values: dict[str, Any]) -> SeasonSettings:
+    kept = {name: value for name, value in values.items() if name in SeasonSettings._fields}
+    for name in ("table", "final_table", "criteria"):
         if name in kept:
             kept[name] = tuple(kept[name])
-    return SeasonSettings(**kept)
+    return SeasonSettings(**kept | {"rankings": tuple(map(_build_ranking, kept.get("rankings", ())))})
+
+
+def _build_ranking(values: dict[str, Any]) -> SubRanking:
+    kept = {name: value for name, value in values.items() if name in SubRanking._fields}
+    kept |= {name: tuple(kept.get(name, ())) for name in ("events", "people", "shares")}
+    return SubRanking(**kept | {"rules": kept.get("rules") and _build_settings(kept["rules"])})

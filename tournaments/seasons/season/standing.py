@@ -20,20 +20,28 @@ from tournaments.seasons.season.points.place_points import (
 )
 from tournaments.seasons.season.settings import (
     ALL,
+    BEST_CARRIED,
     BEST_DAY,
+    BEST_DAYS,
     CARRIED_POINTS,
     DAY,
     FINAL,
     FINAL_ALONE,
     FINAL_PLACE,
+    FINAL_POINTS,
+    FINAL_ROUNDS,
+    FORMULA,
     HUNDREDTHS,
     LOT,
     MORE_DAYS,
     NUMBER,
     PLACES,
     ROUND,
+    VIENNA,
+    VIENNA_UP,
     WORST,
     SeasonSettings,
+    find_rule,
 )
 
 _NO_RANK = 10**9  # behind all places
@@ -57,6 +65,14 @@ class EventResult(NamedTuple):
     players: int = 0  # number of players, if more than the rows
     rows: tuple[EventRow, ...] = ()
     others: tuple[int, ...] = ()  # places of players without a row: they share places, and get no points
+
+
+class Attendance(NamedTuple):
+    """The attendance of the days of a season that have a result; a final is not one of them."""
+
+    days: int
+    players: int  # different ones, of those who are in the results
+    average: Fraction  # players on a day; 0 without a day
 
 
 class EventScore(NamedTuple):
@@ -107,12 +123,33 @@ def compute_standing(
     best = compute_best_days(settings, sum(event.kind == DAY for event in events))
     problems: list[tuple[int, Problem]] = []
     found: dict[int, list[EventScore]] = {}
+    everybody = {row.who for event in events for row in event.rows}
     for event in events:
-        for who, got in _compute_results(settings, event, problems).items():
+        scores = _compute_results(find_rule(settings, event.kind), event, problems)
+        scores |= _compute_absent(settings, event, everybody - scores.keys(), problems)
+        for who, got in scores.items():
             found.setdefault(who, []).append(got)
     alone = settings.final == FINAL_ALONE and any(event.kind == FINAL and event.rows for event in events)
     summed = [_build_line(settings, who, got, best, alone=alone) for who, got in found.items()]
-    return SeasonStanding(_rank_lines(settings, summed, lots or {}), best, tuple(problems))
+    build_key = build_line_key(settings, lots or {}, events)
+    return SeasonStanding(_rank_lines(summed, build_key), best, tuple(problems))
+
+
+def compute_attendance(events: Iterable[EventResult]) -> Attendance:
+    """Compute how many took part in a season's days.
+
+    >>> rows = (EventRow(7, 1), EventRow(8, 2))
+    >>> compute_attendance((EventResult(1, rows=rows), EventResult(2, players=5, rows=rows), EventResult(3)))
+    Attendance(days=2, players=2, average=Fraction(7, 2))
+    """
+    days = [event for event in events if event.kind == DAY and event.rows]
+    players = {row.who for event in days for row in event.rows}
+    return Attendance(len(days), len(players), Fraction(sum(map(count_players, days)), max(1, len(days))))
+
+
+def count_players(event: EventResult) -> int:
+    """Return the number of players of an event."""
+    return max(event.players, len(event.rows) + len(event.others))
 
 
 def compute_best_days(settings: SeasonSettings, days: int) -> int:
@@ -133,7 +170,8 @@ def compute_best_days(settings: SeasonSettings, days: int) -> int:
     planned = max(settings.days, days)
     if settings.counting == WORST:
         return max(1, planned - settings.worst)
-    return max(1, (planned + settings.half_up) // 2)
+    rounds_up = planned <= VIENNA_UP if settings.counting == VIENNA else settings.half_up
+    return max(1, (planned + rounds_up) // 2)
 
 
 def _compute_results(
@@ -141,7 +179,7 @@ def _compute_results(
 ) -> dict[int, EventScore]:
     """Return everybody's points at an event; a person who is in it twice (merged) gets the better ones."""
     sharing = Counter((*(row.rank for row in event.rows), *event.others))
-    players = max(event.players, len(event.rows) + len(event.others))
+    players = count_players(event)
     worth: dict[Any, int] = {}
     asks = bool(list_asked_facts(settings))
     for row in sorted(event.rows, key=lambda row: row.rank):
@@ -160,6 +198,21 @@ def _compute_results(
         if before is None or _compute_order(got) < _compute_order(before):
             found[row.who] = got
     return found
+
+
+def _compute_absent(
+    settings: SeasonSettings, event: EventResult, who: Iterable[int], problems: list[tuple[int, Problem]]
+) -> dict[int, EventScore]:
+    """Return the points of those who were not in the final, where the settings give them any."""
+    has_result = event.rows or event.others
+    if event.kind != FINAL or not has_result or not settings.absent or settings.final == FINAL_ALONE:
+        return {}
+    rule = settings._replace(way=FORMULA, formula=settings.absent)
+    points = compute_points(rule, 0, 1, count_players(event))
+    if isinstance(points, Problem):
+        problems.append((event.id, points))
+        return {}
+    return {person: EventScore(event.id, FINAL, 0, False, points) for person in who}
 
 
 def _build_sign(settings: SeasonSettings, row: EventRow, *, asks: bool) -> tuple[Any, ...]:
@@ -184,6 +237,9 @@ def _build_line(
     """Return a person's line, not yet ranked."""
     days = sorted((score for score in scores if score.kind == DAY), key=_compute_order)
     struck = {day.event for day in days[best:]} if best else set()
+    if settings.carried == BEST_CARRIED:
+        carried = sorted((score for score in scores if score.kind == CARRIED_POINTS), key=_compute_order)
+        struck |= {score.event for score in carried[1:]}
     got = tuple(score._replace(counts=score.event not in struck) for score in scores)
     days_points = sum(score.points for score in got if score.counts and score.kind != FINAL)
     days_points += settings.bonus * len(days)
@@ -214,11 +270,32 @@ CRITERION_KEYS: Mapping[str, Key] = {
         -rank for rank in sorted(_list_ranks(line))
     ),  # more first places, then more second ones …
     BEST_DAY: lambda line: max((score.points for score in _list_counted(line)), default=-_NO_RANK),
+    # The best day, then the second best …, as if a missing one had brought 0: 0 stands behind all but losses.
+    BEST_DAYS: lambda line: (
+        *sorted((got.points for got in line.got if got.kind == DAY and got.points), reverse=True),
+        0,
+    ),
     MORE_DAYS: lambda line: line.days,
     FINAL_PLACE: lambda line: max(
         (-score.rank for score in line.got if score.kind == FINAL and score.rank), default=-_NO_RANK
     ),
+    FINAL_POINTS: lambda line: max((score.points for score in line.got if score.kind == FINAL), default=-_NO_RANK),
 }
+
+
+def build_criterion_keys(events: Iterable[EventResult], lots: Mapping[int, int]) -> dict[str, Key]:
+    """Return the value that each criterion compares; of a final each round, the best one first."""
+    rounds = {
+        row.who: sorted((played.day.facts.written or Fraction(0) for played in row.rounds or ()), reverse=True)
+        for event in events
+        if event.kind == FINAL
+        for row in event.rows
+    }
+    return {
+        **CRITERION_KEYS,
+        FINAL_ROUNDS: lambda line: rounds.get(line.who, []),
+        LOT: lambda line: lots.get(line.who, 0),
+    }
 
 
 def _list_counted(line: SeasonLine) -> list[EventScore]:
@@ -229,22 +306,19 @@ def _list_ranks(line: SeasonLine) -> list[int]:
     return [score.rank for score in _list_counted(line) if score.rank]
 
 
-def build_line_key(settings: SeasonSettings, lots: Mapping[int, int]) -> Key:
+def build_line_key(settings: SeasonSettings, lots: Mapping[int, int], events: Iterable[EventResult] = ()) -> Key:
     """Return the function for the value by which lines are ranked: the larger one is better."""
-    criteria = [CRITERION_KEYS[name] for name in settings.criteria if name != LOT]
+    keys = build_criterion_keys(events, lots)
+    criteria = [keys[name] for name in settings.criteria]
 
     def build_key(line: SeasonLine) -> tuple[Any, ...]:
-        lot = lots.get(line.who, 0) if LOT in settings.criteria else 0
-        return (line.few == 0, line.in_final, line.points, *(read(line) for read in criteria), lot)
+        return (line.few == 0, line.in_final, line.points, *(read(line) for read in criteria))
 
     return build_key
 
 
-def _rank_lines(
-    settings: SeasonSettings, lines: Iterable[SeasonLine], lots: Mapping[int, int]
-) -> tuple[SeasonLine, ...]:
+def _rank_lines(lines: Iterable[SeasonLine], build_key: Key) -> tuple[SeasonLine, ...]:
     """Rank the lines: first players of a final that decides alone, then the others, then those with too few days."""
-    build_key = build_line_key(settings, lots)
     in_order = sorted(sorted(lines, key=lambda line: line.who), key=build_key, reverse=True)
     placed: list[SeasonLine] = []
     for _key, group in groupby(in_order, key=build_key):

@@ -18,10 +18,11 @@ from tournaments.seasons.season.names import CurrentPerson
 from tournaments.seasons.season.page import (
     build_current_page,
     build_person_page,
+    format_attendance,
     load_season_edition,
     render_season_rows,
 )
-from tournaments.seasons.season.publishing import compute_changes_since
+from tournaments.seasons.season.publishing import list_changes_since
 from tournaments.seasons.season.selectors import list_events
 from tournaments.seasons.season.settings import parse_season_settings
 from tournaments.seasons.season.view_helpers import render_season_page
@@ -35,12 +36,13 @@ def show_standing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     stand = load_season_progress(season, provisional=provisional)
     editions = load_season_editions(season)
     official = editions[-1] if editions and season.ended else None
-    differs = official is not None and bool(compute_changes_since(official, stand))
+    differs = official is not None and bool(list_changes_since(official, stand))
     shown = build_current_page(stand)
     context = {
         "shown": shown,
-        "rows": render_season_rows(shown.lines, slug),
+        "rows": render_season_rows(shown, slug),
         "rules": stand.settings,
+        "attendance": format_attendance(stand),
         "official": official,
         "differs": differs,
         "provisional": provisional,
@@ -95,5 +97,5 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, edition: int) -> HttpRes
     events = [*list_events(season), *list_events(season, gone=True)]
     shown = load_season_edition(season, found, events)
     rules = parse_season_settings(found.settings)
-    context = {"edition": found, "shown": shown, "rows": render_season_rows(shown.lines, slug), "rules": rules}
+    context = {"edition": found, "shown": shown, "rows": render_season_rows(shown, slug), "rules": rules}
     return render_season_page(request, "edition", season, context | {"is_newest": found == editions[-1]})

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
@@ -24,7 +25,7 @@ from tournaments.seasons.season import services
 from tournaments.seasons.season.data import compute_standing_with, load_season_progress
 from tournaments.seasons.season.editions import compute_season_changes, load_season_editions
 from tournaments.seasons.season.forms import SeasonForm, build_season_initial
-from tournaments.seasons.season.page import build_columns, format_line_changes
+from tournaments.seasons.season.page import build_columns, format_attendance, format_line_changes
 from tournaments.seasons.season.points.preview import PointsPreview, build_points_preview, preview_form
 from tournaments.seasons.season.points.ready import find_ready, list_ready
 from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason, compute_standing_sign
@@ -50,6 +51,7 @@ def render_home(request: HttpRequest, season: Season, text: str = "", status: in
     stand = load_season_progress(season)
     context = {
         "columns": build_columns(stand),
+        "attendance": format_attendance(stand),
         "coming": list_season_choices(season),
         "publishing": load_publishing(stand),
         "players": len(stand.standing.lines),
@@ -111,11 +113,9 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _find_first_settings(request: HttpRequest) -> SeasonSettings:
     """Return the settings that a new season begins with: of a ready rule, of a format of tournaments, or the usual."""
-    rule = find_ready(request.GET.get("ready", ""))
-    if rule is not None:
-        return rule.settings
     tournaments = find_format(request.GET.get("format", ""))
-    return SeasonSettings(**tournaments.season._asdict()) if tournaments is not None else SeasonSettings()
+    rule = find_ready(request.GET.get("ready", tournaments.season if tournaments is not None else ""))
+    return rule.settings if rule is not None else SeasonSettings()
 
 
 def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tuple[ChangeLine, ...]]:
@@ -125,7 +125,10 @@ def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tup
         others = load_season_progress(season, settings=settings)
         changes = compute_season_changes((), others.standing.lines)
         return compute_standing_sign(others.standing), format_line_changes(changes, others.people)
-    then = compute_standing_with(stand, settings)
+    if settings.sizes == stand.settings.sizes:
+        then = compute_standing_with(stand, settings)
+    else:  # carried places have other points
+        then = load_season_progress(season, settings=settings).standing
     changes = compute_season_changes(stand.standing.lines, then.lines)
     return compute_standing_sign(then), format_line_changes(changes, stand.people)
 
@@ -163,7 +166,10 @@ def _render_form(
     begun = find_ready(request.GET.get("ready", ""))
     context: dict[str, Any] = {"form": form, "season": season, "ended": ended, "readonly": readonly, "preview": preview}
     context |= {
-        "ready": [(rule.id, rule.get_name(form.language)) for rule in list_ready()],
+        "ready": [
+            (title, [(rule.id, rule.get_name(form.language)) for rule in list_ready() if rule.cup == cup])
+            for title, cup in ((_("Cups of Austria"), True), (_("Other ways"), False))
+        ],
         "begun": begun.id if begun is not None else "",
         "about": begun.get_about(form.language) if begun is not None else "",
     }

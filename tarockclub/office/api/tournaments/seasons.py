@@ -26,20 +26,21 @@ from tournaments.seasons.season.data import COUNTS, EventStatus, load_season_pro
 from tournaments.seasons.season.events import AddEvent, AddTournament, RemoveEvent, ReturnEvent, find_act_event
 from tournaments.seasons.season.forms import SeasonForm
 from tournaments.seasons.season.names import CurrentPerson
+from tournaments.seasons.season.points.cup_sizes import LONGEST_TEXT
 from tournaments.seasons.season.points.preview import preview_form
 from tournaments.seasons.season.publishing import (
     DrawSeasonLots,
     PublishStanding,
     ReopenSeason,
-    compute_standing_sign,
 )
 from tournaments.seasons.season.publishing_page import load_publishing
 from tournaments.seasons.season.results.parsing import LAST_PLACE, MOST_WRITTEN
 from tournaments.seasons.season.results.services import PersonResult, WriteResults
 from tournaments.seasons.season.selectors import find_event_by_number, find_event_day, search_seasons
 from tournaments.seasons.season.services import SeasonDetails, change_season, create_season
-from tournaments.seasons.season.settings import ALL, DAY, FORMULA, MEAN
+from tournaments.seasons.season.settings import ALL, DAY, FORMULA, MEAN, build_setting_values
 from tournaments.seasons.season.standing import SeasonLine
+from tournaments.seasons.season.sub_ranking_actions import RemoveRanking, SetRanking, TakeEntryMoney
 
 part = Part("seasons", "Several tournaments that count together, and results of earlier years.")
 Points = Whole
@@ -56,21 +57,34 @@ class SeasonSettings(In):
     decimals: int = Field(default=0, ge=0, le=2)
     per: Literal["day", "round"] = DAY  # type: ignore[assignment]
     bonus: Number = Field(default=0, description="Points of everybody for each day played.")
-    counting: Literal["all", "number", "half", "worst"] = ALL  # type: ignore[assignment]
+    counting: Literal["all", "number", "half", "vienna", "worst"] = ALL  # type: ignore[assignment]
     best: int = Field(default=6, ge=1, le=366, description="If counting is number.")
     worst: int = Field(default=1, ge=1, le=366, description="Days that do not count, if counting is worst.")
     half_up: bool = True
     days: int = Field(default=0, ge=0, le=366)
     least_days: int = Field(default=0, ge=0, le=366)
-    criteria: list[Literal["places", "best_day", "more_days", "final_place", "lot"]] = Field(
-        default=["places", "best_day", "more_days"], max_length=5
-    )
+    criteria: list[
+        Literal["places", "best_day", "best_days", "more_days", "final_place", "final_points", "final_rounds", "lot"]
+    ] = Field(default=["places", "best_day", "more_days"], max_length=5)
     final: Literal["adds", "alone"] = "adds"
     factor: int = Field(default=100, ge=1, le=10_000, description="Factor for the points of a final, in hundredths.")
+    final_table: list[Number] = Field(
+        default=[], max_length=300, description="A final's own points of the first, the second …"
+    )
+    final_formula: str = Field(default="", max_length=300, description="A final's own points behind its table.")
+    absent: str = Field(
+        default="", max_length=300, description="Points of those who were not in the final, by its number of players."
+    )
     taken: int = Field(
         default=100, ge=0, le=100, description="Percentage of the points from the days in a final that decides."
     )
     teams: bool = Field(default=False, description="Teams are ranked, by the teams' published results of tournaments.")
+    sizes: str = Field(
+        default="",
+        max_length=LONGEST_TEXT,
+        description="Sizes of cups with the points that their places carry, a line each: Small, from 30: 120; 109; 100",
+    )
+    carried: Literal["all", "best"] = Field(default="all", description="Of somebody's carried points.")
 
 
 class NewSeason(Keyed):
@@ -229,11 +243,11 @@ def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
     publishing_now = load_publishing(stand)
     return SeasonOut.read(
         season,
-        settings=stand.settings._asdict(),
+        settings=build_setting_values(stand.settings._replace(rankings=())),
         events=[_build_event(event) for event in stand.events],
         standing=[build_line(stand.people, line) for line in stand.standing.lines],
         missing=[point.text for point in publishing_now.missing],
-        seen=compute_standing_sign(stand.standing),
+        seen=publishing_now.sign,
     )
 
 
@@ -291,3 +305,4 @@ def _build_event_ref(_season: Season, act: SeasonAct) -> EventRef:
 
 add_operations(part, AddTournament, AddEvent, CarryPoints, answer=_build_event_ref)
 add_operations(part, RemoveEvent, ReturnEvent, PublishStanding, DrawSeasonLots, ReopenSeason)
+add_operations(part, SetRanking, RemoveRanking, TakeEntryMoney)

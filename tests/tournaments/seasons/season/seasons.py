@@ -14,7 +14,7 @@ from tournaments.core.acts import TOURNAMENTS, Command, Kind
 from tournaments.models import Entrant, Season, SeasonEvent, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.publishing import PublishStanding, compute_standing_sign
+from tournaments.seasons.season.publishing import PublishStanding, compute_season_sign
 from tournaments.seasons.season.results.services import PersonResult
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
@@ -87,7 +87,7 @@ def text_of(answer: Any) -> str:
 
 def sign(of: Season) -> str:
     """Return the sign of the standing that whoever publishes has seen."""
-    return compute_standing_sign(load_season_progress(Season.objects.get(pk=of.pk)).standing)
+    return compute_season_sign(load_season_progress(Season.objects.get(pk=of.pk)))
 
 
 def end_season(of: Season, reason: str = "") -> Season:

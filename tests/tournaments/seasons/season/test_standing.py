@@ -55,6 +55,9 @@ settings = st.builds(
     criteria=st.lists(st.sampled_from(CRITERIA), unique=True).map(tuple),
     final=st.sampled_from(FINALS),
     factor=st.sampled_from([50, 100, 150, 200]),
+    final_table=st.sampled_from([(), (600, 300)]),
+    final_formula=st.sampled_from(["", "2 - place"]),
+    absent=st.sampled_from(["", "3 - players"]),
     taken=st.integers(0, 100),
     teams=st.just(False),
 )
@@ -136,7 +139,12 @@ def test_the_order_in_which_anything_is_known_changes_nothing(rules, season, dat
 
 @given(rules=settings, season=seasons, more=events(kinds=(DAY,)))
 def test_one_day_more_never_costs_anybody_points(rules, season, more):
-    rules = rules._replace(final="adds", days=20, best=9) if rules.counting == "half" else rules._replace(final="adds")
+    rules = rules._replace(absent="")
+    rules = (
+        rules._replace(final="adds", days=20, best=9)
+        if rules.counting in ("half", "vienna")
+        else rules._replace(final="adds")
+    )
     before = {line.who: line.points for line in compute_standing(rules, season).lines}
     for line in compute_standing(rules, [*season, more._replace(id=99)]).lines:
         assert line.points >= before.get(line.who, 0)
@@ -144,6 +152,7 @@ def test_one_day_more_never_costs_anybody_points(rules, season, more):
 
 @given(rules=settings, season=seasons, person=people)
 def test_who_is_one_with_somebody_has_the_better_of_both(rules, season, person):
+    rules = rules._replace(absent="")
     same = [
         old_event._replace(rows=tuple(row._replace(who=1) if row.who == person else row for row in old_event.rows))
         for old_event in season
@@ -186,6 +195,9 @@ def test_half_of_the_days_is_of_those_that_are_planned():
     assert [compute_best_days(half, days) for days in (0, 1, 2, 5, 29)] == [1, 1, 1, 3, 15]
     assert [compute_best_days(half._replace(half_up=False), days) for days in (0, 1, 2, 5, 29)] == [1, 1, 1, 2, 14]
     assert compute_best_days(half._replace(days=12), 3) == 6
+    vienna = SeasonSettings(counting="vienna")
+    assert [compute_best_days(vienna, days) for days in (1, 2, 5, 9, 10, 11, 12, 13)] == [1, 1, 3, 5, 5, 5, 6, 6]
+    assert compute_best_days(vienna._replace(days=11), 3) == 5
     assert compute_best_days(SeasonSettings(counting="number", best=6), 29) == 6
     assert compute_best_days(SeasonSettings(), 29) == 0
 
@@ -219,10 +231,9 @@ SEASONS = tomllib.loads((DATA / "season.toml").read_text("utf-8"))["season"]
 NAMES = ("", "Anna", "Bert", "Carl", "Dora", "Emil")
 
 
-def settings_of(said: dict[str, Any]) -> SeasonSettings:
+def build_changes(settings: dict[str, Any]) -> dict[str, Any]:
     """Settings as they stand in the file."""
-    lists: dict[str, Any] = {name: tuple(value) for name, value in said.items() if isinstance(value, list)}
-    return SeasonSettings(**(said | lists))
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in settings.items()}
 
 
 def _parse_amounts(text: str) -> dict[int, Fraction]:
@@ -246,7 +257,8 @@ def _add_rounds(rows: list[EventRow], tables: list[str]) -> list[EventRow]:
 
 def event_of(number: int, said: dict[str, Any]) -> EventResult:
     """An event as it stands in the file."""
-    rows = [*_parse_result(said.get("result", "")), *_parse_points(said.get("points", ""))]
+    placed = [EventRow(who, int(place)) for who, place in _parse_amounts(said.get("places", "")).items()]
+    rows = [*placed, *_parse_result(said.get("result", "")), *_parse_points(said.get("points", ""))]
     made = _parse_amounts(said.get("made", ""))
     rows = [row._replace(facts=DayFacts(made[row.who], made[row.who])) if row.who in made else row for row in rows]
     rows = _add_rounds(rows, said["tables"]) if "tables" in said else rows
@@ -288,7 +300,8 @@ def format_line(line: SeasonLine, events: int) -> str:
 def test_a_season_stands_as_it_was_worked_out(said):
     events = [event_of(number, event) for number, event in enumerate(said["events"], 1)]
     rule = find_ready(said["ready"]) if "ready" in said else None
-    standing = compute_standing(rule.settings if rule is not None else settings_of(said["settings"]), events)
+    base = rule.settings if rule is not None else SeasonSettings()
+    standing = compute_standing(base._replace(**build_changes(said.get("settings", {}))), events)
     assert [format_line(line, len(events)) for line in standing.lines] == said["standing"]
     assert not standing.problems
 

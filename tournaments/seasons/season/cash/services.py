@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from tournaments.core.cash_journal.journal import DONATION, EXPENSE, Move, sum_by_kind
+from tournaments.core.acts import SEASONS, Kind, parse_content
+from tournaments.core.cash_journal.journal import DONATION, EXPENSE, REVERSAL, Move, sum_by_kind
 from tournaments.core.cash_journal.services import CashBox, load_cash_box, load_cash_boxes
 from tournaments.models import Season
 from tournaments.seasons.season.selectors import format_event_name, list_events
@@ -60,3 +61,15 @@ def _build_part(slug: str, name: str, box: CashBox) -> CashPart:
     sums = sum_by_kind(box.moves)
     donations, expenses = sums.pop(DONATION, 0), sums.pop(EXPENSE, 0)
     return CashPart(slug, name, box.fee_total, -box.bought, donations, expenses, sum(sums.values()), box.adds_up)
+
+
+def load_entry_money(season: Season) -> dict[int, dict[int, int]]:
+    """Return what was paid for sub-rankings and not given back: cents by number and person; one query."""
+    acts = SEASONS.list_acts(season.pk).filter(kind=Kind.CASH).order_by("sequence")
+    moves = {act.sequence: parse_content(act) for act in acts}
+    given_back = {content["of"] for content in moves.values() if content.get("what") == REVERSAL}
+    paid: dict[int, dict[int, int]] = {}
+    for sequence, content in moves.items():
+        if "ranking" in content and sequence not in given_back:
+            paid.setdefault(content["ranking"], {})[content["person"]] = content["cents"]
+    return paid

@@ -13,6 +13,7 @@ from tournaments.seasons.season.settings import HUNDREDTHS, SeasonSettings
 
 FILE = Path(__file__).with_name("ready.toml")
 _POINTS = ("rest", "bonus")  # of the settings: points, in hundredths
+_TABLES = ("table", "final_table")
 
 
 class ReadyRule(NamedTuple):
@@ -24,6 +25,7 @@ class ReadyRule(NamedTuple):
     about: str
     about_en: str
     settings: SeasonSettings
+    cup: bool = False  # of a cup of Austria, by its name
 
     def get_name(self, language: str) -> str:
         """Return the name in a reader's language."""
@@ -38,7 +40,11 @@ class ReadyRule(NamedTuple):
 def list_ready() -> tuple[ReadyRule, ...]:
     """Return all rules, in the order of the file."""
     rows = tomllib.loads(FILE.read_text("utf-8"))["ready"]
-    return tuple(ReadyRule(**row | {"settings": _build_settings(row["settings"])}) for row in rows)
+    found: dict[str, ReadyRule] = {}
+    for row in rows:
+        base = found[row.pop("like")].settings if "like" in row else SeasonSettings()
+        found[row["id"]] = ReadyRule(**row | {"settings": _build_settings(base, row["settings"])})
+    return tuple(found.values())
 
 
 def find_ready(rule_id: str) -> ReadyRule | None:
@@ -46,7 +52,9 @@ def find_ready(rule_id: str) -> ReadyRule | None:
     return next((rule for rule in list_ready() if rule.id == rule_id), None)
 
 
-def _build_settings(content: dict[str, Any]) -> SeasonSettings:
+def _build_settings(base: SeasonSettings, content: dict[str, Any]) -> SeasonSettings:
+    """Return the settings of another rule with some of their own."""
     points = {name: content[name] * HUNDREDTHS for name in _POINTS if name in content}
-    table = {"table": tuple(place * HUNDREDTHS for place in content["table"])} if "table" in content else {}
-    return SeasonSettings(**content | points | table)
+    lists: dict[str, Any] = {name: tuple(value) for name, value in content.items() if isinstance(value, list)}
+    tables = {name: tuple(place * HUNDREDTHS for place in content[name]) for name in _TABLES if name in content}
+    return base._replace(**content | lists | points | tables)
