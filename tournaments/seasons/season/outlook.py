@@ -14,13 +14,24 @@ from typing import Any, NamedTuple
 from tournaments.seasons.season.points.formula.evaluate import MOST_POINTS
 from tournaments.seasons.season.points.formula.facts import AMOUNTS, build_sample
 from tournaments.seasons.season.points.place_points import list_asked_facts
-from tournaments.seasons.season.settings import BETTER, CARRIED_POINTS, DAY, HUNDREDTHS, SeasonSettings
+from tournaments.seasons.season.settings import (
+    BETTER,
+    CARRIED_POINTS,
+    DAY,
+    FINAL,
+    FINAL_ROUNDS,
+    HUNDREDTHS,
+    PER,
+    SeasonSettings,
+    find_rule,
+)
 from tournaments.seasons.season.standing import (
     EventResult,
     EventRow,
     SeasonStanding,
     build_line_key,
     compute_standing,
+    count_players,
 )
 
 BY_PLACE, BY_POINTS, OPEN = "place", "points", "open"  # a day's points: by place; limited; without a known maximum
@@ -79,6 +90,12 @@ class Outlook(NamedTuple):
     chances: tuple[Chance, ...]
     newcomers: bool  # people without a result so far can do it, too
 
+    def find_result(self, at: int) -> int | None:
+        """Return the place of a result of the last day, or its points; None for none, and for not taking part."""
+        if not 0 < at <= self.scale.size:
+            return None
+        return at if self.scale.by == BY_PLACE else self.scale.get_points(at)
+
 
 def compute_outlook(
     settings: SeasonSettings,
@@ -100,41 +117,41 @@ def compute_outlook(
     >>> [chance[:3] for chance in compute_outlook(two, days, compute_standing(two, days), players=3).chances]
     [(7, 4, 1), (8, 1, 0), (9, 1, 0)]
     """
-    open_days = [event for event in events if not event.rows and event.kind != CARRIED_POINTS]
+    played = [event for event in events if event.rows or event.others or event.kind == CARRIED_POINTS]
+    open_days = [event for event in events if event not in played]
     planned = settings.days - sum(event.kind == DAY for event in events)
     open_days += [EventResult(_PLANNED - at) for at in range(planned)]
-    played = [event for event in events if event.rows]
-    if not open_days or not played:
+    if not open_days or not standing.lines or settings.per not in PER:
         return None
     players = len(field) or players
     to_come = [(event, build_scale(settings, event, players)) for event in open_days]
-    if to_come[0][1].by != BY_PLACE:
-        settings = settings._replace(criteria=())  # the place is not known then, so what it decides is neither
+    known = (
+        settings.criteria if to_come[0][1].by == BY_PLACE else ()
+    )  # else the place is not known, nor what it decides
+    if FINAL_ROUNDS in known and any(event.kind == FINAL for event in open_days):
+        known = known[: known.index(FINAL_ROUNDS)]
+    settings = settings._replace(criteria=known)
     search = _Search(settings, played, standing, to_come, players, frozenset(field), places, lots or {})
     return search.build_outlook()
-
-
-def _count_players(event: EventResult) -> int:
-    return max(event.players, len(event.rows) + len(event.others))
 
 
 def build_scale(settings: SeasonSettings, event: EventResult, players: int) -> Scale:
     """Return the results of a day with so many players."""
     by_place = [EventRow(place, place) for place in range(1, players + 1)]
-    points = _try_rows(settings, event, by_place) if settings.per == DAY else None
+    rule = find_rule(settings, event.kind)._replace(final_table=(), final_formula="")
+    points = _try_rows(settings, event, by_place) if rule.per == DAY else None
     if points is not None and points == sorted(points, reverse=True):
         return Scale(BY_PLACE, players, tuple(points))
     step = (100, 10, 1)[settings.decimals]
-    found = set(points or _try_points(settings, event, players))
+    facts = list_asked_facts(rule)
+    asks_one = rule.per == DAY and len(facts) == 1 and facts[0] in AMOUNTS
+    found = set(points or (_try_points(settings, event, players) if asks_one else ()))
     best, worst = (max(found), min(found)) if found else (MOST_POINTS * HUNDREDTHS, 0)
     return Scale(BY_POINTS if found else OPEN, (best - worst) // step + 1, (), best, step)
 
 
 def _try_points(settings: SeasonSettings, event: EventResult, players: int) -> Sequence[int]:
-    """Return points as they can be by a formula of the points made; none where these have no limit, or no known one."""
-    facts = list_asked_facts(settings)
-    if settings.per != DAY or len(facts) != 1 or facts[0] not in AMOUNTS:
-        return ()
+    """Return points as they can be by a formula of the points made; none where these have no limit."""
     rows = [
         EventRow(at, place, None, build_sample(made))
         for at, (place, made) in enumerate((place, made) for place in (1, players) for made in _MADE)
@@ -169,8 +186,8 @@ class _Search:
         self.settings, self.to_come, self.players, self.lots = settings, to_come, players, lots
         self.field, self.places = field, places
         self.scale = to_come[0][1]
-        self.build_key = build_line_key(settings, lots)
-        self.events = [event._replace(others=(), players=_count_players(event)) for event in played]
+        self.build_key = build_line_key(settings, lots, played)
+        self.events = [event._replace(players=count_players(event)) for event in played]
         self.events += [event._replace(players=players) for event, _scale in to_come]
         self.past: dict[int, list[tuple[int, EventRow]]] = {}
         rows = {(event.id, row.who): row for event in played for row in event.rows}
