@@ -16,7 +16,7 @@ from tournaments.models import Season
 from tournaments.seasons.season.data import SeasonProgress, load_season_progress
 from tournaments.seasons.season.editions import load_season_editions
 from tournaments.seasons.season.names import CurrentPerson
-from tournaments.seasons.season.outlook_page import MOST_PLACES, MOST_PLAYERS, load_outlook
+from tournaments.seasons.season.outlook.page import MOST_PLACES, MOST_PLAYERS, load_outlook
 from tournaments.seasons.season.page import (
     build_current_page,
     build_person_page,

@@ -27,7 +27,7 @@ from tournaments.seasons.season.data import COUNTS, EventStatus, load_season_pro
 from tournaments.seasons.season.events import AddEvent, AddTournament, RemoveEvent, ReturnEvent, find_act_event
 from tournaments.seasons.season.forms import SeasonForm
 from tournaments.seasons.season.names import CurrentPerson
-from tournaments.seasons.season.outlook_page import MOST_PLACES, MOST_PLAYERS, load_outlook
+from tournaments.seasons.season.outlook.page import MOST_PLACES, MOST_PLAYERS, load_outlook
 from tournaments.seasons.season.points.cup_sizes import LONGEST_TEXT
 from tournaments.seasons.season.points.preview import preview_form
 from tournaments.seasons.season.publishing import (
@@ -168,7 +168,7 @@ class ChanceOut(Out):
 
 
 class OutlookOut(Out):
-    """What is still possible in a season."""
+    """The chances of all players of a season before its last days."""
 
     places: int
     days: int = Field(description="That are still to come; 0: nothing is open.")

@@ -1,4 +1,4 @@
-"""What is still possible is what the enumeration of all last days says."""
+"""The outlook of a season is what the enumeration of all last days says."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import permutations, product, takewhile
@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.seasons.season.test_standing import events, numbered
 from tests.tournaments.seasons.season.test_standing import settings as any_settings
-from tournaments.seasons.season.outlook import BY_POINTS, OPEN, Outlook, build_scale, compute_outlook
+from tournaments.seasons.season.outlook.scale import BY_POINTS, OPEN, build_scale
+from tournaments.seasons.season.outlook.search import Outlook, compute_outlook
 from tournaments.seasons.season.points.formula.facts import DayFacts
 from tournaments.seasons.season.settings import DAY, FINAL, LOT, SeasonSettings
 from tournaments.seasons.season.standing import EventResult, EventRow, compute_standing
@@ -22,7 +23,7 @@ rules_by_place = st.builds(
     any_settings,
     st.sampled_from(["players - place + 1", "100 / place", "if place < 3 then 7.25 else 1 / 3", "2 - place", "5"]),
 )
-seasons = st.lists(events(), min_size=1, max_size=4).map(lambda some: numbered([one for one in some if one.rows]))
+seasons = st.lists(events(), min_size=1, max_size=4).map(lambda some: numbered([event for event in some if event.rows]))
 
 
 def look_ahead(rules: SeasonSettings, events: Sequence[EventResult], **known: Any) -> Outlook | None:
@@ -90,7 +91,7 @@ def build_rows(day: dict[int, int]) -> tuple[EventRow, ...]:
     final=st.booleans(),
 )
 def test_a_last_day_whose_players_are_known_is_as_all_its_orders_say(rules, season, field, places, final):
-    season = [*season, EventResult(LAST, FINAL if final and all(one.kind == DAY for one in season) else DAY)]
+    season = [*season, EventResult(LAST, FINAL if final and all(event.kind == DAY for event in season) else DAY)]
     outlook = look_ahead(rules, season, players=0, field=field, places=places)
     if outlook is None:
         return
@@ -110,7 +111,7 @@ def test_a_last_day_whose_players_are_known_is_as_all_its_orders_say(rules, seas
     final=st.booleans(),
 )
 def test_a_last_day_for_everybody_is_as_all_its_orders_say(rules, season, size, places, final):
-    season = [*season, EventResult(LAST, FINAL if final and all(one.kind == DAY for one in season) else DAY)]
+    season = [*season, EventResult(LAST, FINAL if final and all(event.kind == DAY for event in season) else DAY)]
     outlook = look_ahead(rules, season, players=size, places=places)
     if outlook is None:
         return

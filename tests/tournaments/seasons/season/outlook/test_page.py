@@ -1,4 +1,6 @@
-"""What is still possible in a season, as everybody reads it: on its page, and on a wall of its last tournament."""
+"""The outlook of a season as everybody reads it: on its page, and on a wall of its last tournament."""
+
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,10 +13,10 @@ from tests.tournaments.support import acts
 from tournaments.models import Season, Tournament
 from tournaments.results.projector import services
 from tournaments.seasons.season.data import load_season_progress
-from tournaments.seasons.season.outlook_page import load_outlook
+from tournaments.seasons.season.outlook.page import load_outlook
 
 pytestmark = pytest.mark.django_db
-TABLE = {"way": "table", "table": (500, 300, 200, 100)}
+TABLE: dict[str, Any] = {"way": "table", "table": (500, 300, 200, 100)}
 
 
 def read(cup: Season, **asked: int) -> str:

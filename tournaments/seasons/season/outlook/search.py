@@ -1,4 +1,4 @@
-"""What is still possible before the last days of a season: who can reach a place, and with which result; pure values.
+"""The places that people can still reach before the last days of a season, and with which results; pure values.
 
 Every answer is one of `compute_standing` for results as they could be, so every rule of the season holds here too. The
 line of a person depends on no other result but theirs (and on the number of players), so lines of different results
@@ -11,19 +11,14 @@ from functools import cached_property
 from operator import ge, gt
 from typing import Any, NamedTuple
 
-from tournaments.seasons.season.points.formula.evaluate import MOST_POINTS
-from tournaments.seasons.season.points.formula.facts import AMOUNTS, build_sample
-from tournaments.seasons.season.points.place_points import list_asked_facts
+from tournaments.seasons.season.outlook.scale import BY_PLACE, Scale, build_scale
 from tournaments.seasons.season.settings import (
-    BETTER,
     CARRIED_POINTS,
     DAY,
     FINAL,
     FINAL_ROUNDS,
-    HUNDREDTHS,
     PER,
     SeasonSettings,
-    find_rule,
 )
 from tournaments.seasons.season.standing import (
     EventResult,
@@ -34,44 +29,19 @@ from tournaments.seasons.season.standing import (
     count_players,
 )
 
-BY_PLACE, BY_POINTS, OPEN = "place", "points", "open"  # a day's points: by place; limited; without a known maximum
 NEWCOMERS = -1  # and below: people without a result so far
 MOST_NEEDS = 50  # people whose needs are computed, by the standings so far
 MOST_RIVALS = 100  # where the field is known and more can still do it, nobody's needs are computed
-_MADE = (*range(-1000, 1001, 10), -20_000, -10_000, 10_000, 20_000)  # points made that are tried
 _SOMEBODY = (EventRow(0, 0, 0),)  # somebody takes part in everything: whether an event has a result matters, too
 _FIRST, _LAST, _AWAY = range(3)  # results of all other days to come
-_PLANNED = -1  # and below: numbers of days that are planned but not in the list yet
+_MORE_DAYS = -1  # and below: numbers of days that are planned but not in the list yet
 
 Value = tuple[Any, ...]  # of a line: the larger one ranks before; () is no rank
 Beats = Callable[[Value, Value], bool]
 
 
-class Scale(NamedTuple):
-    """The results of a remaining day, numbered from the best, 1, to the worst, `size`; one more: not taking part."""
-
-    by: str  # BY_PLACE, BY_POINTS, OPEN
-    size: int
-    places: tuple[int, ...] = ()  # BY_PLACE: the points of each place, in hundredths
-    best: int = 0  # otherwise the most points, and the steps between points
-    step: int = HUNDREDTHS
-
-    @property
-    def absent(self) -> int:
-        """The number of not taking part."""
-        return self.size + 1
-
-    def get_points(self, at: int) -> int:
-        """Return the points (hundredths) of a result."""
-        return self.places[at - 1] if self.places else self.best - (at - 1) * self.step
-
-    def list_rows(self, who: int, at: int) -> list[EventRow]:
-        """Return somebody's row with a result; none without taking part."""
-        return [EventRow(who, at if self.places else 0, self.get_points(at))] if at <= self.size else []
-
-
 class Chance(NamedTuple):
-    """What somebody needs on the last day, by the numbers of its scale."""
+    """The needs of somebody on the last day, by the numbers of its scale."""
 
     who: int
     possible: int  # the worst result with which it is still possible; 0: not computed
@@ -80,7 +50,7 @@ class Chance(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """Who can still be among the first `places` at the end of a season, in the order of its standings."""
+    """Everybody who can still be among the first `places` of a season, in the order of its standings."""
 
     places: int
     days: int  # that are still to come, a final among them
@@ -120,7 +90,7 @@ def compute_outlook(
     played = [event for event in events if event.rows or event.others or event.kind == CARRIED_POINTS]
     open_days = [event for event in events if event not in played]
     planned = settings.days - sum(event.kind == DAY for event in events)
-    open_days += [EventResult(_PLANNED - at) for at in range(planned)]
+    open_days += [EventResult(_MORE_DAYS - at) for at in range(planned)]
     if not open_days or not standing.lines or settings.per not in PER:
         return None
     players = len(field) or players
@@ -133,40 +103,6 @@ def compute_outlook(
     settings = settings._replace(criteria=known)
     search = _Search(settings, played, standing, to_come, players, frozenset(field), places, lots or {})
     return search.build_outlook()
-
-
-def build_scale(settings: SeasonSettings, event: EventResult, players: int) -> Scale:
-    """Return the results of a day with so many players."""
-    by_place = [EventRow(place, place) for place in range(1, players + 1)]
-    rule = find_rule(settings, event.kind)._replace(final_table=(), final_formula="")
-    points = _try_rows(settings, event, by_place) if rule.per == DAY else None
-    if points is not None and points == sorted(points, reverse=True):
-        return Scale(BY_PLACE, players, tuple(points))
-    step = (100, 10, 1)[settings.decimals]
-    facts = list_asked_facts(rule)
-    asks_one = rule.per == DAY and len(facts) == 1 and facts[0] in AMOUNTS
-    found = set(points or (_try_points(settings, event, players) if asks_one else ()))
-    best, worst = (max(found), min(found)) if found else (MOST_POINTS * HUNDREDTHS, 0)
-    return Scale(BY_POINTS if found else OPEN, (best - worst) // step + 1, (), best, step)
-
-
-def _try_points(settings: SeasonSettings, event: EventResult, players: int) -> Sequence[int]:
-    """Return points as they can be by a formula of the points made; none where these have no limit."""
-    rows = [
-        EventRow(at, place, None, build_sample(made))
-        for at, (place, made) in enumerate((place, made) for place in (1, players) for made in _MADE)
-    ]
-    found = _try_rows(settings._replace(ties=BETTER), event._replace(players=players), rows) or []
-    ends = [found[at : at + 4] for at in (len(_MADE) - 4, len(found) - 4) if found]
-    grows = any(lowest > low or highest > high for lowest, low, high, highest in ends)
-    return () if grows else found
-
-
-def _try_rows(settings: SeasonSettings, event: EventResult, rows: list[EventRow]) -> list[int] | None:
-    """Return the points of rows of a day; None where the formula asks for more than they say."""
-    standing = compute_standing(settings, [event._replace(rows=tuple(rows))])
-    points = {line.who: got.points for line in standing.lines for got in line.got}
-    return None if standing.problems else [points[row.who] for row in rows]
 
 
 class _Search:

@@ -1,4 +1,4 @@
-"""What is still possible in a season, in sentences: for its page, a wall of its last tournament, the API."""
+"""The outlook of a season in sentences: for its page, a wall of its last tournament, the API."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -15,7 +15,8 @@ from tournaments.models import Season, Tournament
 from tournaments.seasons.season.data import RUNNING, SeasonProgress, draw_lots, load_season_progress
 from tournaments.seasons.season.messages import CRITERIA
 from tournaments.seasons.season.names import CurrentPerson
-from tournaments.seasons.season.outlook import BY_PLACE, BY_POINTS, Chance, Outlook, compute_outlook
+from tournaments.seasons.season.outlook.scale import BY_PLACE, BY_POINTS
+from tournaments.seasons.season.outlook.search import Chance, Outlook, compute_outlook
 from tournaments.seasons.season.page import SeasonRow, build_current_page
 from tournaments.seasons.season.settings import CARRIED_POINTS, LOT
 from tournaments.seasons.season.standing import count_players
@@ -26,7 +27,7 @@ MOST_ON_WALL = 20  # lines of a season's standings
 
 
 class OutlookLine(NamedTuple):
-    """What somebody can still reach."""
+    """The chances of somebody in words."""
 
     chance: Chance
     player: CurrentPerson
@@ -38,7 +39,7 @@ class OutlookLine(NamedTuple):
 
 
 class OutlookPage(NamedTuple):
-    """What is still possible, with all that it depends on."""
+    """The chances of everybody, with all that they depend on."""
 
     outlook: Outlook
     title: str
