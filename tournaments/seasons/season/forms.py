@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.amounts import format_hundredths, parse_hundredths
@@ -21,7 +21,17 @@ from tournaments.seasons.season.points.formula.problems import Problem, format_f
 from tournaments.seasons.season.points.formula.tokens import LONGEST
 from tournaments.seasons.season.points.place_points import format_places, parse_places
 from tournaments.seasons.season.services import SeasonDetails
-from tournaments.seasons.season.settings import FORMULA, LOT, NUMBER, TABLE, TOGETHER, WORST, SeasonSettings
+from tournaments.seasons.season.settings import (
+    FINAL_ALONE,
+    FORMULA,
+    HUNDREDTHS,
+    LOT,
+    NUMBER,
+    TABLE,
+    TOGETHER,
+    WORST,
+    SeasonSettings,
+)
 
 MOST_DAYS = 366
 MOST_FACTOR = 100  # whole points
@@ -273,13 +283,34 @@ def build_season_initial(settings: SeasonSettings, language: str) -> dict[str, A
 def describe_parts(values: Mapping[str, Any]) -> dict[str, str]:
     """Return what is chosen in each part of the form, in a line; `values`: initial or cleaned ones."""
     places = f"{format_places(values['table'][:SHOWN_PLACES])} …"
-    counting = messages.format_choice(messages.COUNTING, values["counting"])
-    number = {NUMBER: values["best"], WORST: values["worst"]}.get(values["counting"])
-    equals = [messages.format_choice(messages.CRITERIA, name) for name in values["criteria"]]
-    final = messages.format_choice(messages.FINALS, values["final"])
-    own = [gettext("with points of its own")] if values["final_table"] or values["final_formula"] else []
+    equals = ", ".join(messages.format_choice(messages.CRITERIA, name) for name in values["criteria"])
+    with_equals = [gettext("between equals: %(criteria)s") % {"criteria": equals}] if equals else []
     return {
         "points": places if values["way"] == TABLE else values["formula"],
-        "counting": " · ".join([f"{counting}: {number}" if number else counting, *equals]),
-        "final": " · ".join([final, *own]),
+        "counting": " · ".join([_describe_counting(values), *with_equals]),
+        "final": _describe_final(values),
+    }
+
+
+def _describe_counting(values: Mapping[str, Any]) -> str:
+    best, worst = values["best"], values["worst"]
+    if values["counting"] == NUMBER:
+        return ngettext("the best day", "the best %(days)s days", best) % {"days": best}
+    if values["counting"] == WORST:
+        return ngettext("all days but the worst", "all days but the worst %(days)s", worst) % {"days": worst}
+    return messages.format_choice(messages.COUNTING, values["counting"])
+
+
+def _describe_final(values: Mapping[str, Any]) -> str:
+    if values["final"] == FINAL_ALONE:
+        return gettext("a final decides alone, with %(taken)s %% of the points from the days") % {
+            "taken": values["taken"]
+        }
+    own = values["final_table"] or values["final_formula"]
+    points = gettext("a final counts on top, with points of its own") if own else gettext("a final counts on top")
+    if values["factor"] == HUNDREDTHS:
+        return points
+    return gettext("%(points)s, times %(factor)s") % {
+        "points": points,
+        "factor": format_hundredths(values["factor"]),
     }
