@@ -124,6 +124,16 @@ class LineOut(Out):
     by_event: list[GotOut] = Field(validation_alias="got")
 
 
+class SubRankingOut(Out):
+    """The standings of a sub-ranking of a season."""
+
+    number: Number
+    name: str
+    standing: list[LineOut]
+    pot: Whole = Field(default=0, description="Entry money of a published marathon, in cents.")
+    shares: list[Number] = Field(description="Of the first, the second …, in hundredths of a percent.")
+
+
 class SeasonOut(Out):
     """The current state of a season; points in hundredths of a cup point."""
 
@@ -133,6 +143,7 @@ class SeasonOut(Out):
     settings: dict[str, Any]
     events: list[EventOut]
     standing: list[LineOut]
+    rankings: list[SubRankingOut]
     missing: list[str] = Field(description="Sentences: everything to be done before the final standings are published.")
     seen: str = Field(description="Must be sent on publication: the standings that were viewed.")
 
@@ -232,6 +243,12 @@ def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
         settings=build_setting_values(stand.settings._replace(rankings=())),
         events=[_build_event(event) for event in stand.events],
         standing=[build_line(stand.people, line) for line in stand.standing.lines],
+        rankings=[
+            SubRankingOut.read(
+                sub.ranking, standing=[build_line(stand.people, line) for line in sub.stand.standing.lines]
+            )
+            for sub in stand.rankings
+        ],
         missing=[point.text for point in publishing_now.missing],
         seen=publishing_now.sign,
     )

@@ -1,6 +1,7 @@
 """A season's standings in its export: points of the best days and ranks as formulas, from everybody's results."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from tarockclub.kit.tables.files import FIRST_ROW, FileTable, FormulaRow, Lines
 from tarockclub.kit.xlsx.cells import COUNT
 from tournaments.core.rules.ranking import compute_lot
 from tournaments.results.exports.rank_formulas import Span, build_rank_formula
-from tournaments.seasons.season.data import SCOPE, EventStatus, SeasonProgress
+from tournaments.seasons.season.data import SCOPE, EventStatus, SeasonProgress, SubStanding
 from tournaments.seasons.season.export.results import SeasonExport
 from tournaments.seasons.season.names import CurrentPerson
 from tournaments.seasons.season.settings import (
@@ -91,6 +92,12 @@ def build_season_standing_table(export: SeasonExport, shape: Columns) -> FileTab
         *(Column(name, labels[name], _read_order(orders[name]), COUNT, 10) for name in shape.criteria),
     )
     return FileTable("standing", pgettext("current totals", "Standings"), columns, reckons=True, still=3)
+
+
+def build_sub_table(export: SeasonExport, sub: SubStanding) -> FileTable:
+    """Return the table of a sub-ranking."""
+    table = build_season_standing_table(export._replace(stand=sub.stand), build_export_columns(sub.stand))
+    return replace(table, name=f"standing_{sub.ranking.number}", title=sub.ranking.name)
 
 
 def _build_points_column(
