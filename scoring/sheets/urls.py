@@ -58,6 +58,14 @@ urlpatterns = [
         "sheet_order", "own-sheets/<slug:sheet_id>/order/", editor_views.handle_order, _("Order"), under="own_sheet"
     ),
     entry_page(
+        "sheet_sentences",
+        "own-sheets/<slug:sheet_id>/sentences/",
+        editor_views.handle_sentences,
+        _("Sentences taken over"),
+        under="own_sheet",
+        guide="own-house-rules#sentences",
+    ),
+    entry_page(
         "edit_sheet_part",
         "own-sheets/<slug:sheet_id>/edit/<slug:section>/",
         editor_views.handle_part,

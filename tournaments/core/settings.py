@@ -35,11 +35,12 @@ PLACES, BEST_ROUND, ROUNDS_WON, WRITTEN_SCORE, HANDS_WON, LOT = (
     "lot",
 )
 # Of cups: place points, written score and place points together, more first places at tables, the best round by each.
-PLACE_POINTS, SUM, TABLE_PLACES, BEST_WRITTEN, BEST_SUM = (
+PLACE_POINTS, SUM, TABLE_PLACES, BEST_WRITTEN, WRITTEN_ROUNDS, BEST_SUM = (
     "place_points",
     "sum",
     "table_places",
     "best_written",
+    "written_rounds",
     "best_sum",
 )
 CRITERIA_WORDS: dict[str, Promise] = {
@@ -55,17 +56,19 @@ CRITERIA_WORDS: dict[str, Promise] = {
     SUM: _("higher written score and place points together"),
     TABLE_PLACES: _("better places at the tables"),
     BEST_WRITTEN: _("better best round by written score"),
+    WRITTEN_ROUNDS: _("better rounds by written score: the best, then the second best …"),
     BEST_SUM: _("better best round by both combined"),
     LOT: _("lot drawn by the program"),
 }
 CRITERIA = tuple(CRITERIA_WORDS)
 # The columns of standings that a club may choose; what each has is said in results/standings/columns.py.
-HANDS, PER_HAND, PRIZE = "hands", "per_hand", "prize"
+HANDS, PER_HAND, PAIR, PRIZE = "hands", "per_hand", "pair", "prize"
 COLUMN_WORDS: dict[str, Promise] = {
     CAPITAL: _("Capital"),
     WRITTEN_SCORE: _("Written score"),
     PLACE_POINTS: _("Place points"),
     SUM: _("Sum"),
+    PAIR: _("Points / score"),
     HANDS: _("Hands"),
     HANDS_WON: _("Hands won"),
     PER_HAND: _("Ø per hand"),

@@ -39,6 +39,9 @@ class SeasonEvent(models.Model):
     players = models.PositiveIntegerField(default=0)  # the number of participants, where not all of them were typed in
     edition = models.PositiveIntegerField(default=0)  # of the typed results that counts; 0: none
     others = models.TextField(blank=True, default="")  # places, with commas, of players without a row of their own
+    # Of carried places of a cup: the number of its size among those of the season's settings; 0: points are known.
+    size = models.PositiveSmallIntegerField(default=0)
+    average = models.PositiveIntegerField(default=0)  # of a cup: players a day, in hundredths; 0: unknown
     gone = models.DateTimeField(null=True, blank=True)  # taken out of the season
 
     class Meta:

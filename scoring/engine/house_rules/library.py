@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.engine.house_rules.idle_words import find_idle_words
 from scoring.engine.house_rules.loader import MAX_OPTIONS, Rules
-from scoring.engine.house_rules.overlay import Table, drop_entries, lay_over, may_follow
+from scoring.engine.house_rules.overlay import Table, drop_entries, drop_removed, lay_over, may_follow
 from scoring.engine.house_rules.schema import OVERLAYS
 from scoring.engine.house_rules.sheet_file import (
     PlacedProblem,
@@ -153,24 +153,39 @@ def adapt_parent(parent: Table, own: Table) -> Table:
 
     Those are `false`, so that a sheet may still take them out by itself.
     """
-    kept = {key: _drop_refs(value) for key, value in parent.items() if key != "paragraphs"}
+    kept = {key: drop_refs(value) for key, value in parent.items() if key != "paragraphs"}
     for section in SENTENCES:
         said, entries = own.get(section) or {}, kept.get(section) or {}
-        changed = {name: False for name, entry in entries.items() if name not in said and _is_changed(entry, own)}
+        changed = {name: False for name, entry in entries.items() if name not in said and is_about_change(entry, own)}
         kept[section] = {**entries, **changed}
     return kept
 
 
-def _drop_refs(value: Any) -> Any:
+def drop_refs(value: Any) -> Any:
+    """Return a part of a table without the paragraphs that it names."""
     if isinstance(value, list):
-        return [_drop_refs(part) for part in value]
+        return [drop_refs(part) for part in value]
     if not isinstance(value, dict):
         return value
-    return {key: _drop_refs(part) for key, part in value.items() if key != "ref"}
+    return {key: drop_refs(part) for key, part in value.items() if key != "ref"}
 
 
-def _is_changed(entry: Table | bool, own: Table) -> bool:
+def is_about_change(entry: Table | bool, own: Table) -> bool:
+    """Return whether a sentence is about a rule that a sheet changes or takes out."""
     return isinstance(entry, dict) and any(_has_rule(own, path.split(".")) for path in _list_paths(entry))
+
+
+def has_rules(entry: Table, whole: Table) -> bool:
+    """Return whether a sheet with all below it still has one of the rules that a sentence is about."""
+    kept, usual = drop_removed(whole), load_vocabulary()
+    found = ([_find_rule(table, path.split(".")) for table in (kept, usual)] for path in _list_paths(entry))
+    return any(rule and rule != default for rule, default in found)
+
+
+def _find_rule(table: Any, path: list[str]) -> Any:
+    for key in path:
+        table = table.get(key) if isinstance(table, dict) else None
+    return table
 
 
 def _list_paths(entry: Table) -> Iterator[str]:

@@ -40,6 +40,7 @@ from scoring.sheets.own_sheets.page import (
     parse_path,
 )
 from scoring.sheets.own_sheets.selectors import find_own_sheet
+from scoring.sheets.own_sheets.sentences import answer_sentences, group_sentences, list_sentences
 from scoring.sheets.own_sheets.services import SheetRefusal, change_draft, load_draft
 from tarockclub.kit.text import parse_number
 from tarockclub.kit.words import get_current_language
@@ -207,3 +208,26 @@ def _build_section(layer: Layer, section: str) -> tuple[str, str, list[tuple[str
     names = list_entries(layer, section)
     entries = [(f"{section}/{name}", speaker.name_entry(section, name)) for name in names]
     return section, pick_language(PLACES[section], language), entries
+
+
+def handle_sentences(request: HttpRequest, sheet_id: str) -> HttpResponse:
+    """Show all that is taken over in words, first what may no longer be true, and say what stays."""
+    own, language, message = _find(request, sheet_id), get_current_language(), ""
+    draft = load_draft(own)
+    sentences = list_sentences(draft, language)
+    if request.method == "POST":
+        state = ActionForm(request.POST).parse()["state"]
+        try:
+            change_draft(own, state, lambda before: answer_sentences(before, sentences, request.POST))
+        except SheetRefusal as refused:
+            message = refused.sentence
+        else:
+            return redirect("own_sheet", sheet_id=own.sheet)
+    context = {
+        "own": own,
+        "name": draft.get("name") or own.sheet,
+        "message": message,
+        "asked": group_sentences([sentence for sentence in sentences if sentence.is_asked], language),
+        "others": group_sentences([sentence for sentence in sentences if not sentence.is_asked], language),
+    }
+    return render(request, "scoring/sheets/own_sheets/sentences.html", context, status=409 if message else 200)

@@ -36,6 +36,7 @@ from scoring.sheets.own_sheets.file import read_file, write_file
 from scoring.sheets.own_sheets.forms import ActionForm, NewSheetForm
 from scoring.sheets.own_sheets.page import Speaker, build_place_address, list_parts, list_sheet_problems
 from scoring.sheets.own_sheets.selectors import find_own_sheet, list_own_sheets, list_rule_changes, list_versions
+from scoring.sheets.own_sheets.sentences import list_sentences
 from scoring.sheets.own_sheets.services import (
     SheetRefusal,
     change_draft,
@@ -159,6 +160,7 @@ def _render_sheet(
         "option_name": Speaker(layer.whole, language).name_entry("options", option),
         "parts": list_parts(own, layer, option, language),
         "problems": list_sheet_problems(own, layer, problems, language),
+        "asked": sum(sentence.is_asked for sentence in list_sentences(draft, language)),
         "changes": list(list_rule_changes(build_version(newest.table), build_rules(draft), language))
         if own.draft and newest and not problems
         else [],

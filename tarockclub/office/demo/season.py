@@ -17,7 +17,7 @@ from tournaments.seasons.season.points.ready import list_ready
 from tournaments.seasons.season.publishing import PublishStanding, compute_season_sign
 from tournaments.seasons.season.results.services import PersonResult, WriteResults
 from tournaments.seasons.season.services import SeasonDetails, create_season
-from tournaments.seasons.season.settings import FORMULA, HALF, LIST, SeasonSettings
+from tournaments.seasons.season.settings import FORMULA, HALF, SeasonSettings
 from tournaments.seasons.season.sub_ranking_actions import SetRanking, TakeEntryMoney
 
 KEY = "demo-season"
@@ -82,7 +82,7 @@ def _make_marathon(season: Season) -> None:
     marathon = SetRanking(
         name="Wirtshausmarathon",
         word="Turnier",
-        group=LIST,
+        group="listed",
         people=people,
         prizes="Dem Sieger ein Geselchtes",
         fee=1000,

@@ -43,7 +43,7 @@ _COLUMNS = {
     "tournaments.prize": "id tournament round number name gone",
     "tournaments.act": f"{_ACT} tournament",
     "tournaments.season": f"{_JOURNAL}",
-    "tournaments.seasonevent": "id season number kind tournament name day players edition others gone",
+    "tournaments.seasonevent": "id season number kind tournament name day players edition others gone size average",
     "tournaments.seasonresult": "id event edition person rank points written made",
     "tournaments.seasonact": "id season sequence kind said at",
     "scoring.gametable": "id club slug sheet_version players first_forehand started agreed ended last_sequence clock "

@@ -25,7 +25,9 @@ def make_own_sheets(account: Account) -> None:
     adler.refresh_from_db()
     change_draft(adler, 2, lambda draft: draft | {"contracts": {"dreier": {"lost": 9}, "solodreier": False}})
     keller = create_sheet(account.club, "Im Keller", "treffpunkt")
-    change_draft(keller, 0, lambda draft: draft | {"contracts": {"piccolo": {"lost": 4}}})
+    change_draft(
+        keller, 0, lambda draft: draft | {"contracts": {"piccolo": {"lost": 4}}, "settle": {"silent_lost": []}}
+    )
     bach = create_sheet(account.club, "Am Bach", "treffpunkt")
     for value, reason in ((7, "probeweise"), (8, "für den Herbst")):
         bach.refresh_from_db()

@@ -18,6 +18,7 @@ from tournaments.results.standings.editions import EditionRow, compute_made_poin
 from tournaments.seasons.season.points.formula.facts import DayFacts
 from tournaments.seasons.season.points.formula.problems import Problem
 from tournaments.seasons.season.points.place_points import compute_points
+from tournaments.seasons.season.points.ready import find_ready
 from tournaments.seasons.season.settings import SeasonSettings
 
 
@@ -59,7 +60,8 @@ def compute_example(tournament_format: Format) -> WorkedExample:
     totals = [sum_results(who, [(round_[who].result, round_[who].rank) for round_ in rounds]) for who in range(count)]
     settled = _settle(settings, played, count)
     ranked = rank_results(totals, settings.overall_criteria)
-    season = _compute_season(settings, SeasonSettings(**tournament_format.season._asdict()), ranked)
+    rule = find_ready(tournament_format.season)
+    season = _compute_season(settings, SeasonSettings() if rule is None else rule.settings, ranked)
     lines = tuple(
         ExampleLine(
             tournament_format.example.players[place.result.who],

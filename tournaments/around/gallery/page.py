@@ -20,10 +20,9 @@ from tournaments.core.rules.ranking import PARTS
 from tournaments.core.settings import SUM, Settings, parse_settings
 from tournaments.hall.setup.setting_table import list_facts
 from tournaments.models import Tournament
-from tournaments.seasons.season.points.formula.parser import parse_formula
-from tournaments.seasons.season.points.formula.printer import format_formula
-from tournaments.seasons.season.points.formula.problems import Problem
+from tournaments.seasons.season.points.formula.printer import translate_formula
 from tournaments.seasons.season.points.place_points import format_places
+from tournaments.seasons.season.points.ready import find_ready
 from tournaments.seasons.season.settings import TABLE
 
 MOST_PLACES = 6  # of a table of season points that is shown
@@ -35,9 +34,17 @@ class FormatCard(NamedTuple):
     id: str
     name: str
     about: str
+    source: str  # "": it is not of a cup
     facts: tuple[str, ...]
     sheet: str  # the name of its house rules
     used: bool  # by the club's last tournament
+
+    @property
+    def group(self) -> str:
+        """The heading under which it stands."""
+        if self.used:
+            return _("Used last")
+        return _("Cups and finals") if self.source else _("Other formats, and earlier ones")
 
 
 def list_cards(club: int, language: str) -> list[FormatCard]:
@@ -46,7 +53,7 @@ def list_cards(club: int, language: str) -> list[FormatCard]:
     last = rows.values_list("settings", flat=True).first()
     used = parse_settings(last).format if last is not None else ""
     cards = [build_format_card(each, language)._replace(used=each.id == used) for each in list_formats()]
-    return sorted(cards, key=lambda card: not card.used)
+    return sorted(cards, key=lambda card: (not card.used, not card.source))
 
 
 def build_format_card(tournament_format: Format, language: str) -> FormatCard:
@@ -58,6 +65,7 @@ def build_format_card(tournament_format: Format, language: str) -> FormatCard:
         tournament_format.id,
         tournament_format.get_name(language),
         tournament_format.get_about(language),
+        tournament_format.get_source(language),
         tuple(list_facts(tournament_format.settings)),
         name,
         used=False,
@@ -80,7 +88,7 @@ def build_example_page(tournament_format: Format, language: str) -> dict[str, An
         "players": example.players,
         "rows": [_build_row(settings, line) for line in found.lines],
         "has_money": bool(settings.rate),
-        "season": format_season_rule(tournament_format, language),
+        "season": _build_season_rule(tournament_format.season, language),
         "sums": _list_sums(tournament_format, found),  # fee and box, in sentences
     }
 
@@ -122,7 +130,7 @@ def _format_amount(amount: Fraction) -> str:
 
 def _list_sums(tournament_format: Format, example: WorkedExample) -> list[str]:
     said = {"fee": format_cents(example.fee), "sum": format_cents(example.collected), "players": len(example.lines)}
-    sums = [_("Entry fee: %(fee)s each, together %(sum)s from %(players)s players.") % said]
+    sums = [_("Entry fee: %(fee)s each, together %(sum)s from %(players)s players.") % said] if example.fee else []
     if tournament_format.settings.donation:
         sums.append(_("Donation box: %(sum)s.") % {"sum": format_cents(example.box)})
     if tournament_format.settings.choosers:
@@ -131,13 +139,14 @@ def _list_sums(tournament_format: Format, example: WorkedExample) -> list[str]:
     return sums
 
 
-def format_season_rule(tournament_format: Format, language: str) -> str:
-    """Return the rule for points of a format's season, in the reader's words."""
-    if tournament_format.season.way == TABLE:
-        shown = format_places(tournament_format.season.table[:MOST_PLACES])
-        return _("%(points)s … by place, then %(rest)s") % {
-            "points": shown,
-            "rest": format_hundredths(tournament_format.season.rest),
-        }
-    formula = parse_formula(tournament_format.season.formula)
-    return tournament_format.season.formula if isinstance(formula, Problem) else format_formula(formula, language)
+def _build_season_rule(rule_id: str, language: str) -> dict[str, str] | None:
+    """Return the ready rule for the points of a season, in the reader's words; None: there is none."""
+    rule = find_ready(rule_id)
+    if rule is None:
+        return None
+    words = {"name": rule.get_name(language), "about": rule.get_about(language)}
+    if rule.settings.way == TABLE:
+        points = {"points": format_places(rule.settings.table[:MOST_PLACES])}
+        rest = format_hundredths(rule.settings.rest)
+        return words | {"points": _("%(points)s … by place, then %(rest)s") % (points | {"rest": rest})}
+    return words | {"points": translate_formula(rule.settings.formula, language)}

@@ -70,13 +70,13 @@ def render_season_standing(season: Season, number: int = 0) -> bytes:
         PaperColumn(_("Rank"), RIGHT),
         PaperColumn(_("Name"), stretch=True),
         *days,
-        PaperColumn(_("Days"), RIGHT),
+        *([PaperColumn(_("Days"), RIGHT)] if shown.has_days else []),
         PaperColumn(_("Points"), RIGHT),
     )
     rows = [_build_row(line, shown, listed=listed) for line in shown.lines]
     names = " · ".join(
         f"{column.label}: {column.name}" + (f", {format_day(column.day)}" if column.day else "")
-        for column in shown.columns
+        for column in shown.events
     )
     blocks: list[Block] = [PaperList(columns, rows), PaperParagraph(names, 8.5)]
     if ranking is not None and ranking.prizes:
@@ -100,7 +100,8 @@ def _build_row(line: SeasonRow, shown: SeasonPage, *, listed: bool) -> PaperRow:
     if listed:
         results = (f"{column.label}: {day}" for column, day in zip(shown.columns, days, strict=True) if day)
         days = (" · ".join(results),)
-    return PaperRow((line.rank, line.name, *days, str(line.days), line.points), strong=line.rank == "1.")
+    played = (str(line.days),) if shown.has_days else ()
+    return PaperRow((line.rank, line.name, *days, *played, line.points), strong=line.rank == "1.")
 
 
 def _format_cell(cell: Cell) -> str:
@@ -118,7 +119,7 @@ def render_season_certificates(season: Season, query: QueryDict) -> bytes | None
         Certificate(
             _("%(rank)s Place") % {"rank": row.rank},
             row.name,
-            (season.name, _("days played: %(days)s") % {"days": row.days}),
+            (season.name, *([_("days played: %(days)s") % {"days": row.days}] if shown.has_days else [])),
             _("Points: %(points)s") % {"points": row.points},
             (_("For the club"), _("Secretary")),
         )

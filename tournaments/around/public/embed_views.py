@@ -57,7 +57,7 @@ def show_season(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     origins = list_allowed(season.club_id)
     stand = load_season_progress(season)
     shown = build_current_page(stand)
-    context = {"season": season, "shown": shown, "rules": stand.settings, "rows": render_season_rows(shown.lines, slug)}
+    context = {"season": season, "shown": shown, "rules": stand.settings, "rows": render_season_rows(shown, slug)}
     return _render(request, "season", origins, RARELY_SECONDS, context, _("Season"))
 
 

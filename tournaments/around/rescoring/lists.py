@@ -29,7 +29,7 @@ def build_total_list(stand: TournamentProgress) -> List:
     """Return the list of a tournament, with the columns of its standings here and there."""
     found = [
         _build_side(column, side, title % {"column": column.head})
-        for column in reversed(list_shown_columns(stand.settings, FINAL))
+        for column in reversed(list_shown_columns(stand.settings._replace(columns=()), FINAL))
         for side, title in (("here", gettext("%(column)s here")), ("there", gettext("%(column)s there")))
     ]
     return _build_list((*_RANKS, *found))

@@ -13,27 +13,14 @@ from typing import Any, NamedTuple
 from tournaments.core.settings import CRITERIA, FEE_PER, LOTS, ROUND, STANDING, TABLE, Settings, freeze_lists
 
 FILE = Path(__file__).with_name("formats.toml")
-_HUNDREDTHS = 100
 # Of these settings only some values are possible.
 _VALUES = {"fee_per": FEE_PER, "scope": (ROUND, TABLE), "seating": (LOTS, STANDING)}
 _LISTS_OF_CRITERIA = ("round_criteria", "overall_criteria")
+_MAYBE_EMPTY = ("source", "source_en", "season")
 
 
 class FormatError(ValueError):
     """A file of formats that lacks something, or has too much; names the format and the part."""
-
-
-class SeasonRule(NamedTuple):
-    """The points of a season that belong to a format, and the days that count; the fields are those of a season."""
-
-    way: str = "formula"
-    formula: str = "players - place + 1"
-    table: tuple[int, ...] = ()  # hundredths
-    rest: int = 0  # hundredths
-    ties: str = "mean"
-    decimals: int = 0
-    counting: str = "all"
-    best: int = 6
 
 
 class ExampleRound(NamedTuple):
@@ -60,8 +47,10 @@ class Format(NamedTuple):
     name_en: str
     about: str
     about_en: str
+    source: str  # of a cup that plays so: which, of when, and how sure it is; "": it is not of a cup
+    source_en: str
     settings: Settings
-    season: SeasonRule
+    season: str  # the id of a ready rule for the points of a season; "": it is played on one day
     example: FormatExample
 
     def get_name(self, language: str) -> str:
@@ -71,6 +60,10 @@ class Format(NamedTuple):
     def get_about(self, language: str) -> str:
         """Return the description in a reader's language."""
         return self.about_en if language.startswith("en") else self.about
+
+    def get_source(self, language: str) -> str:
+        """Return where it is from, in a reader's language."""
+        return self.source_en if language.startswith("en") else self.source
 
 
 @cache
@@ -94,27 +87,15 @@ def parse_formats(text: str) -> tuple[Format, ...]:
 
 def _parse_format(row: dict[str, Any]) -> Format:
     name = str(row.get("id"))
-    said = {field: row.get(field) for field in ("id", "name", "name_en", "about", "about_en")}
-    if row.keys() != said.keys() | {"settings", "season", "example"} or not all(
-        isinstance(part, str) and part for part in said.values()
+    row = dict.fromkeys(_MAYBE_EMPTY, "") | row
+    texts = {field: text for field, text in row.items() if field not in ("settings", "example")}
+    if row.keys() != set(Format._fields) or not all(
+        isinstance(text, str) and (text or field in _MAYBE_EMPTY) for field, text in texts.items()
     ):
         raise FormatError(f"{name}: {', '.join(sorted(set(Format._fields) ^ row.keys())) or 'a text is missing'}")
     settings = _fill(Settings(format=name), row["settings"], f"{name}/settings")
     _must_be_possible(settings, name)
-    season = dict(row["season"])
-    for field in ("table", "rest"):
-        if field in season:
-            season[field] = _multiply(season[field])
-    return Format(
-        **{field: str(part) for field, part in said.items()},
-        settings=settings,
-        season=_fill(SeasonRule(), season, f"{name}/season"),
-        example=_parse_example(row["example"], name),
-    )
-
-
-def _multiply(points: Any) -> Any:
-    return [each * _HUNDREDTHS for each in points] if isinstance(points, list) else points * _HUNDREDTHS
+    return Format(**texts, settings=settings, example=_parse_example(row["example"], name))
 
 
 def _fill(default: Any, content: Mapping[str, Any], where: str) -> Any:

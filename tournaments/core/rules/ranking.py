@@ -20,6 +20,7 @@ from tournaments.core.settings import (
     ROUNDS_WON,
     SUM,
     TABLE_PLACES,
+    WRITTEN_ROUNDS,
     WRITTEN_SCORE,
 )
 
@@ -74,6 +75,7 @@ CRITERION_KEYS: Mapping[str, Key] = {
     SUM: lambda result: result.together,
     TABLE_PLACES: lambda result: tuple(-place for place in sorted(result.table_places)),
     BEST_WRITTEN: lambda result: max(result.writtens, default=result.written),
+    WRITTEN_ROUNDS: lambda result: tuple(sorted(result.writtens, reverse=True)),
     BEST_SUM: lambda result: max(result.sums, default=result.together),
     LOT: lambda result: result.lot,
 }

@@ -31,6 +31,7 @@ from tournaments.core.settings import (
     SPIELGELD,
     TABLE,
     TOURNAMENT,
+    WRITTEN_ROUNDS,
     Settings,
 )
 from tournaments.hall.clock.hand_limit import SIZES
@@ -59,7 +60,7 @@ from tournaments.hall.setup.setting_kinds import (
 
 MOST_ROUNDS = 99
 MOST_CHOOSERS = 500
-COMPARE_ROUNDS = frozenset((PLACES, BEST_ROUND, ROUNDS_WON, BEST_WRITTEN, BEST_SUM))
+COMPARE_ROUNDS = frozenset((PLACES, BEST_ROUND, ROUNDS_WON, BEST_WRITTEN, WRITTEN_ROUNDS, BEST_SUM))
 _Criterion = Literal[CRITERIA]  # type: ignore[valid-type]  # the list of core/settings.py
 ColumnName = Literal[COLUMNS]  # type: ignore[valid-type]
 COLUMNS_LABEL = _("Columns of the standings")
@@ -295,4 +296,5 @@ def list_facts(settings: Settings) -> list[str]:
     rounds, fee = _list_basics(settings)
     points = list(RANKING.list_phrases(settings))[:1] if settings.place_points else []
     money = list(MONEY.list_phrases(settings))[:1]
-    return [str(fact) for fact in (rounds, *CLOCK.list_phrases(settings), *money, *points, fee)]
+    fees = [fee] if settings.fee else []  # a format without one leaves it to the club
+    return [str(fact) for fact in (rounds, *CLOCK.list_phrases(settings), *money, *points, *fees)]

@@ -51,7 +51,7 @@ def prepare_tournament(request: HttpRequest, format_id: str) -> HttpResponse:
     if request.method != "POST":
         names = list_next_names(club.pk, format_id)
         initial = {
-            **build_initial(chosen._replace(columns=_load_latest_columns(club))),
+            **build_initial(chosen._replace(columns=chosen.columns or _load_latest_columns(club))),
             "key": view_helpers.create_key(),
             "day": now().date(),
             "name": names[0] if names and any(map(str.isdigit, names[0])) else "",

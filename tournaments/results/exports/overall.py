@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tarockclub.kit.tables.files import FileTable, Lines
 from tournaments.core.rules.ranking import CRITERION_KEYS, PlayerResult
-from tournaments.core.settings import PLACES, Settings
+from tournaments.core.settings import PLACES, WRITTEN_ROUNDS, Settings
 from tournaments.hall.standing.standing import RankedLine
 from tournaments.results.exports.data import TournamentData
 from tournaments.results.exports.rank_formulas import OVERALL_COLUMNS, Criterion, build_rank_formula, filter_criteria
@@ -35,7 +35,7 @@ class TotalSheet(NamedTuple):
     rounds: Sequence[Round]
     criteria: Sequence[Criterion]
     lots: Mapping[int, int]
-    places: Mapping[int, int]
+    orders: Mapping[str, Mapping[int, int]]  # of criteria that compare lists: everybody's as a number
 
 
 class PlayedRow(NamedTuple):
@@ -77,10 +77,9 @@ class TotalRow(NamedTuple):
         """The player's lot; the larger is placed first."""
         return self.sheet.lots[self.line.player.person]
 
-    @property
-    def places(self) -> int:
-        """The player's places as a number; the larger is better."""
-        return self.sheet.places[self.line.player.person]
+    def get_order(self, criterion: str) -> int:
+        """Return the player's results as a number by a criterion that compares lists; the larger is better."""
+        return self.sheet.orders[criterion][self.line.player.person]
 
     def build_rank(self, row: int) -> str:
         """Return the formula of the rank."""
@@ -110,7 +109,7 @@ def write_overall(
         rounds,
         list_criteria_names(names, OVERALL_COLUMNS, list_spans(table, len(totals))),
         number_lots([total.player.person for total in totals], were_drawn=lots_drawn),
-        _rank_places(totals),
+        {name: _number_orders(totals, name) for name in (PLACES, WRITTEN_ROUNDS)},
     )
     for total in totals:
         played = {
@@ -121,13 +120,12 @@ def write_overall(
         lines.add(table.build_cells(TotalRow(sheet, total, played), lines.next))
 
 
-def _rank_places(totals: Sequence[RankedLine]) -> dict[int, int]:
-    """Rank everybody's places as a number: more first places, then more second ones; the larger is better."""
-    keys = {
-        total.player.person: CRITERION_KEYS[PLACES](
-            PlayerResult(0, places=tuple(played.rank for played in total.rounds if played))
-        )
-        for total in totals
-    }
+def _number_orders(totals: Sequence[RankedLine], criterion: str) -> dict[int, int]:
+    """Return everybody's order by a criterion that compares lists, as a number; the larger is better."""
+    keys = {}
+    for total in totals:
+        rounds = [played for played in total.rounds if played]
+        places, writtens = tuple(played.rank for played in rounds), tuple(played.written for played in rounds)
+        keys[total.player.person] = CRITERION_KEYS[criterion](PlayerResult(0, places=places, writtens=writtens))
     order = {key: at for at, key in enumerate(sorted(set(keys.values())), 1)}
     return {person: order[key] for person, key in keys.items()}

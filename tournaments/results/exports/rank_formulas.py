@@ -17,6 +17,7 @@ from tournaments.core.settings import (
     ROUNDS_WON,
     SUM,
     TABLE_PLACES,
+    WRITTEN_ROUNDS,
     WRITTEN_SCORE,
     Settings,
 )
@@ -49,6 +50,7 @@ OVERALL_COLUMNS = {
     SUM: "sum",
     TABLE_PLACES: "order",
     BEST_WRITTEN: "best_written",
+    WRITTEN_ROUNDS: "written_rounds",
     BEST_SUM: "best_sum",
     LOT: "lot",
 }

@@ -191,6 +191,7 @@ _END = StandingColumn(
 _ORDER = StandingColumn("order", _("Order by place"), lambda _line: None)
 _LOT = StandingColumn("lot", _("Lot"), lambda _line: None)
 _PLACES = StandingColumn("places", _("Order by places"), lambda _line: None)
+_WRITTEN_ROUNDS = StandingColumn("written_rounds", _("Order by rounds"), lambda _line: None)
 _TEAM = StandingColumn("team", _("Team"), lambda _line: None, kind=TEXT)
 _MEMBERS = StandingColumn("members", _("Players"), lambda _line: None, kind=TEXT)
 ROUND_SHEET = (
@@ -218,6 +219,13 @@ ROUND_SHEET = (
     ),
     WorkbookColumn(_LOT, 7, value=lambda row: row.lot, when=_has_criterion(criteria.LOT, 1)),
 )
+
+
+def _build_order_column(column: StandingColumn, criterion: str) -> WorkbookColumn:
+    """Return the column of a criterion that compares lists: everybody's order by it as a number."""
+    return WorkbookColumn(column, 10, value=lambda row: row.get_order(criterion), when=_has_criterion(criterion, 0))
+
+
 # Kind by kind, so that formulas can name all rounds at once.
 TOTAL_SHEET = (
     WorkbookColumn(shown.RANK, 7, _build_rank),
@@ -249,7 +257,8 @@ TOTAL_SHEET = (
     WorkbookColumn(shown.BEST_SCORE, 12, _find_best("written"), digits=ROUND_DIGITS),
     WorkbookColumn(shown.MEAN, 10, lambda at: _build_mean(at, f"({_add_standings('hands')(at)})")),
     WorkbookColumn(_ORDER, 14, _build_order, _("Order by the places at tables"), _compute_order, when=shown.has_points),
-    WorkbookColumn(_PLACES, 10, value=lambda row: row.places, when=_has_criterion(criteria.PLACES, 0)),
+    _build_order_column(_PLACES, criteria.PLACES),
+    _build_order_column(_WRITTEN_ROUNDS, criteria.WRITTEN_ROUNDS),
     WorkbookColumn(_LOT, 7, value=lambda row: row.lot, when=_has_criterion(criteria.LOT, 0)),
 )
 TEAM_SHEET = (

@@ -132,6 +132,15 @@ POINTS = StandingColumn(
     digits=ROUND_DIGITS,
     api=ApiField("place_points", "In sixtieths of a point.", "whole"),
 )
+# HP and SP of Zwanzigerrufen, as their results are written: 4 / +31.
+PAIR = replace(
+    POINTS,
+    id="pair",
+    head=COLUMN_WORDS[criteria.PAIR],
+    value=lambda line: (line.points, line.written),
+    text=lambda pair, _exact: f"{format_points(pair[0], PARTS)} / {format_signed_points(pair[1])}",
+    api=None,
+)
 SUM = StandingColumn(
     "sum",
     COLUMN_WORDS[criteria.SUM],
@@ -222,6 +231,7 @@ CHOICE: Mapping[str, tuple[StandingColumn, ...]] = {
     criteria.WRITTEN_SCORE: (SCORE,),
     criteria.PLACE_POINTS: (POINTS,),
     criteria.SUM: (SUM,),
+    criteria.PAIR: (PAIR,),
     criteria.HANDS: (HANDS,),
     criteria.HANDS_WON: (HANDS_WON,),
     criteria.PER_HAND: (MEAN,),
@@ -236,6 +246,7 @@ _COLUMN_OF_CRITERION = {
     criteria.BEST_ROUND: CAPITAL,
     criteria.WRITTEN_SCORE: SCORE,
     criteria.BEST_WRITTEN: SCORE,
+    criteria.WRITTEN_ROUNDS: SCORE,
     criteria.PLACE_POINTS: POINTS,
     criteria.SUM: SUM,
     criteria.BEST_SUM: SUM,
@@ -250,6 +261,16 @@ def list_criteria(settings: Settings, scope: int) -> tuple[str, ...]:
 def is_money(column: StandingColumn) -> bool:
     """Return True if a column shows play money."""
     return column.parts == WHOLE
+
+
+def find_deciding_column(settings: Settings, scope: int) -> StandingColumn:
+    """Return the column that decides, whatever people see of it: an amount to calculate with."""
+    return list_shown_columns(settings._replace(columns=()), scope)[-1]
+
+
+def has_place_points_shown(columns: Iterable[StandingColumn]) -> bool:
+    """Return True if place points are among these columns, also as half of a pair."""
+    return not {POINTS, PAIR}.isdisjoint(columns)
 
 
 def list_shown_columns(
@@ -271,6 +292,7 @@ def list_shown_columns(
     usual = [column for column in list_used(PAGE, settings) if column is not SUM or column in ranking]
     last = next((column for column in ranking if column in usual), SCORE if SCORE in usual else CAPITAL)
     shown = [column for column in list_chosen(settings) if _has_values(column, lines)] if settings.columns else usual
+    last = PAIR if last is POINTS and PAIR in shown else last
     columns = (*(column for column in shown if column is not last), last)
     return columns if scope and not of_teams else show_gain(columns)
 

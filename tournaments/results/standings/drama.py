@@ -27,7 +27,7 @@ from tournaments.hall.standing.standing import (
 from tournaments.models import Prize
 from tournaments.results.standings.cache import CachedStandings
 from tournaments.results.standings.column import WHOLE, StandingColumn, format_play_money
-from tournaments.results.standings.columns import is_money, list_criteria, list_shown_columns
+from tournaments.results.standings.columns import find_deciding_column, is_money, list_criteria
 
 CHASERS = 5  # behind the last prize, whose distance stands in the list
 
@@ -72,7 +72,7 @@ def build_measure(standings: Standings, scope: int) -> DramaMeasure | None:
     if scope != FINAL and settings.scope == TABLE:
         return None
     by_replacements = bool(criteria) and criteria[0] in (NO_REPLACEMENTS, REPLACEMENTS)
-    return DramaMeasure(list_shown_columns(settings, scope)[-1], by_replacements)
+    return DramaMeasure(find_deciding_column(settings, scope), by_replacements)
 
 
 def load_drama(known: CachedStandings, scope: int) -> Drama:

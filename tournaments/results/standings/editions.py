@@ -12,7 +12,7 @@ from tournaments.core.settings import Settings
 from tournaments.hall.standing.players import People, StandingPlayer
 from tournaments.hall.standing.standing import RankedLine, Standings
 from tournaments.models import Tournament
-from tournaments.results.standings.columns import has_points, list_shown_columns
+from tournaments.results.standings.columns import find_deciding_column, has_points
 
 
 class EditionRound(NamedTuple):
@@ -142,5 +142,5 @@ def compute_made_points(settings: Settings, row: EditionRow) -> Fraction:
     >>> compute_made_points(Settings(start=0), EditionRow(1, 7, 3, 0, 0, 0, 0, written=-9))
     Fraction(-3, 2)
     """
-    column = list_shown_columns(settings, editions.FINAL)[-1]
+    column = find_deciding_column(settings, editions.FINAL)
     return Fraction(column.value(row), column.parts)

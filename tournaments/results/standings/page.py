@@ -8,7 +8,7 @@ from tournaments.core.settings import TABLE, Settings
 from tournaments.hall.standing.players import People
 from tournaments.hall.standing.standing import RankedLine, Standings
 from tournaments.results.standings.column import NOTHING, WHOLE, AmountCell, StandingColumn, build_amounts, list_heads
-from tournaments.results.standings.columns import POINTS, SCORE, is_money, list_shown_columns
+from tournaments.results.standings.columns import SCORE, has_place_points_shown, is_money, list_shown_columns
 from tournaments.results.standings.editions import TournamentEdition, compute_rows, compute_standing_changes, read_lines
 
 
@@ -96,7 +96,7 @@ def _build_page(
         StandingBlock(table, tuple(_build_row(line, columns, exact=exact, by_round=bool(rounds)) for line in lines))
         for table, lines in groups
     )
-    in_money, in_points = any(map(is_money, columns)), POINTS in columns
+    in_money, in_points = any(map(is_money, columns)), has_place_points_shown(columns)
     return StandingPage(scope, rounds, blocks, (), None, False, list_heads(columns), in_money, in_points)
 
 

@@ -11,7 +11,7 @@ from tournaments.hall.standing.standing import RankedLine, Standings, load_stand
 from tournaments.models import Team, Tournament
 from tournaments.people.teams.rosters import TeamRef, format_team_name
 from tournaments.results.standings.column import WHOLE, AmountCell, StandingColumn, build_amounts, list_heads
-from tournaments.results.standings.columns import POINTS, is_money, list_shown_columns
+from tournaments.results.standings.columns import has_place_points_shown, is_money, list_shown_columns
 from tournaments.results.standings.editions import TournamentEdition
 from tournaments.results.team_standings.editions import parse_team_rows
 from tournaments.results.team_standings.standing import (
@@ -59,7 +59,9 @@ def build_standing_page(standings: Standings, scope: int) -> TeamStandingPage:
     columns = list_shown_columns(settings, scope, of_teams=True)
     numbers = () if scope else tuple(team_round.round for team_round in teams.rounds)
     rows = tuple(_build_total_rows(teams, columns) if scope == FINAL else _build_round_rows(teams, scope, columns))
-    return TeamStandingPage(scope, numbers, list_heads(columns), rows, any(map(is_money, columns)), POINTS in columns)
+    return TeamStandingPage(
+        scope, numbers, list_heads(columns), rows, any(map(is_money, columns)), has_place_points_shown(columns)
+    )
 
 
 def _build_total_rows(teams: TeamStandings, columns: Sequence[StandingColumn]) -> Iterator[TeamRow]:
@@ -115,7 +117,7 @@ def load_edition_teams(stand: TournamentProgress, edition: TournamentEdition) ->
         )
         for team in teams
     )
-    in_money, in_points = any(map(is_money, columns)), POINTS in columns
+    in_money, in_points = any(map(is_money, columns)), has_place_points_shown(columns)
     return TeamStandingPage(FINAL, tuple(numbers), list_heads(columns), rows, in_money, in_points)
 
 

@@ -18,6 +18,7 @@ from tournaments.models import MADE_PARTS, Season, SeasonOffer
 from tournaments.seasons.federation.offers import ResultSource, offer_result
 from tournaments.seasons.federation.rows import GivenResult, GivenRow
 from tournaments.seasons.federation.selectors import list_federation_seasons
+from tournaments.seasons.season.events import MOST_AVERAGE
 
 MOST_PIECES = 4
 MOST_ROWS = 5000
@@ -48,6 +49,7 @@ class ResultDocument(In):
     edition: Annotated[int, Field(ge=1, lt=_HIGHEST)]
     rows: Annotated[list[NumberedRow], Field(max_length=MOST_ROWS)]
     others: Annotated[list[Rank], Field(max_length=MOST_ROWS)]
+    average: Annotated[int, Field(ge=0, le=MOST_AVERAGE)] | None = None
 
 
 class ResultParcel(In):
@@ -118,4 +120,5 @@ def _read_document(content: bytes) -> tuple[ResultSource, GivenResult]:
     if has_twice or not is_clean:
         raise build_input_error("pieces", "wrong_form")
     rows = tuple(GivenRow(row.number, row.name, row.publicity, row.rank, row.made) for row in found.rows)
-    return ResultSource(found.tournament, found.name, found.day), GivenResult(found.edition, rows, tuple(found.others))
+    given = GivenResult(found.edition, rows, tuple(found.others), average=found.average)
+    return ResultSource(found.tournament, found.name, found.day), given

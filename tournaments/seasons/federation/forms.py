@@ -29,3 +29,4 @@ class OfferForm(PostedForm):
     offer = IdField(otherwise=0)
     season = IdField(otherwise=0)
     kind = KindField()
+    size = IdField(otherwise=0)

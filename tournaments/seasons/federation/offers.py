@@ -1,4 +1,6 @@
-"""Results on their way into a season of the federation: offered by a club, accepted or declined by the federation.
+"""Results, and final standings of seasons, on their way into a season of the federation.
+
+A club offers them, the federation accepts or declines.
 
 The federation gets its own rows: they stay as they were accepted, whatever becomes of the club or of its tournament.
 """
@@ -9,6 +11,7 @@ from datetime import date
 from typing import NamedTuple
 
 from django.db import transaction
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from tarockclub.kit.time_source import now
@@ -21,7 +24,13 @@ from tournaments.core.acts import ActionRefused
 from tournaments.models import Season, SeasonEvent, SeasonOffer, Tournament
 from tournaments.people.name_lists.candidates import Newcomer
 from tournaments.seasons.federation.persons import find_or_create_members
-from tournaments.seasons.federation.rows import GivenResult, encode_result, load_given_result, parse_offered_result
+from tournaments.seasons.federation.rows import (
+    GivenResult,
+    encode_result,
+    load_given_result,
+    load_given_standing,
+    parse_offered_result,
+)
 from tournaments.seasons.season.events import AddEvent, find_act_event
 from tournaments.seasons.season.results.services import PersonResult, ResultField, WriteResults
 
@@ -29,18 +38,22 @@ State = SeasonOffer.State
 
 
 class ResultSource(NamedTuple):
-    """The tournament of a result, which may have been played in another installation."""
+    """The tournament or season of a result, which may be one of another installation."""
 
     slug: uuid.UUID
     name: str
     day: date
-    id: int | None = None  # of one that is here
+    id: int | None = None  # of a tournament that is here
 
 
-def offer(tournament: Tournament, season: Season, who: Actor = ANONYMOUS) -> SeasonOffer:
-    """Offer the published result of a tournament to a season of the club's federation, as offer_result does."""
-    source = ResultSource(tournament.slug, tournament.name, tournament.day, tournament.pk)
-    return offer_result(tournament.club, season, source, load_given_result(tournament), who)
+def offer(played: Tournament | Season, season: Season, who: Actor = ANONYMOUS) -> SeasonOffer:
+    """Offer the published result of a tournament, or final standing of a season, as offer_result does."""
+    if isinstance(played, Tournament):
+        source = ResultSource(played.slug, played.name, played.day, played.pk)
+        return offer_result(played.club, season, source, load_given_result(played), who)
+    ended = played.ended or now()
+    source = ResultSource(played.slug, played.name, localdate(ended))
+    return offer_result(played.club, season, source, load_given_standing(played), who)
 
 
 @transaction.atomic
@@ -105,11 +118,12 @@ def refuse_offer(offer_: int, federation: Club, who: Actor = ANONYMOUS) -> None:
 
 @transaction.atomic
 def accept_offer(
-    offer_: int, federation: Club, kind: str = SeasonEvent.Kind.DAY, who: Actor = ANONYMOUS
+    offer_: int, federation: Club, kind: str = SeasonEvent.Kind.DAY, who: Actor = ANONYMOUS, size: int = 0
 ) -> SeasonEvent:
     """Take an offered result into the season, as a new event, or as another edition of the one that it corrects.
 
-    Raise ActionRefused("offer_decided", "season_ended", "final_there").
+    The places of a season's standing carry the points of a cup of this size, whatever the kind. Raise
+    ActionRefused("offer_decided", "season_ended", "final_there", "no_size").
     """
     row = _lock(offer_, {"season__club": federation})
     if row.state == State.ACCEPTED and row.event is not None:
@@ -118,14 +132,25 @@ def accept_offer(
     season = Season.objects.select_for_update(no_key=True).get(pk=row.season_id)
     event = _find_event(row)
     if event is None:
-        action = AddEvent.build(name=_format_name(row), day=row.day, kind=kind, players=row.players)
-        event = find_act_event(action.perform(season, str(uuid.uuid4()), who))
+        event = _add_event(season, row, kind, who, size, given)
     if given is not None:
         _write(season, event, given, federation, who)
     row.event = event
     _decide(row, State.ACCEPTED)
     record_event(federation.pk, Kind.OFFER_DECIDED, who, accepted=True, other=row.club_id, season=row.season_id)
     return event
+
+
+def _add_event(
+    season: Season, row: SeasonOffer, kind: str, who: Actor, size: int, given: GivenResult | None
+) -> SeasonEvent:
+    details: dict[str, object] = {"name": _format_name(row), "day": row.day, "players": row.players}
+    if given is not None and given.average is not None:
+        if not size:
+            raise ActionRefused("no_size")
+        kind, details = SeasonEvent.Kind.CARRIED, details | {"size": size, "average": given.average}
+    action = AddEvent.build(kind=kind, **details)
+    return find_act_event(action.perform(season, str(uuid.uuid4()), who))
 
 
 def withdraw_of(numbers: Collection[str], club: int) -> None:

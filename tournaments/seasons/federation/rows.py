@@ -1,4 +1,7 @@
-"""The rows that a club gives to its federation: published places, numbers of the federation, names as shown to all."""
+"""The rows that a club gives to its federation: published places of a tournament, or of a season in the end.
+
+Each has a number of the federation, and a name as it is shown to all.
+"""
 
 import json
 from collections.abc import Sequence
@@ -9,13 +12,12 @@ from tarockclub.models import Person
 from tarockclub.platform.privacy.public_names import compute_bare_name
 from tournaments.core.editions import FINAL, find_latest_edition
 from tournaments.core.settings import parse_settings
-from tournaments.models import MADE_PARTS, Tournament
-from tournaments.results.standings.editions import (
-    EditionRow,
-    TournamentEdition,
-    compute_made_points,
-    load_standing_editions,
-)
+from tournaments.models import MADE_PARTS, Season, Tournament
+from tournaments.results.standings.editions import compute_made_points, load_standing_editions
+from tournaments.seasons.season.data import load_season_progress
+from tournaments.seasons.season.editions import is_of_teams, load_season_editions
+from tournaments.seasons.season.settings import HUNDREDTHS
+from tournaments.seasons.season.standing import compute_attendance
 
 
 class GivenRow(NamedTuple):
@@ -35,6 +37,7 @@ class GivenResult(NamedTuple):
     rows: tuple[GivenRow, ...]
     others: tuple[int, ...]  # places of those who have no number
     missing: tuple[Person, ...] = ()  # who they are, for their own club alone
+    average: int | None = None  # players on a day of a season, in hundredths; None: the result of a tournament
 
     @property
     def players(self) -> int:
@@ -50,37 +53,56 @@ class GivenResult(NamedTuple):
 def load_given_result(tournament: Tournament) -> GivenResult | None:
     """Return the final result that counts, as a club gives it; None if there is none. Two queries."""
     edition = find_latest_edition(load_standing_editions(tournament), FINAL)
-    return None if edition is None else _build_result(tournament, edition)
+    if edition is None:
+        return None
+    rules = parse_settings(tournament.settings)
+    rows = [(row.person, row.rank, int(compute_made_points(rules, row) * MADE_PARTS)) for row in edition.rows]
+    return _build_result(edition.number, rows)
 
 
-def _build_result(tournament: Tournament, edition: TournamentEdition) -> GivenResult:
-    ids = {row.person for row in edition.rows}
+def load_given_standing(season: Season) -> GivenResult | None:
+    """Return the final standing of a season that counts, as a club gives it; None before it is published, or of teams.
+
+    Those with too few days for a rank are left out.
+    """
+    editions = load_season_editions(season) if season.ended is not None else ()
+    if not editions or is_of_teams(editions[-1]):
+        return None
+    lines = [(line.who, line.rank, line.points * MADE_PARTS // HUNDREDTHS) for line in editions[-1].rows if line.rank]
+    average = compute_attendance(load_season_progress(season).values).average
+    return _build_result(editions[-1].number, lines)._replace(average=round(average * HUNDREDTHS))
+
+
+def _build_result(edition: int, places: Sequence[tuple[int, int, int]]) -> GivenResult:
+    """Return the rows of an edition; `places`: person, rank, MADE_PARTS of a point."""
+    ids = {person for person, _rank, _made in places}
     people = {row.pk: row.merged_into or row for row in Person.objects.filter(pk__in=ids).select_related("merged_into")}
-    rules, rows, others, missing = parse_settings(tournament.settings), [], [], []
-    seen: set[str] = set()
-    for row in sorted(edition.rows, key=lambda row: row.rank):
-        person = people[row.person]
+    rows: dict[str, GivenRow] = {}
+    others, missing = [], []
+    for id_, rank, made in sorted(places, key=lambda place: place[1]):
+        person = people[id_]
         number = person.federation_number
-        if number and number not in seen:
-            rows.append(_build_row(person, row, int(compute_made_points(rules, row) * MADE_PARTS)))
+        if number and number not in rows:
+            rows[number] = _build_row(person, rank, made)
         else:  # without a number, or twice in the result: the better place counts, as in a season of the club
-            others.append(row.rank)
+            others.append(rank)
             missing += [] if number else [person]
-        seen.add(number)
-    return GivenResult(edition.number, tuple(rows), tuple(others), tuple(missing))
+    return GivenResult(edition, tuple(rows.values()), tuple(others), tuple(missing))
 
 
-def _build_row(person: Person, row: EditionRow, made: int) -> GivenRow:
+def _build_row(person: Person, rank: int, made: int) -> GivenRow:
     shown = "" if person.publicity == Person.Publicity.NUMBER else compute_bare_name(person)
-    return GivenRow(person.federation_number, shown, person.publicity, row.rank, made)
+    return GivenRow(person.federation_number, shown, person.publicity, rank, made)
 
 
 def encode_result(result: GivenResult) -> str:
     """Return the rows as JSON text."""
-    return encode_compact({"rows": result.rows, "others": result.others})
+    average = {} if result.average is None else {"average": result.average}
+    return encode_compact({"rows": result.rows, "others": result.others} | average)
 
 
 def parse_offered_result(edition: int, text: str) -> GivenResult:
     """Return the rows from their JSON text."""
-    said: dict[str, Sequence[Any]] = json.loads(text)
-    return GivenResult(edition, tuple(GivenRow(*row) for row in said["rows"]), tuple(said["others"]))
+    said: dict[str, Any] = json.loads(text)
+    rows = tuple(GivenRow(*row) for row in said["rows"])
+    return GivenResult(edition, rows, tuple(said["others"]), average=said.get("average"))

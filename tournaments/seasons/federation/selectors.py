@@ -58,6 +58,11 @@ def list_published_tournaments(club: Club) -> QuerySet[Tournament]:
     return rows.order_by("-day", "-pk")[:MOST_TOURNAMENTS]
 
 
+def list_ended(club: Club) -> QuerySet[Season]:
+    """Return the seasons of a club whose final standing is published, the last one first."""
+    return Season.objects.filter(club=club, ended__isnull=False).order_by("-ended", "-pk")[:MOST_TOURNAMENTS]
+
+
 def list_own_offers(club: Club) -> dict[str, list[SeasonOffer]]:
     """Return the offers of a club by tournament (its address), the last one first."""
     found: dict[str, list[SeasonOffer]] = {}

@@ -8,18 +8,20 @@ from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tarockclub.kit.amounts import format_hundredths
 from tarockclub.models import Club
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import get_staff_account
 from tarockclub.platform.clubs.federations import may_have_federation
 from tournaments.core import view_helpers
 from tournaments.core.acts import ActionRefused
-from tournaments.models import SeasonOffer, Tournament
+from tournaments.models import Season, SeasonOffer, Tournament
 from tournaments.seasons.federation import membership, offers, selectors
 from tournaments.seasons.federation.forms import MembershipForm, OfferForm
-from tournaments.seasons.federation.rows import load_given_result
+from tournaments.seasons.federation.rows import load_given_result, load_given_standing, parse_offered_result
 from tournaments.seasons.season.messages import KINDS
-from tournaments.seasons.season.settings import DAY, FINAL
+from tournaments.seasons.season.points.cup_sizes import choose_size, parse_cup_sizes
+from tournaments.seasons.season.settings import DAY, FINAL, parse_season_settings
 
 STATES: dict[str, Promise] = {
     SeasonOffer.State.WAITING: _("waits for the federation"),
@@ -89,7 +91,7 @@ def handle_offers(request: HttpRequest) -> HttpResponse:
 def _change_offer(club: Club, form: dict[str, Any], request: HttpRequest) -> None:
     who, what = build_author(request), form["what"]
     if club.is_federation and what == "accept":
-        offers.accept_offer(form["offer"], club, form["kind"], who)
+        offers.accept_offer(form["offer"], club, form["kind"], who, form["size"])
     elif club.is_federation and what == "decline":
         offers.refuse_offer(form["offer"], club, who)
     elif not club.is_federation and what == "offer":
@@ -98,46 +100,70 @@ def _change_offer(club: Club, form: dict[str, Any], request: HttpRequest) -> Non
         )
         if season is None:
             raise ActionRefused("not_member")
-        offers.offer(_find_tournament(request, club), season, who)
+        offers.offer(_find_played(request, club), season, who)
     elif not club.is_federation and what == "withdraw":
         offers.withdraw_offer(form["offer"], club, who)
     else:
         raise Http404
 
 
-def _find_tournament(request: HttpRequest, club: Club) -> Tournament:
-    """Return the tournament that the address names; 404 for anything else."""
+def _find_played(request: HttpRequest, club: Club) -> Tournament | Season:
+    """Return the tournament or season that the address names; 404 for anything else."""
     try:
         slug = uuid.UUID(request.GET.get("of", ""))
     except ValueError:
         raise Http404 from None
-    return get_object_or_404(Tournament.objects.select_related("club"), club=club, slug=slug, archived=None)
+    season = Season.objects.select_related("club").filter(club=club, slug=slug).first()
+    tournaments = Tournament.objects.select_related("club")
+    return season or get_object_or_404(tournaments, club=club, slug=slug, archived=None)
 
 
 def _render_offers(request: HttpRequest, club: Club, **more: Any) -> HttpResponse:
     context = {"club": club, **more}
     if club.is_federation:
         context |= {
-            "waiting": [(offer, offer.players - offer.counted) for offer in selectors.list_offers(club, waiting=True)],
+            "waiting": [_build_waiting(offer) for offer in selectors.list_offers(club, waiting=True)],
             "decided": [(offer, STATES[offer.state]) for offer in selectors.list_offers(club, waiting=False)],
             "kinds": [(kind, KINDS[kind]) for kind in (DAY, FINAL)],
         }
     elif "of" in request.GET:
-        tournament = _find_tournament(request, club)
-        made = selectors.list_own_offers(club).get(str(tournament.slug), [])
+        played = _find_played(request, club)
+        made = selectors.list_own_offers(club).get(str(played.slug), [])
         context |= {
-            "tournament": tournament,
-            "given": load_given_result(tournament),
+            "played": played,
+            **_build_given(played),
             "seasons": selectors.list_federation_seasons(club),
             "made": [(offer, STATES[offer.state]) for offer in made],
         }
     else:
         made_by = selectors.list_own_offers(club)
-        rows = selectors.list_published_tournaments(club)
-        context["tournaments"] = [(row, _describe(made_by.get(str(row.slug), []))) for row in rows]
+        lists = {"tournaments": selectors.list_published_tournaments(club), "standings": selectors.list_ended(club)}
+        for name, rows in lists.items():
+            context[name] = [(row, _describe(made_by.get(str(row.slug), []))) for row in rows]
     return view_helpers.render_page(
         request, "tournaments/seasons/federation/offers.html", context, 409 if "problem" in more else 200
     )
+
+
+def _build_given(played: Tournament | Season) -> dict[str, Any]:
+    """Return what a club would give of a tournament or season, with its day."""
+    if isinstance(played, Season):
+        return {"is_season": True, "day": played.ended, "given": load_given_standing(played)}
+    return {"is_season": False, "day": played.day, "given": load_given_result(played)}
+
+
+def _build_waiting(offer: SeasonOffer) -> dict[str, Any]:
+    """Return an offer that waits; of a season's standing with the sizes of cups, the one by its average chosen."""
+    average = parse_offered_result(offer.edition, offer.rows).average
+    sizes = parse_cup_sizes(parse_season_settings(offer.season.settings).sizes) or ()
+    return {
+        "offer": offer,
+        "without": offer.players - offer.counted,
+        "is_standing": average is not None,
+        "average": format_hundredths(average) if average else "",
+        "sizes": [(at, size.name) for at, size in enumerate(sizes, 1)],
+        "suggested": choose_size(sizes, average) if average else 0,
+    }
 
 
 def _describe(made: list[SeasonOffer]) -> list[str]:

@@ -29,6 +29,7 @@ from tournaments.seasons.season.event_rows import (
     build_team_rows,
 )
 from tournaments.seasons.season.names import CurrentPerson, load_names
+from tournaments.seasons.season.points.cup_sizes import find_size
 from tournaments.seasons.season.points.formula.facts import DayFacts
 from tournaments.seasons.season.selectors import format_event_name, list_events
 from tournaments.seasons.season.settings import (
@@ -95,6 +96,7 @@ def load_season_progress(
     tournaments = [event.tournament for event in events if event.tournament is not None]
     published = _load_published(tournaments, teams=settings.teams)
     typed = {} if settings.teams else _load_typed(season)
+    typed |= {event.pk: _carry_places(event, settings, typed[event.pk]) for event in events if event.pk in typed}
     found = [
         _build_event_at(event, published, typed, teams=settings.teams, provisional=provisional) for event in events
     ]
@@ -164,7 +166,7 @@ def list_group_members(season: Season) -> Season:
 
 def compute_standing_with(stand: SeasonProgress, settings: SeasonSettings) -> SeasonStanding:
     """Return the standings for the same results with other settings."""
-    return compute_standing(settings, stand.values, _draw_lots(stand, settings))
+    return compute_standing(settings, stand.values, draw_lots(stand, settings))
 
 
 def compute_standing_of(stand: SeasonProgress, rows: Mapping[int, tuple[EventRow, ...]]) -> SeasonStanding:
@@ -173,10 +175,11 @@ def compute_standing_of(stand: SeasonProgress, rows: Mapping[int, tuple[EventRow
     _people, same = load_names(stand.season, ids, teams=stand.settings.teams)
     merged = {event: tuple(row._replace(who=same[row.who]) for row in some) for event, some in rows.items()}
     events = [event._replace(rows=merged.get(event.id, event.rows)) for event in stand.values]
-    return compute_standing(stand.settings, events, _draw_lots(stand, stand.settings))
+    return compute_standing(stand.settings, events, draw_lots(stand, stand.settings))
 
 
-def _draw_lots(stand: SeasonProgress, settings: SeasonSettings) -> dict[int, int]:
+def draw_lots(stand: SeasonProgress, settings: SeasonSettings) -> dict[int, int]:
+    """Return everybody's lot, if these settings want lots and they are drawn."""
     drawn = stand.lots_drawn and LOT in settings.criteria
     return {person: compute_lot(stand.season.seed, SCOPE, person) for person in stand.people} if drawn else {}
 
@@ -236,6 +239,14 @@ def _load_published(tournaments: list[Tournament], *, teams: bool) -> dict[int, 
             rows = build_event_rows(settings, map(parse_edition_row, said["rows"]), parse_round_facts(said), kept)
         found[tournament] = said["edition"], rows
     return found
+
+
+def _carry_places(event: SeasonEvent, settings: SeasonSettings, rows: tuple[EventRow, ...]) -> tuple[EventRow, ...]:
+    """Return the rows of an event; of a cup with the points that its places carry, by its size."""
+    size = find_size(settings.sizes, event.size)
+    if size is None:
+        return rows
+    return tuple(row._replace(points=size.get_points(row.rank)) if row.rank else row for row in rows)
 
 
 def _load_typed(season: Season) -> dict[int, tuple[EventRow, ...]]:

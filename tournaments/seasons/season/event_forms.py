@@ -11,7 +11,8 @@ from tarockclub.platform.accounts.forms import NameField
 from tournaments.core.forms import ActionForm, ReasonForm
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.seasons.season.messages import KINDS
-from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, FINAL
+from tournaments.seasons.season.points.cup_sizes import parse_cup_sizes
+from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, FINAL, parse_season_settings
 
 _NO_FILL = {"autocomplete": "off"}
 MOST_PLAYERS = 9999
@@ -64,10 +65,26 @@ class EventForm(forms.Form):
         help_text=_("Only if not all of them are entered: a formula may ask for it."),
     )
 
+    size = forms.TypedChoiceField(
+        label=_("Size of the cup"),
+        coerce=int,
+        required=False,
+        help_text=_("For the standings of a cup: its places carry over the points of this size."),
+    )
+    average = IdField(otherwise=0)
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        sizes = parse_cup_sizes(parse_season_settings(season.settings).sizes) or ()
+        named = [(at, size.name) for at, size in enumerate(sizes, 1)]
+        self.fields["size"].choices = [(0, _("none: the points are typed in")), *named]  # type: ignore[attr-defined]
+
     def list_details(self) -> dict[str, Any]:
-        """Return the details of the event; only after is_valid()."""
+        """Return the details of the event; only after is_valid(). A size is that of carried points."""
         details = {name: self.cleaned_data[name] for name in ("name", "day", "kind")}
-        return details | {"players": self.cleaned_data["players"] or 0}
+        carries = details["kind"] == CARRIED_POINTS
+        cup = {name: self.cleaned_data[name] or 0 if carries else 0 for name in ("size", "average")}
+        return details | cup | {"players": self.cleaned_data["players"] or 0}
 
 
 class CarryForm(forms.Form):

@@ -65,7 +65,7 @@ def _add_tournament(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _add_typed(request: HttpRequest, season: Season) -> HttpResponse:
-    form = EventForm(request.POST, prefix="typed")
+    form = EventForm(request.POST, prefix="typed", season=season)
     if not form.is_valid():
         return _render_events(request, season, typed=form, status=400)
     try:
@@ -112,7 +112,7 @@ def _render_events(
         "columns": build_columns(load_season_progress(season)),
         "gone": list_events(season, gone=True),
         "tournaments": tournaments or TournamentsForm(initial={"key": f"{key}-t"}, season=season),
-        "typed": typed or EventForm(initial={"key": f"{key}-e"}, prefix="typed"),
+        "typed": typed or EventForm(initial={"key": f"{key}-e"}, prefix="typed", season=season),
         "carried": carried or CarryForm(initial={"key": f"{key}-c"}, season=season, prefix="carry"),
         "problem": text,
     }
@@ -133,7 +133,7 @@ def handle_event(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResp
 
 
 def _change_event(request: HttpRequest, season: Season, event: SeasonEvent) -> HttpResponse:
-    said, form, by = EventActionForm(request.POST).parse(), EventForm(request.POST), find_actor(request)
+    said, form, by = EventActionForm(request.POST).parse(), EventForm(request.POST, season=season), find_actor(request)
     what, number = said["what"], event.number
     if what not in ("change", "remove", "return"):
         return _render_event(request, season, event, status=400)
@@ -168,6 +168,7 @@ def _render_event(
         "day": find_event_day(event),
         "kind": event.kind,
         "players": event.players,
+        "size": event.size,
     }
     said["key"] = view_helpers.create_key()
     context = {
@@ -175,7 +176,7 @@ def _render_event(
         "name": said["name"],
         "day": said["day"],
         "shown": build_event_page(load_season_progress(season), event),
-        "form": form or EventForm(initial=said),
+        "form": form or EventForm(initial=said, season=season),
         "problem": text,
     }
     return render_season_page(request, "event", season, context, status)

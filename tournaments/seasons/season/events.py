@@ -19,12 +19,15 @@ from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.messages import SEASON as SEASON_AREA
 from tournaments.core.selectors import find_tournament
 from tournaments.models import Season, SeasonAct, SeasonEvent, Tournament
+from tournaments.seasons.season.points.cup_sizes import MOST_SIZES, find_size
 from tournaments.seasons.season.selectors import find_event_by_number
 from tournaments.seasons.season.services import must_season_go_on
 from tournaments.seasons.season.settings import CARRIED_POINTS, parse_season_settings
 
 FINAL = SeasonEvent.Kind.FINAL
+MOST_AVERAGE = 1_000_000
 _NUMBER = {"number": "event"}  # of an event, in addresses of the API
+_DETAILS = ("kind", "name", "day", "players", "size", "average")
 build_event_spec = partial(Spec, kind=Kind.EVENT, right=Right.DIRECT, area=SEASON_AREA)
 
 
@@ -90,9 +93,23 @@ class DetailsAction(EventAction):
         default=0, ge=0, le=100_000, description="Number of participants, if not all of them are listed."
     )
 
+    size: int = Field(
+        default=0,
+        ge=0,
+        le=MOST_SIZES,
+        description="Number of the size of a cup whose places carry points, among those of the settings; 0: none.",
+    )
+    average: int = Field(
+        default=0, ge=0, le=MOST_AVERAGE, description="Players of such a cup on a day, in hundredths; 0: unknown."
+    )
+    refusals: ClassVar = {
+        "no_size": _("The season has no list of points for a cup of this size: enter it in the settings first.")
+    }
+
     def list_details(self) -> list[str | int]:
         """Return the details as JSON values."""
-        return [self.name, self.day.isoformat() if self.day else "", self.kind, self.players]
+        cup = [self.size, self.average] if self.size or self.average else []
+        return [self.name, self.day.isoformat() if self.day else "", self.kind, self.players, *cup]
 
 
 @action(
@@ -109,10 +126,11 @@ class AddEvent(DetailsAction):
         return ["type", *self.list_details()]
 
     def carry_out(self, here: Here) -> dict[str, Any]:
-        """Add it, its result is typed in later; "season_ended", "final_there", "teams_only"."""
+        """Add it, its result is typed in later; "season_ended", "final_there", "teams_only", "no_size"."""
         must_season_go_on(here.season)
-        event = SeasonEvent(name=self.name, day=self.day, kind=self.kind, players=self.players)
-        return insert_event(here.season, event)
+        _must_have_size(here.season, self.size)
+        details = {name: getattr(self, name) for name in _DETAILS}
+        return insert_event(here.season, SeasonEvent(**details))
 
 
 @action(
@@ -134,16 +152,16 @@ class ChangeEvent(DetailsAction):
         return ["change", self.event, *self.list_details()]
 
     def carry_out(self, here: Here) -> dict[str, Any]:
-        """Change it; "season_ended", "event_gone", "final_there", "tournament_carries_nothing"."""
+        """Change it; "season_ended", "event_gone", "final_there", "tournament_carries_nothing", "no_size"."""
         event = _find_counting_event(here.season, self.event)
         if event.tournament_id is not None and self.kind == CARRIED_POINTS:
             raise ActionRefused("tournament_carries_nothing")
         if self.kind != event.kind:
             _must_be_only_final(here.season, self.kind)
-        event.kind = SeasonEvent.Kind(self.kind)
-        if event.tournament_id is None:
-            event.name, event.day, event.players = self.name, self.day, self.players
-        event.save(update_fields=["kind", "name", "day", "players"])
+        _must_have_size(here.season, self.size)
+        for name in ("kind",) if event.tournament_id is not None else _DETAILS:
+            setattr(event, name, getattr(self, name))
+        event.save(update_fields=_DETAILS)
         return _build_content(event)
 
 
@@ -211,6 +229,11 @@ def _must_be_only_final(season: Season, kind: str) -> None:
         raise ActionRefused("final_there")
 
 
+def _must_have_size(season: Season, size: int) -> None:
+    if size and find_size(parse_season_settings(season.settings).sizes, size) is None:
+        raise ActionRefused("no_size")
+
+
 def _must_fit(season: Season, event: SeasonEvent) -> None:
     """Refuse what has no teams in a season of teams: everything but tournaments."""
     if event.tournament_id is None and parse_season_settings(season.settings).teams:
@@ -228,7 +251,8 @@ def _find_counting_event(season: Season, number: int) -> SeasonEvent:
 def _build_content(event: SeasonEvent) -> dict[str, Any]:
     day = event.day.isoformat() if event.day else ""
     content = {"event": event.number, "kind": event.kind, "day": day, "players": event.players}
-    return content | {"tournament": event.tournament_id}
+    cup = {"size": event.size, "average": event.average} if event.size or event.average else {}
+    return content | {"tournament": event.tournament_id} | cup
 
 
 def find_act_event(act: SeasonAct) -> SeasonEvent:

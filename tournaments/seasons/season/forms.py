@@ -10,9 +10,11 @@ from tarockclub.kit.form_fields import TextField, TickField
 from tarockclub.platform.accounts.forms import MOST_TYPED, NameField
 from tournaments.hall.setup.form_fields import OrderField
 from tournaments.seasons.season import messages
+from tournaments.seasons.season.points.cup_sizes import LONGEST_TEXT, parse_cup_sizes
 from tournaments.seasons.season.points.formula.check import check_formula
+from tournaments.seasons.season.points.formula.nodes import PLAYERS, list_names
 from tournaments.seasons.season.points.formula.parser import parse_formula
-from tournaments.seasons.season.points.formula.printer import format_formula
+from tournaments.seasons.season.points.formula.printer import format_formula, translate_formula
 from tournaments.seasons.season.points.formula.problems import Problem, format_formula_problem
 from tournaments.seasons.season.points.formula.tokens import LONGEST
 from tournaments.seasons.season.points.place_points import format_places, parse_places
@@ -21,6 +23,7 @@ from tournaments.seasons.season.settings import FORMULA, LOT, TABLE, SeasonSetti
 
 MOST_DAYS = 366
 MOST_FACTOR = 100  # whole points
+_FORMULAS = ("formula", "final_formula", "absent")
 _PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 _AMOUNT = {"inputmode": "decimal", "autocomplete": "off", "maxlength": 12, "class": "amount"}
 
@@ -58,6 +61,19 @@ class PlacesField(forms.CharField):
     def prepare_value(self, value: Any) -> Any:
         """Return the points as typed text."""
         return format_places(value) if isinstance(value, tuple) else value
+
+
+class CupSizesField(forms.CharField):
+    """The sizes of cups, each with the points that its places carry, as text."""
+
+    def clean(self, value: Any) -> Any:
+        """Return the text, which can be read."""
+        text = str(super().clean(value))
+        if parse_cup_sizes(text) is None:
+            raise forms.ValidationError(
+                _("A line for each size, like “Small, from 30: 120; 109; 100”: at most six sizes of 300 places each.")
+            )
+        return text
 
 
 class SeasonForm(forms.Form):
@@ -147,10 +163,47 @@ class SeasonForm(forms.Form):
         ),
     )
     factor = SeasonPointsField(label=_("Points of the final times"), help_text=_("1, 1.5, 2 …"))
+    final_table = PlacesField(
+        label=_("Points of the first places in the final"),
+        required=False,
+        widget=forms.Textarea(attrs={**_PLAIN, "rows": 2, "maxlength": 5000}),
+        help_text=_("Empty, with the formula below: the final gives the points of a day."),
+    )
+    final_formula = forms.CharField(
+        label=_("Formula for all places in the final behind these"),
+        required=False,
+        max_length=MOST_TYPED,
+        widget=forms.TextInput(attrs={**_PLAIN, "maxlength": LONGEST}),
+        help_text=_("Like 50 - place: points can be below 0. Empty: none."),
+    )
+    absent = forms.CharField(
+        label=_("Points of those who were not in the final"),
+        required=False,
+        max_length=MOST_TYPED,
+        widget=forms.TextInput(attrs={**_PLAIN, "maxlength": LONGEST}),
+        help_text=_("A number, or a formula of the number of players in the final, like 49 - players. Empty: none."),
+    )
     taken = forms.IntegerField(
         label=_("Percentage of the points from the days that is carried over into a final that decides alone"),
         min_value=0,
         max_value=100,
+    )
+
+    sizes = CupSizesField(
+        label=_("Points that places in a cup carry over, by the size of the cup"),
+        required=False,
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={**_PLAIN, "rows": 6, "maxlength": LONGEST_TEXT}),
+        help_text=_(
+            "For a final of several clubs: a line for each size, with its name, the average number of players from "
+            "which it applies, and the points of the places, like “Small, from 30: 120; 109; 100”. The average may be "
+            "left out. A pasted column of numbers belongs to the size above it."
+        ),
+    )
+    carried = forms.ChoiceField(
+        label=_("Points that are carried over for somebody more than once"),
+        choices=messages.CARRIED_WAYS,
+        help_text=_("For example, of somebody who has played in two cups."),
     )
 
     def __init__(self, *args: Any, language: str, **kwargs: Any) -> None:
@@ -178,17 +231,22 @@ class SeasonForm(forms.Form):
         data = super().clean() or {}
         if data.get("way") == TABLE and "table" in data and not data["table"]:
             self.add_error("table", _("Enter what the places get, like 223; 198; 180."))
-        if data.get("way") == FORMULA and "formula" in data:
-            for problem in check_formula(data["formula"]).problems:
-                self.add_error("formula", format_formula_problem(problem, self.language))
+        checked = ["formula"] if data.get("way") == FORMULA else []
+        checked += [name for name in ("final_formula", "absent") if data.get(name)]
+        for name in checked:
+            for problem in check_formula(data.get(name, "")).problems:
+                self.add_error(name, format_formula_problem(problem, self.language))
+        absent = parse_formula(data.get("absent", ""))
+        if not isinstance(absent, Problem) and set(list_names(absent)) - {PLAYERS}:
+            self.add_error("absent", _("Only the number of players is known of them, like 49 - players."))
         return data
 
     def build_settings(self) -> SeasonSettings:
         """Return the chosen settings; only without errors."""
         plain = {name: self.cleaned_data[name] for name in SeasonSettings._fields if name in self.cleaned_data}
-        formula = parse_formula(plain.pop("formula"))
-        settings = SeasonSettings(**plain)
-        return settings if isinstance(formula, Problem) else settings._replace(formula=format_formula(formula))
+        parsed = {name: parse_formula(plain.pop(name)) for name in _FORMULAS}
+        formulas = {name: format_formula(node) for name, node in parsed.items() if not isinstance(node, Problem)}
+        return SeasonSettings(**plain | formulas)
 
     def build_details(self) -> SeasonDetails:
         """Return the form's values; only after is_valid()."""
@@ -196,7 +254,6 @@ class SeasonForm(forms.Form):
 
 
 def build_season_initial(settings: SeasonSettings, language: str) -> dict[str, Any]:
-    """Return settings as initial values of the form, the formula in the reader's language."""
-    formula = parse_formula(settings.formula)
-    text = settings.formula if isinstance(formula, Problem) else format_formula(formula, language)
-    return settings._asdict() | {"formula": text, "half_up": int(settings.half_up)}
+    """Return settings as initial values of the form, formulas in the reader's language."""
+    formulas = {name: translate_formula(getattr(settings, name), language) for name in _FORMULAS}
+    return settings._asdict() | formulas | {"half_up": int(settings.half_up)}

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.messages import SEASON, register_sentences
 from tournaments.seasons.season.settings import (
     ALL,
+    BEST_CARRIED,
     BEST_DAY,
     BEST_DAYS,
     BETTER,
@@ -16,6 +17,7 @@ from tournaments.seasons.season.settings import (
     FINAL_ALONE,
     FINAL_PLACE,
     FINAL_POINTS,
+    FINAL_ROUNDS,
     FORMULA,
     HALF,
     LOT,
@@ -45,6 +47,7 @@ FINALS = (
     (FINAL_ADDS, _("counts in addition to the days, its points times the factor")),
     (FINAL_ALONE, _("decides alone, with a share of the points from the days")),
 )
+CARRIED_WAYS = ((ALL, _("all of them are added up")), (BEST_CARRIED, _("the better ones count")))
 CRITERIA = (
     (PLACES, _("better places")),
     (BEST_DAY, _("better best day")),
@@ -52,6 +55,7 @@ CRITERIA = (
     (MORE_DAYS, _("more days played")),
     (FINAL_PLACE, _("better place in the final")),
     (FINAL_POINTS, _("more points in the final")),
+    (FINAL_ROUNDS, _("better rounds of the final: the best, then the second best")),
     (LOT, _("lot drawn by the program")),
 )
 KINDS: dict[str, Promise] = {DAY: _("day"), FINAL: _("the final"), CARRIED_POINTS: _("points carried over")}

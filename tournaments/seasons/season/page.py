@@ -1,7 +1,7 @@
 """A season's standings for its pages: columns, lines, and which events count for a player and why."""
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -13,21 +13,30 @@ from django.utils.translation import gettext as _
 from tarockclub.kit.amounts import format_hundredths
 from tarockclub.kit.words import get_current_language
 from tournaments.core.editions import ChangeLine, EditionChange, format_changes
-from tournaments.models import Season, SeasonEvent
+from tournaments.models import Season, SeasonEvent, SeasonOffer
 from tournaments.seasons.season.data import SeasonProgress
 from tournaments.seasons.season.editions import SeasonEdition, apply_merges, is_of_teams, list_sub_editions
 from tournaments.seasons.season.names import CurrentPerson, load_names
+from tournaments.seasons.season.points.cup_sizes import find_size
 from tournaments.seasons.season.points.formula import problems
 from tournaments.seasons.season.selectors import find_event_day, format_event_name
 from tournaments.seasons.season.settings import CARRIED_POINTS, FINAL, HUNDREDTHS, SeasonSettings, parse_season_settings
-from tournaments.seasons.season.standing import EventScore, SeasonLine, compute_attendance, compute_best_days
+from tournaments.seasons.season.standing import (
+    EventScore,
+    SeasonLine,
+    compute_attendance,
+    compute_best_days,
+    count_players,
+)
 from tournaments.seasons.season.sub_rankings import share_pot
+
+_FINAL_LABEL = "F"
 
 
 class SeasonColumn(NamedTuple):
     """An event at the head of the standings."""
 
-    number: int  # the event's number in its address
+    number: int  # the event's number in its address; 0: all cups from which places carry points
     label: str  # short
     name: str
     day: date | None
@@ -61,11 +70,14 @@ class SeasonPage(NamedTuple):
     lines: tuple[SeasonRow, ...]
     best: int
     in_final: bool  # the final decides: players who played it are ranked above all others
+    events: tuple[SeasonColumn, ...]  # all that counts, also what shares a column
+    has_days: bool = True  # False: nothing but a final and what is carried into it
 
 
 def build_current_page(stand: SeasonProgress) -> SeasonPage:
     """Return the current standings of a season."""
-    return _build_page(build_columns(stand), stand.standing.lines, stand.people, stand.standing.best)
+    cups = {event.event.number for event in stand.events if event.event.size}
+    return _build_page(build_columns(stand), stand.standing.lines, stand.people, stand.standing.best, cups)
 
 
 def load_season_edition(season: Season, edition: SeasonEdition, events: Sequence[SeasonEvent]) -> SeasonPage:
@@ -75,7 +87,8 @@ def load_season_edition(season: Season, edition: SeasonEdition, events: Sequence
     counted = [event for event in events if event.number in there]
     columns = _label_columns([(event, format_event_name(event), "counts") for event in counted])
     best = compute_best_days(parse_season_settings(edition.settings), sum(event.kind == "day" for event in counted))
-    return _build_page(columns, apply_merges(edition.rows, same), people, best)
+    cups = {event.number for event in counted if event.size}
+    return _build_page(columns, apply_merges(edition.rows, same), people, best, cups)
 
 
 class Payout(NamedTuple):
@@ -140,7 +153,7 @@ def format_attendance(stand: SeasonProgress) -> str:
 
 def _label_columns(events: Sequence[tuple[SeasonEvent, str, str]]) -> tuple[SeasonColumn, ...]:
     """Number the days as they are played; a final and carried points have a letter or +, the same in all languages."""
-    letters = {FINAL: "F", CARRIED_POINTS: "+"}
+    letters = {FINAL: _FINAL_LABEL, CARRIED_POINTS: "+"}
     found, days = [], 0
     for event, name, state in events:
         days += event.kind not in letters
@@ -150,10 +163,32 @@ def _label_columns(events: Sequence[tuple[SeasonEvent, str, str]]) -> tuple[Seas
 
 
 def _build_page(
-    columns: tuple[SeasonColumn, ...], lines: Sequence[SeasonLine], people: Mapping[int, CurrentPerson], best: int
+    events: tuple[SeasonColumn, ...],
+    lines: Sequence[SeasonLine],
+    people: Mapping[int, CurrentPerson],
+    best: int,
+    cups: Collection[int] = (),
 ) -> SeasonPage:
-    shown = tuple(_build_line(columns, line, people[line.who]) for line in lines)
-    return SeasonPage(columns, shown, best, any(line.in_final for line in lines))
+    """Return standings; the points of several cups stand in one column."""
+    others = tuple(event for event in events if event.number not in cups)
+    columns = (SeasonColumn(0, _("Carried over"), "", None, ""), *others) if cups else events
+    if cups:
+        columns = tuple(
+            column._replace(label=_("Final")) if column.label == _FINAL_LABEL else column for column in columns
+        )
+    shown = tuple(_build_line(columns, _sum_cups(line, cups), people[line.who]) for line in lines)
+    has_days = not cups or any(line.days for line in lines)
+    return SeasonPage(columns, shown, best, any(line.in_final for line in lines), events, has_days)
+
+
+def _sum_cups(line: SeasonLine, cups: Collection[int]) -> SeasonLine:
+    """Return a line whose points from cups are those of one event with the number 0."""
+    carried = [score for score in line.got if score.event in cups]
+    if not carried:
+        return line
+    points = sum(score.points for score in carried if score.counts)
+    together = carried[0]._replace(event=0, points=points, counts=True)
+    return line._replace(got=(together, *(score for score in line.got if score.event not in cups)))
 
 
 def _build_line(columns: tuple[SeasonColumn, ...], line: SeasonLine, who: CurrentPerson) -> SeasonRow:
@@ -189,7 +224,13 @@ def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> dict[str, Any
     at = next((status for status in stand.events if status.event.pk == event.pk), None)
     if at is None:
         return None
-    found = [(got, line.who) for line in stand.standing.lines for got in line.got if got.event == event.number]
+    there = {row.who for row in at.rows}  # others have points for a final in which they were not
+    found = [
+        (got, line.who)
+        for line in stand.standing.lines
+        for got in line.got
+        if got.event == event.number and line.who in there
+    ]
     found.sort(key=lambda entry: (entry[0].rank or 10**9, -entry[0].points, stand.people[entry[1]].name))
     lines = [
         (f"{got.rank}." if got.rank else "–", stand.people[who], format_hundredths(got.points)) for got, who in found
@@ -197,7 +238,7 @@ def build_event_page(stand: SeasonProgress, event: SeasonEvent) -> dict[str, Any
     told = next((problem for number, problem in stand.standing.problems if number == event.number), None)
     language = get_current_language()
     sentence = problems.format_formula_problem(told, language) if told is not None else ""
-    return {"state": at.state, "lines": lines, "problem": sentence}
+    return {"state": at.state, "lines": lines, "problem": sentence, "cup": format_cup(event, stand.settings)}
 
 
 def build_person_page(stand: SeasonProgress, person: CurrentPerson) -> dict[str, Any] | None:
@@ -206,19 +247,39 @@ def build_person_page(stand: SeasonProgress, person: CurrentPerson) -> dict[str,
     if line is None:
         return None
     columns = {column.number: column for column in build_columns(stand)}
-    players = {event.event.number: max(event.event.players, len(event.rows)) for event in stand.events}
+    found = {event.id: event for event in stand.values}
+    cups = {event.event.number: format_cup(event.event, stand.settings) for event in stand.events}
     events = [
         {
             "column": columns[got.event],
-            "place": _format_place(got, players[got.event]),
+            "place": _format_place(got, count_players(found[got.event])),
             "points": format_hundredths(got.points),
             "counts": got.counts,
-            "why": _format_reason(got, stand.settings, stand.standing.best, line),
+            "why": cups[got.event]
+            or (
+                _format_reason(got, stand.settings, stand.standing.best, line)
+                if any(row.who == line.who for row in found[got.event].rows)
+                else _("was not in the final")
+            ),
+            "is_passed": got.kind == CARRIED_POINTS and not got.counts,
         }
         for got in line.got
     ]
     shown = _build_line(tuple(columns.values()), line, person)
     return {"line": shown, "events": events, "days_points": format_hundredths(line.days_points)}
+
+
+def format_cup(event: SeasonEvent, settings: SeasonSettings) -> str:
+    """Return the edition and the size of a cup whose places carry points; "" for another event."""
+    size = find_size(settings.sizes, event.size)
+    if size is None:
+        return ""
+    offers = event.offers.filter(state=SeasonOffer.State.ACCEPTED).order_by("-pk")
+    edition = offers.values_list("edition", flat=True).first()
+    parts = [_("edition %(edition)s") % {"edition": edition}] if edition else []
+    if event.average:
+        parts.append(_("%(average)s players a day") % {"average": format_hundredths(event.average)})
+    return " · ".join([*parts, _("size: %(size)s") % {"size": size.name}])
 
 
 def _format_place(got: EventScore, players: int) -> str:
@@ -247,20 +308,21 @@ def _format_reason(got: EventScore, settings: SeasonSettings, best: int, line: S
     )
 
 
-def render_season_rows(lines: Iterable[SeasonRow], slug: uuid.UUID) -> SafeString:
+def render_season_rows(shown: SeasonPage, slug: uuid.UUID) -> SafeString:
     """Return the rows of standings as HTML; names link to the players' pages."""
     players = reverse("season_player", args=[slug, 0]).removesuffix("0/")
-    return mark_safe("\n".join(_render_row(line, players) for line in lines))  # noqa: S308 -- names are escaped below
+    rows = (_render_row(line, players, "of-round" if shown.has_days else "season-count") for line in shown.lines)
+    return mark_safe("\n".join(rows))  # noqa: S308 -- names are escaped below
 
 
-def _render_row(line: SeasonRow, players: str) -> str:
+def _render_row(line: SeasonRow, players: str, kind: str) -> str:
     name = f'<th scope="row"><a href="{players}{line.number}/">{escape(line.name)}</a></th>'
-    cells = "".join(map(_render_cell, line.cells))
-    sums = f'<td>{line.points}</td><td class="season-count">{line.days}</td>'
+    cells = "".join(_render_cell(cell, kind) for cell in line.cells)
+    sums = f"<td>{line.points}</td>" + (f'<td class="season-count">{line.days}</td>' if kind == "of-round" else "")
     return f"<tr><td>{line.rank}</td>{name}{sums}{cells}</tr>"
 
 
-def _render_cell(cell: Cell) -> str:
+def _render_cell(cell: Cell, kind: str) -> str:
     if cell.counts:
-        return f'<td class="of-round">{cell.text}</td>'
-    return f'<td class="of-round season-struck"><s>{cell.text}</s></td>'
+        return f'<td class="{kind}">{cell.text}</td>'
+    return f'<td class="{kind} season-struck"><s>{cell.text}</s></td>'

@@ -16,6 +16,7 @@ from tarockclub.kit.json_text import encode_ascii
 HUNDREDTHS = 100  # of a cup point
 TABLE, FORMULA = "table", "formula"  # the two rules for points
 WAYS = (TABLE, FORMULA)
+CONTINUED = "continued"  # only of a final's own points: a table, behind its end a formula
 MEAN, BETTER = "mean", "better"  # players sharing a place get the mean of its points, or those of the first
 TIES = (MEAN, BETTER)
 ALL, NUMBER, HALF = "all", "number", "half"  # the days that count: all, the best NUMBER, the best half
@@ -31,7 +32,10 @@ FINALS = (FINAL_ADDS, FINAL_ALONE)
 # Criteria between players with the same points; the first one with a difference decides.
 PLACES, BEST_DAY, BEST_DAYS, MORE_DAYS = "places", "best_day", "best_days", "more_days"
 FINAL_PLACE, FINAL_POINTS, LOT = "final_place", "final_points", "lot"
-CRITERIA = (PLACES, BEST_DAY, BEST_DAYS, MORE_DAYS, FINAL_PLACE, FINAL_POINTS, LOT)
+FINAL_ROUNDS = "final_rounds"  # the best round of the final, then the second best …
+CRITERIA = (PLACES, BEST_DAY, BEST_DAYS, MORE_DAYS, FINAL_PLACE, FINAL_POINTS, FINAL_ROUNDS, LOT)
+BEST_CARRIED = "best"  # of points carried over more than once the best ones count; else ALL of them
+CARRIED_WAYS = (ALL, BEST_CARRIED)
 DAY, FINAL, CARRIED_POINTS = "day", "final", "carried"  # kinds of events (models.SeasonEvent.Kind)
 ROUND = "round"
 PER = (DAY, ROUND)  # the points are those of a day, or of each round of it
@@ -81,9 +85,23 @@ class SeasonSettings(NamedTuple):
     criteria: tuple[str, ...] = (PLACES, BEST_DAY, MORE_DAYS)
     final: str = FINAL_ADDS
     factor: int = 100  # of a final's points, in hundredths
+    # A final's own points: of its first places, then by a formula; without both, they are those of a day.
+    final_table: tuple[int, ...] = ()
+    final_formula: str = ""
+    absent: str = ""  # with ADDS: a formula of the number of finalists, the points of everybody else; "": none
     taken: int = 100  # with ALONE: the percentage of the days' points that counts in the final
     teams: bool = False  # teams are ranked, by the teams' published results of its tournaments
+    sizes: str = ""  # of cups, with what their places carry (points/cup_sizes.py)
+    carried: str = ALL  # with BEST_CARRIED: of a person's carried points the best ones alone
     rankings: tuple[SubRanking, ...] = ()
+
+
+def find_rule(settings: SeasonSettings, kind: str) -> SeasonSettings:
+    """Return the settings with the rule for the points of an event of a kind: a final may have its own, for the day."""
+    if kind != FINAL or not (settings.final_table or settings.final_formula):
+        return settings
+    way = CONTINUED if settings.final_table else FORMULA
+    return settings._replace(way=way, table=settings.final_table, formula=settings.final_formula or "0", per=DAY)
 
 
 def encode_season_settings(settings: SeasonSettings) -> str:
@@ -107,7 +125,7 @@ def parse_season_settings(text: str) -> SeasonSettings:
 
 def _build_settings(values: dict[str, Any]) -> SeasonSettings:
     kept = {name: value for name, value in values.items() if name in SeasonSettings._fields}
-    for name in ("table", "criteria"):
+    for name in ("table", "final_table", "criteria"):
         if name in kept:
             kept[name] = tuple(kept[name])
     return SeasonSettings(**kept | {"rankings": tuple(map(_build_ranking, kept.get("rankings", ())))})

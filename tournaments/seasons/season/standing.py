@@ -20,6 +20,7 @@ from tournaments.seasons.season.points.place_points import (
 )
 from tournaments.seasons.season.settings import (
     ALL,
+    BEST_CARRIED,
     BEST_DAY,
     BEST_DAYS,
     CARRIED_POINTS,
@@ -28,6 +29,8 @@ from tournaments.seasons.season.settings import (
     FINAL_ALONE,
     FINAL_PLACE,
     FINAL_POINTS,
+    FINAL_ROUNDS,
+    FORMULA,
     HUNDREDTHS,
     LOT,
     MORE_DAYS,
@@ -38,6 +41,7 @@ from tournaments.seasons.season.settings import (
     VIENNA_UP,
     WORST,
     SeasonSettings,
+    find_rule,
 )
 
 _NO_RANK = 10**9  # behind all places
@@ -119,12 +123,16 @@ def compute_standing(
     best = compute_best_days(settings, sum(event.kind == DAY for event in events))
     problems: list[tuple[int, Problem]] = []
     found: dict[int, list[EventScore]] = {}
+    everybody = {row.who for event in events for row in event.rows}
     for event in events:
-        for who, got in _compute_results(settings, event, problems).items():
+        scores = _compute_results(find_rule(settings, event.kind), event, problems)
+        scores |= _compute_absent(settings, event, everybody - scores.keys(), problems)
+        for who, got in scores.items():
             found.setdefault(who, []).append(got)
     alone = settings.final == FINAL_ALONE and any(event.kind == FINAL and event.rows for event in events)
     summed = [_build_line(settings, who, got, best, alone=alone) for who, got in found.items()]
-    return SeasonStanding(_rank_lines(settings, summed, lots or {}), best, tuple(problems))
+    build_key = build_line_key(settings, lots or {}, events)
+    return SeasonStanding(_rank_lines(summed, build_key), best, tuple(problems))
 
 
 def compute_attendance(events: Iterable[EventResult]) -> Attendance:
@@ -192,6 +200,21 @@ def _compute_results(
     return found
 
 
+def _compute_absent(
+    settings: SeasonSettings, event: EventResult, who: Iterable[int], problems: list[tuple[int, Problem]]
+) -> dict[int, EventScore]:
+    """Return the points of those who were not in the final, where the settings give them any."""
+    has_result = event.rows or event.others
+    if event.kind != FINAL or not has_result or not settings.absent or settings.final == FINAL_ALONE:
+        return {}
+    rule = settings._replace(way=FORMULA, formula=settings.absent)
+    points = compute_points(rule, 0, 1, count_players(event))
+    if isinstance(points, Problem):
+        problems.append((event.id, points))
+        return {}
+    return {person: EventScore(event.id, FINAL, 0, False, points) for person in who}
+
+
 def _build_sign(settings: SeasonSettings, row: EventRow, *, asks: bool) -> tuple[Any, ...]:
     """Return all of a row that decides its points."""
     return row.rank, row.facts if asks else None, row.rounds if settings.per == ROUND else None
@@ -214,6 +237,9 @@ def _build_line(
     """Return a person's line, not yet ranked."""
     days = sorted((score for score in scores if score.kind == DAY), key=_compute_order)
     struck = {day.event for day in days[best:]} if best else set()
+    if settings.carried == BEST_CARRIED:
+        carried = sorted((score for score in scores if score.kind == CARRIED_POINTS), key=_compute_order)
+        struck |= {score.event for score in carried[1:]}
     got = tuple(score._replace(counts=score.event not in struck) for score in scores)
     days_points = sum(score.points for score in got if score.counts and score.kind != FINAL)
     days_points += settings.bonus * len(days)
@@ -257,6 +283,21 @@ CRITERION_KEYS: Mapping[str, Key] = {
 }
 
 
+def build_criterion_keys(events: Iterable[EventResult], lots: Mapping[int, int]) -> dict[str, Key]:
+    """Return the value that each criterion compares; of a final each round, the best one first."""
+    rounds = {
+        row.who: sorted((played.day.facts.written or Fraction(0) for played in row.rounds or ()), reverse=True)
+        for event in events
+        if event.kind == FINAL
+        for row in event.rows
+    }
+    return {
+        **CRITERION_KEYS,
+        FINAL_ROUNDS: lambda line: rounds.get(line.who, []),
+        LOT: lambda line: lots.get(line.who, 0),
+    }
+
+
 def _list_counted(line: SeasonLine) -> list[EventScore]:
     return [score for score in line.got if score.counts and score.kind != CARRIED_POINTS]
 
@@ -265,22 +306,19 @@ def _list_ranks(line: SeasonLine) -> list[int]:
     return [score.rank for score in _list_counted(line) if score.rank]
 
 
-def build_line_key(settings: SeasonSettings, lots: Mapping[int, int]) -> Key:
+def build_line_key(settings: SeasonSettings, lots: Mapping[int, int], events: Iterable[EventResult] = ()) -> Key:
     """Return the function for the value by which lines are ranked: the larger one is better."""
-    criteria = [CRITERION_KEYS[name] for name in settings.criteria if name != LOT]
+    keys = build_criterion_keys(events, lots)
+    criteria = [keys[name] for name in settings.criteria]
 
     def build_key(line: SeasonLine) -> tuple[Any, ...]:
-        lot = lots.get(line.who, 0) if LOT in settings.criteria else 0
-        return (line.few == 0, line.in_final, line.points, *(read(line) for read in criteria), lot)
+        return (line.few == 0, line.in_final, line.points, *(read(line) for read in criteria))
 
     return build_key
 
 
-def _rank_lines(
-    settings: SeasonSettings, lines: Iterable[SeasonLine], lots: Mapping[int, int]
-) -> tuple[SeasonLine, ...]:
+def _rank_lines(lines: Iterable[SeasonLine], build_key: Key) -> tuple[SeasonLine, ...]:
     """Rank the lines: first players of a final that decides alone, then the others, then those with too few days."""
-    build_key = build_line_key(settings, lots)
     in_order = sorted(sorted(lines, key=lambda line: line.who), key=build_key, reverse=True)
     placed: list[SeasonLine] = []
     for _key, group in groupby(in_order, key=build_key):

@@ -45,15 +45,16 @@ def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = 0) -> Htt
     sub = find_sub_standing(stand, number)
     if number and sub is None:
         raise Http404
-    shown = build_current_page(stand if sub is None else sub.stand)
+    chosen = stand if sub is None else sub.stand
+    shown = build_current_page(chosen)
     context = {
         "ranking": sub.ranking if sub is not None else None,
         "shares": format_places(sub.ranking.shares) if sub is not None else "",
         "rankings": [each.ranking for each in stand.rankings],
         "shown": shown,
-        "rows": render_season_rows(shown.lines, slug),
-        "rules": stand.settings,
-        "attendance": format_attendance(stand),
+        "rows": render_season_rows(shown, slug),
+        "rules": chosen.settings,
+        "attendance": format_attendance(stand) if sub is None else "",
         "official": official,
         "differs": differs,
         "provisional": provisional,
@@ -108,6 +109,6 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, edition: int) -> HttpRes
     events = [*list_events(season), *list_events(season, gone=True)]
     shown = load_season_edition(season, found, events)
     rules = parse_season_settings(found.settings)
-    context = {"edition": found, "shown": shown, "rows": render_season_rows(shown.lines, slug), "rules": rules}
-    subs = [(sub, render_season_rows(sub.shown.lines, slug)) for sub in load_sub_pages(season, found, events)]
+    context = {"edition": found, "shown": shown, "rows": render_season_rows(shown, slug), "rules": rules}
+    subs = [(sub, render_season_rows(sub.shown, slug)) for sub in load_sub_pages(season, found, events)]
     return render_season_page(request, "edition", season, context | {"is_newest": found == editions[-1], "subs": subs})

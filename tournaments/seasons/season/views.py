@@ -114,11 +114,9 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 def _find_first_settings(request: HttpRequest) -> SeasonSettings:
     """Return the settings that a new season begins with: of a ready rule, of a format of tournaments, or the usual."""
-    rule = find_ready(request.GET.get("ready", ""))
-    if rule is not None:
-        return rule.settings
     tournaments = find_format(request.GET.get("format", ""))
-    return SeasonSettings(**tournaments.season._asdict()) if tournaments is not None else SeasonSettings()
+    rule = find_ready(request.GET.get("ready", tournaments.season if tournaments is not None else ""))
+    return rule.settings if rule is not None else SeasonSettings()
 
 
 def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tuple[ChangeLine, ...]]:
@@ -128,7 +126,10 @@ def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tup
         others = load_season_progress(season, settings=settings)
         changes = compute_season_changes((), others.standing.lines)
         return compute_standing_sign(others.standing), format_line_changes(changes, others.people)
-    then = compute_standing_with(stand, settings)
+    if settings.sizes == stand.settings.sizes:
+        then = compute_standing_with(stand, settings)
+    else:  # carried places have other points
+        then = load_season_progress(season, settings=settings).standing
     changes = compute_season_changes(stand.standing.lines, then.lines)
     return compute_standing_sign(then), format_line_changes(changes, stand.people)
 

@@ -26,6 +26,7 @@ from tournaments.seasons.season.data import COUNTS, EventStatus, load_season_pro
 from tournaments.seasons.season.events import AddEvent, AddTournament, RemoveEvent, ReturnEvent, find_act_event
 from tournaments.seasons.season.forms import SeasonForm
 from tournaments.seasons.season.names import CurrentPerson
+from tournaments.seasons.season.points.cup_sizes import LONGEST_TEXT
 from tournaments.seasons.season.points.preview import preview_form
 from tournaments.seasons.season.publishing import (
     DrawSeasonLots,
@@ -62,15 +63,28 @@ class SeasonSettings(In):
     half_up: bool = True
     days: int = Field(default=0, ge=0, le=366)
     least_days: int = Field(default=0, ge=0, le=366)
-    criteria: list[Literal["places", "best_day", "best_days", "more_days", "final_place", "final_points", "lot"]] = (
-        Field(default=["places", "best_day", "more_days"], max_length=5)
-    )
+    criteria: list[
+        Literal["places", "best_day", "best_days", "more_days", "final_place", "final_points", "final_rounds", "lot"]
+    ] = Field(default=["places", "best_day", "more_days"], max_length=5)
     final: Literal["adds", "alone"] = "adds"
     factor: int = Field(default=100, ge=1, le=10_000, description="Factor for the points of a final, in hundredths.")
+    final_table: list[Number] = Field(
+        default=[], max_length=300, description="A final's own points of the first, the second …"
+    )
+    final_formula: str = Field(default="", max_length=300, description="A final's own points behind its table.")
+    absent: str = Field(
+        default="", max_length=300, description="Points of those who were not in the final, by its number of players."
+    )
     taken: int = Field(
         default=100, ge=0, le=100, description="Percentage of the points from the days in a final that decides."
     )
     teams: bool = Field(default=False, description="Teams are ranked, by the teams' published results of tournaments.")
+    sizes: str = Field(
+        default="",
+        max_length=LONGEST_TEXT,
+        description="Sizes of cups with the points that their places carry, a line each: Small, from 30: 120; 109; 100",
+    )
+    carried: Literal["all", "best"] = Field(default="all", description="Of somebody's carried points.")
 
 
 class NewSeason(Keyed):

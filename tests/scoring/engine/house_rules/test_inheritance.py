@@ -4,7 +4,7 @@ import pytest
 
 from scoring.engine.house_rules.library import BUILT_IN, SENTENCES, load
 from scoring.engine.house_rules.loader import Rules
-from scoring.engine.house_rules.schema import ENTRIES, SECTIONS
+from scoring.engine.house_rules.schema import ENTRIES, PLAIN, SECTIONS
 from tests.scoring.engine.support.built_in import rules_of
 
 HEAD = 'id = "mine"\nsource = "our wall"\n'
@@ -82,7 +82,21 @@ def test_what_a_sentence_is_about_is_a_place_of_a_sheet(sheet_id):
     entries = [entry for section in SENTENCES for entry in (rules.table.get(section) or {}).values() if entry]
     for path in (path for entry in entries for path in entry.get("about", ())):
         section, *rest = path.split(".")
+        if section in PLAIN:
+            continue
         if section in ENTRIES:
             assert rest[0] in {**rules.vocabulary[section], **rules.table.get(section, {})}, path
             rest = rest[1:]
         assert set(rest) <= ({**SECTIONS, **ENTRIES}[section]).keys(), path
+
+
+@pytest.mark.parametrize("sheet_id", BUILT_IN)
+def test_a_sentence_says_what_it_is_about_or_belongs_to_games_or_premiums(sheet_id):
+    rules = rules_of(sheet_id)
+    silent = [
+        f"{section}.{name}"
+        for section in SENTENCES
+        for name, entry in (rules.table.get(section) or {}).items()
+        if entry and not entry.keys() & {"about", "of", "in", "premiums"}
+    ]
+    assert silent == []

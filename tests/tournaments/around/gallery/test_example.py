@@ -54,6 +54,74 @@ BY_HAND: dict[str, list[tuple[object, ...]]] = {
         ("Anna", 3, 2, 0, 2, 20, 2),
         ("David", 4, -11, 0, -11, -110, 1),
     ],
+    # Rounds 12, 10, -2 before 12, 9, -1. It has no season of its own: the usual points are not shown.
+    "oesterreich-finale": [
+        ("Anna", 1, 20, 0, 20, 0, 4),
+        ("Bruno", 2, 20, 0, 20, 0, 3),
+        ("David", 3, -16, 0, -16, 0, 2),
+        ("Clara", 4, -24, 0, -24, 0, 1),
+    ],
+    "rtc": [
+        ("Anna", 1, 10, 0, 10, 100, 223),
+        ("Bruno", 2, 7, 0, 7, 70, 198),
+        ("Clara", 3, -1, 0, -1, -10, 180),
+        ("David", 4, -5, 0, -5, -50, 168),
+        ("Eva", 5, -11, 0, -11, -110, 156),
+    ],
+    "hrc": [
+        ("Bruno", 1, 8, 0, 8, 80, 223),
+        ("Anna", 2, 3, 0, 3, 30, 198),
+        ("Clara", 3, -4, 0, -4, -40, 180),
+        ("David", 4, -7, 0, -7, -70, 168),
+    ],
+    "swc": [
+        ("Bruno", 1, 7, 0, 7, 70, 223),
+        ("Anna", 2, 6, 0, 6, 60, 198),
+        ("Clara", 3, -2, 0, -2, -20, 180),
+        ("David", 4, -11, 0, -11, -110, 168),
+    ],
+    # 205: 100 in full and half of 105, cut to whole points.
+    "wtc": [
+        ("Anna", 1, 205, 0, 205, 0, 152),
+        ("Bruno", 2, 5, 0, 5, 0, 5),
+        ("Clara", 3, -15, 0, -15, 0, 0),
+        ("David", 4, -195, 0, -195, 0, 0),
+    ],
+    "stc": [
+        ("Anna", 1, 146, 0, 146, 0, 123),
+        ("Bruno", 2, -5, 0, -5, 0, 0),
+        ("Clara", 3, -50, 0, -50, 0, 0),
+        ("David", 4, -91, 0, -91, 0, 0),
+    ],
+    # Bruno's best round is 40, Anna's 35.
+    "ktc": [
+        ("Bruno", 1, 45, 0, 45, 0, 45),
+        ("Anna", 2, 45, 0, 45, 0, 45),
+        ("Clara", 3, 12, 0, 12, 0, 12),
+        ("David", 4, -37, 0, -37, 0, 0),
+        ("Eva", 5, -65, 0, -65, 0, 0),
+    ],
+    # Rounds 9, 3, 0 before 9, 2, 1. The kontra costs Anna and David 1 more each, which the winners do not get.
+    "ttc": [
+        ("Bruno", 1, 12, 0, 12, 120, 12),
+        ("Anna", 2, 12, 0, 12, 110, 12),
+        ("Clara", 3, -7, 0, -7, -70, 0),
+        ("David", 4, -17, 0, -17, -180, 0),
+    ],
+    # Places 4/2/1/0: Anna 4 + 4 + 0, Bruno 2 + 1 + 4, Clara 1 + 2 + 2, David 0 + 0 + 1.
+    "zwanzigerrufen-hksw": [
+        ("Anna", 1, 5, 8, 8, 0, 8),
+        ("Bruno", 2, 8, 7, 7, 0, 7),
+        ("Clara", 3, 2, 5, 5, 0, 5),
+        ("David", 4, -15, 1, 1, 0, 1),
+    ],
+    # Places 10/8/6/4: Anna 10 + 4 + 8, Bruno 8 + 10 + 6, Clara 6 + 8 + 10, David 4 + 6 + 4.
+    "international": [
+        ("Bruno", 1, 10, 24, 24, 0, 24),
+        ("Clara", 2, 6, 24, 24, 0, 24),
+        ("Anna", 3, 9, 22, 22, 0, 22),
+        ("David", 4, -25, 14, 14, 0, 14),
+    ],
 }
 
 # Fee of each, together, donation box; cents.
@@ -64,6 +132,12 @@ SUMS = {
     "wien": (1500, 7500, 0),
     "zwanzigerrufen-cup": (900, 3600, 0),
     "glocke": (900, 3600, 0),
+    **dict.fromkeys(("oesterreich-finale", "rtc", "hrc", "zwanzigerrufen-hksw", "international"), (0, 0, 0)),
+    "swc": (1000, 4000, 0),
+    "wtc": (1500, 6000, 0),
+    "stc": (1500, 6000, 0),
+    "ktc": (1500, 7500, 0),
+    "ttc": (0, 0, 20),
 }
 
 

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
 HEINE = "floor(max(0, min(points, 50 + points / 2, 200)))"
 IDS = [each.id for each in list_formats()]
+ORDER = [each.id for each in sorted(list_formats(), key=lambda each: not each.source)]
 
 
 def read(client, name, *args, **query):
@@ -38,11 +39,11 @@ def fill_in(form, **changed):
 
 def test_the_gallery_has_a_card_for_each_format_the_one_used_last_first(director):
     cards = read(director, "new_tournament").context["cards"]
-    assert [(card.id, card.used) for card in cards] == [(each, False) for each in IDS]
+    assert [(card.id, card.used) for card in cards] == [(each, False) for each in ORDER]
     factories.tournament(format="wien")
     page = read(director, "new_tournament")
-    assert [card.id for card in page.context["cards"]] == ["wien", *(each for each in IDS if each != "wien")]
-    assert page.content.decode().count("used last") == 1
+    assert [card.id for card in page.context["cards"]] == ["wien", *(each for each in ORDER if each != "wien")]
+    assert page.content.decode().count("Used last") == 1
 
 
 def test_a_card_says_the_facts(director):

@@ -19,6 +19,7 @@ from tournaments.core.settings import (
     PLACES,
     REPLACEMENTS,
     ROUNDS_WON,
+    WRITTEN_ROUNDS,
     Settings,
 )
 
@@ -44,6 +45,14 @@ criteria = st.lists(st.sampled_from(CRITERIA), unique=True, max_size=5).map(tupl
 
 def ranks(placed):
     return {place.result.who: place.rank for place in placed}
+
+
+def test_rounds_are_compared_one_after_the_other_the_best_first():
+    """Total, higher best round, then with three rounds the lower worst one: so the cups' old program did it."""
+    some = [
+        PlayerResult(who, writtens=rounds) for who, rounds in enumerate([(2, 9, 1), (0, 3, 9), (9, 3, 0), (8, 8, 8)])
+    ]
+    assert ranks(rank_results(some, (WRITTEN_ROUNDS,))) == {1: 1, 2: 1, 0: 3, 3: 4}
 
 
 @given(results, criteria)

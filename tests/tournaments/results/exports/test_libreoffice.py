@@ -30,6 +30,7 @@ from tournaments.core.settings import (
     SUM,
     TABLE,
     TABLE_PLACES,
+    WRITTEN_ROUNDS,
     WRITTEN_SCORE,
     build_default_settings,
 )
@@ -214,7 +215,7 @@ def test_the_cup_on_paper_is_reckoned_as_on_paper(libreoffice: LibreOffice, tmp_
     ("criteria", "by_round"),
     [
         ((PLACE_POINTS, WRITTEN_SCORE, TABLE_PLACES), (PLACE_POINTS, WRITTEN_SCORE)),
-        ((TABLE_PLACES, BEST_WRITTEN), (TABLE_PLACES, SUM)),
+        ((TABLE_PLACES, WRITTEN_ROUNDS, BEST_WRITTEN), (TABLE_PLACES, SUM)),
     ],
 )
 def test_thirds_and_quarters_of_place_points_and_tables_that_do_not_count(

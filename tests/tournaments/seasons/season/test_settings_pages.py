@@ -61,6 +61,9 @@ def test_every_setting_is_kept_as_it_was_typed(director):
         criteria_2=None,
         final="alone",
         factor="1,5",
+        final_table="10; 5,5",
+        final_formula="2 - platz",
+        absent="3 - spieler",
         taken="40",
     )
     assert director.post(reverse("new_season"), sent).status_code == 302
@@ -83,6 +86,9 @@ def test_every_setting_is_kept_as_it_was_typed(director):
         criteria=(FINAL_PLACE, LOT),
         final="alone",
         factor=150,
+        final_table=(1000, 550),
+        final_formula="2 - place",
+        absent="3 - players",
         taken=40,
     )
     page = text_of(director.get(at("season_settings", Season.objects.get())))
@@ -102,6 +108,8 @@ def test_every_setting_is_kept_as_it_was_typed(director):
         ({"way": "table", "table": "1 " * 301}, "300"),
         ({"rest": "-1"}, "12"),
         ({"best": "0"}, "1"),
+        ({"final_formula": "2 - plaz"}, "plaz"),
+        ({"absent": "2 - platz"}, "49"),
         ({"factor": "0"}, "100"),
         ({"factor": "101"}, "100"),
         ({"taken": "101"}, "100"),

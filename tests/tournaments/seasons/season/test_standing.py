@@ -55,6 +55,9 @@ settings = st.builds(
     criteria=st.lists(st.sampled_from(CRITERIA), unique=True).map(tuple),
     final=st.sampled_from(FINALS),
     factor=st.sampled_from([50, 100, 150, 200]),
+    final_table=st.sampled_from([(), (600, 300)]),
+    final_formula=st.sampled_from(["", "2 - place"]),
+    absent=st.sampled_from(["", "3 - players"]),
     taken=st.integers(0, 100),
     teams=st.just(False),
 )
@@ -136,6 +139,7 @@ def test_the_order_in_which_anything_is_known_changes_nothing(rules, season, dat
 
 @given(rules=settings, season=seasons, more=events(kinds=(DAY,)))
 def test_one_day_more_never_costs_anybody_points(rules, season, more):
+    rules = rules._replace(absent="")
     rules = (
         rules._replace(final="adds", days=20, best=9)
         if rules.counting in ("half", "vienna")
@@ -148,6 +152,7 @@ def test_one_day_more_never_costs_anybody_points(rules, season, more):
 
 @given(rules=settings, season=seasons, person=people)
 def test_who_is_one_with_somebody_has_the_better_of_both(rules, season, person):
+    rules = rules._replace(absent="")
     same = [
         old_event._replace(rows=tuple(row._replace(who=1) if row.who == person else row for row in old_event.rows))
         for old_event in season

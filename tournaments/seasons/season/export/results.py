@@ -26,7 +26,15 @@ from tournaments.seasons.season.points.place_points import (
     round_place_points,
 )
 from tournaments.seasons.season.selectors import find_event_day
-from tournaments.seasons.season.settings import CARRIED_POINTS, HUNDREDTHS, MEAN, TABLE, SeasonSettings
+from tournaments.seasons.season.settings import (
+    CARRIED_POINTS,
+    HUNDREDTHS,
+    MEAN,
+    ROUND,
+    TABLE,
+    SeasonSettings,
+    find_rule,
+)
 from tournaments.seasons.season.standing import EventRow as Result
 from tournaments.seasons.season.standing import compute_worth as compute_row_worth
 
@@ -144,14 +152,14 @@ def write_result_rows(
     found: dict[tuple[int, int], list[int]] = {}
     last = FIRST_ROW + sum(len(event.rows) for event in export.stand.events) - 1
     for event in export.stand.events:
-        others = Counter(parse_others(event.event.others))
+        rule, others = find_rule(export.stand.settings, event.event.kind), Counter(parse_others(event.event.others))
         sharing = Counter(row.rank for row in event.rows) + others
         for row in sorted(event.rows, key=lambda row: (row.rank or 1 << 30, row.who)):
             found.setdefault((event.event.number, row.who), []).append(results.lines.next)
             formula = ""
-            if has_worth(event, row) and rounds is not None and row.rounds is not None:
+            if has_worth(event, row) and rounds is not None and row.rounds is not None and rule.per == ROUND:
                 formula = write_rounds(export, event, row, rounds, places)
-            elif has_worth(event, row) and export.stand.settings.way != TABLE:
+            elif has_worth(event, row) and rule.way != TABLE:
                 formula = _build_day_formula(export, event, row, sharing[row.rank], results.lines.next)
             elif has_worth(event, row):
                 formula = _build_formula(export, results.lines.next, last, others[row.rank], places)
@@ -171,12 +179,12 @@ def _build_day(event: EventStatus, row: Result) -> Day:
 
 
 def _build_day_formula(export: SeasonExport, event: EventStatus, row: Result, sharing: int, at: int) -> str:
-    """Return the formula for the points of a day, by the season's own one."""
+    """Return the formula for the points of a day, by the season's own one, or the final's."""
     settings = export.stand.settings
-    played = CountedRound(_build_day(event, row), sharing)
-    if isinstance(compute_exact(settings, played), Problem):
+    rule, played = find_rule(settings, event.event.kind), CountedRound(_build_day(event, row), sharing)
+    if isinstance(compute_exact(rule, played), Problem):
         return ""
-    worth = build_worth_formula(settings, played, name_cells(settings, "$C", 8, at), None)
+    worth = build_worth_formula(rule, played, name_cells(settings, "$C", 8, at), None)
     return f"ROUND(ROUND({worth},9),{settings.decimals})" if worth else ""
 
 
@@ -192,7 +200,8 @@ def compute_worth(export: SeasonExport, event: EventStatus, row: Result, sharing
     """Return the points of a result: as typed, or by its place."""
     if not has_worth(event, row):
         return row.points or 0
-    points = compute_row_worth(export.stand.settings, row, sharing, _count_players(event))
+    rule = find_rule(export.stand.settings, event.event.kind)
+    points = compute_row_worth(rule, row, sharing, _count_players(event))
     return 0 if isinstance(points, Problem) else points
 
 

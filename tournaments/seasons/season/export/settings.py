@@ -14,9 +14,7 @@ from tarockclub.kit.time_source import now
 from tarockclub.kit.words import get_current_language
 from tournaments.seasons.season import messages
 from tournaments.seasons.season.export.results import SeasonExport
-from tournaments.seasons.season.points.formula.parser import parse_formula
-from tournaments.seasons.season.points.formula.printer import format_formula
-from tournaments.seasons.season.points.formula.problems import Problem
+from tournaments.seasons.season.points.formula.printer import translate_formula
 from tournaments.seasons.season.points.place_points import format_places
 from tournaments.seasons.season.settings import FINAL_ALONE, HALF, NUMBER, TABLE, WORST, SeasonSettings
 
@@ -40,7 +38,7 @@ def _list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
         yield _("Points of places"), format_places(settings.table)
         yield _("Points of all others"), format_hundredths(settings.rest)
     else:
-        yield _("Calculation"), _format_formula(settings.formula)
+        yield _("Calculation"), translate_formula(settings.formula, get_current_language())
     yield _("Players who share a place get"), _format_choice(messages.TIES, settings.ties)
     yield _("A place and its points are those of"), _format_choice(messages.PER, settings.per)
     yield _("Points are rounded to"), _format_choice(messages.DECIMALS, settings.decimals)
@@ -56,8 +54,22 @@ def _list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
     yield _("Planned days"), str(settings.days or "–")
     yield _("Minimum number of days to be ranked"), str(settings.least_days or "–")
     yield _("Equal points"), "; ".join(_format_choice(messages.CRITERIA, name) for name in settings.criteria)
+    if settings.sizes:
+        yield _("Points carried by the size of a cup"), settings.sizes
+        yield _("Points carried more than once"), _format_choice(messages.CARRIED_WAYS, settings.carried)
+    yield from _list_final(settings)
+
+
+def _list_final(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
     yield _("The final"), _format_choice(messages.FINALS, settings.final)
     yield _("Factor of the final"), format_hundredths(settings.factor)
+    if settings.final_table:
+        yield _("Points of the first places in the final"), format_places(settings.final_table)
+    if settings.final_formula:
+        formula = translate_formula(settings.final_formula, get_current_language())
+        yield _("Formula for all places in the final behind these"), formula
+    if settings.absent:
+        yield _("Points of those who were not in the final"), translate_formula(settings.absent, get_current_language())
     if settings.final == FINAL_ALONE:
         yield _("Share of the points from the days that counts in the final"), f"{settings.taken} %"
 
@@ -65,8 +77,3 @@ def _list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
 def _format_choice(among: tuple[tuple[object, object], ...], value: object) -> str:
     """Return the label of a choice."""
     return next((str(word) for name, word in among if name == value), str(value))
-
-
-def _format_formula(text_: str) -> str:
-    node = parse_formula(text_)
-    return text_ if isinstance(node, Problem) else format_formula(node, get_current_language())

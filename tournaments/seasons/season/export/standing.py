@@ -12,12 +12,12 @@ from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.files import FIRST_ROW, FileTable, FormulaRow, Lines
 from tarockclub.kit.xlsx.cells import COUNT
-from tournaments.core.rules.ranking import compute_lot
 from tournaments.results.exports.rank_formulas import Span, build_rank_formula
-from tournaments.seasons.season.data import SCOPE, EventStatus, SeasonProgress, SubStanding
+from tournaments.seasons.season.data import EventStatus, SeasonProgress, SubStanding, draw_lots
 from tournaments.seasons.season.export.results import SeasonExport
 from tournaments.seasons.season.names import CurrentPerson
 from tournaments.seasons.season.settings import (
+    BEST_CARRIED,
     BEST_DAY,
     BEST_DAYS,
     CARRIED_POINTS,
@@ -26,12 +26,13 @@ from tournaments.seasons.season.settings import (
     FINAL_ALONE,
     FINAL_PLACE,
     FINAL_POINTS,
+    FINAL_ROUNDS,
     HUNDREDTHS,
     LOT,
     MORE_DAYS,
     PLACES,
 )
-from tournaments.seasons.season.standing import CRITERION_KEYS, EventScore, SeasonLine
+from tournaments.seasons.season.standing import EventScore, SeasonLine, build_criterion_keys
 
 GROUP, POINTS, DAYS, OF_DAYS = "group", "points", "days", "days_points"
 KINDS = (DAY, CARRIED_POINTS, FINAL)  # the order of their columns
@@ -41,6 +42,7 @@ _ORDER_CRITERIA = (
     BEST_DAYS,
     FINAL_PLACE,
     FINAL_POINTS,
+    FINAL_ROUNDS,
     LOT,
 )  # criteria that have a column of their own
 
@@ -75,6 +77,7 @@ def build_season_standing_table(export: SeasonExport, shape: Columns) -> FileTab
         BEST_DAYS: _("Order by best days"),
         FINAL_PLACE: _("Order in the final"),
         FINAL_POINTS: _("Order by points in the final"),
+        FINAL_ROUNDS: _("Order by rounds of the final"),
         LOT: _("Lot"),
     }
     orders = _build_orders(export.stand, shape)
@@ -176,7 +179,8 @@ def _build_best_days(export: SeasonExport, at: FormulaRow) -> str:
     """Return the formula for the best days and the carried points."""
     events, best = build_export_columns(export.stand).events, export.stand.standing.best
     days, carried = (_build_span(events, kind, at) for kind in (DAY, CARRIED_POINTS))
-    terms = [f"SUM({carried})"] if carried else []
+    sum_up = "MAX" if export.stand.settings.carried == BEST_CARRIED else "SUM"
+    terms = [f"{sum_up}({carried})"] if carried else []
     if days and best and best < sum(event.event.kind == DAY for event in events):
         ranks = ",".join(map(str, range(1, best + 1)))
         terms.append(f"IF(COUNT({days})<={best},SUM({days}),SUMPRODUCT(LARGE({days},{{{ranks}}})))")
@@ -198,13 +202,8 @@ def _build_points(export: SeasonExport, at: FormulaRow) -> str:
 
 def _build_orders(stand: SeasonProgress, shape: Columns) -> dict[str, Callable[[SeasonLine], int]]:
     """Return the values that criteria compare as integers for a workbook: the larger one is ranked first."""
-    return {name: _build_order(_build_reader(stand, name), stand.standing.lines) for name in shape.criteria}
-
-
-def _build_reader(stand: SeasonProgress, name: str) -> Callable[[SeasonLine], Any]:
-    if name != LOT:
-        return CRITERION_KEYS[name]
-    return lambda line: compute_lot(stand.season.seed, SCOPE, line.who) if stand.lots_drawn else 0
+    keys = build_criterion_keys(stand.values, draw_lots(stand, stand.settings))
+    return {name: _build_order(keys[name], stand.standing.lines) for name in shape.criteria}
 
 
 def _build_order(read: Callable[[SeasonLine], Any], lines: Sequence[SeasonLine]) -> Callable[[SeasonLine], int]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tarockclub.kit.amounts import convert_to_number
 from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.files import OpenTable
 from tarockclub.kit.xlsx.cells import AMOUNT, COUNT
@@ -15,8 +16,13 @@ from tournaments.seasons.season.points.formula.facts import AMOUNTS
 from tournaments.seasons.season.points.formula.parser import parse_formula
 from tournaments.seasons.season.points.formula.problems import Problem
 from tournaments.seasons.season.points.formula.workbook import LONGEST, format_for_workbook
-from tournaments.seasons.season.points.place_points import CountedRound, list_asked_facts, list_shared_days
-from tournaments.seasons.season.settings import MEAN, TABLE, SeasonSettings
+from tournaments.seasons.season.points.place_points import (
+    CountedRound,
+    list_asked_facts,
+    list_formulas,
+    list_shared_days,
+)
+from tournaments.seasons.season.settings import CONTINUED, HUNDREDTHS, MEAN, TABLE, SeasonSettings
 
 
 def list_fact_columns(settings: SeasonSettings, find_day: Callable[[Any], Day | None]) -> tuple[Column, ...]:
@@ -24,7 +30,7 @@ def list_fact_columns(settings: SeasonSettings, find_day: Callable[[Any], Day | 
 
     `find_day`: of a row; None where the points do not follow from a day.
     """
-    if settings.way == TABLE:
+    if not list_formulas(settings):
         return ()
     facts = (_build_fact_column(name, find_day) for name in list_asked_facts(settings))
     return Column(
@@ -70,4 +76,8 @@ def _build_term(settings: SeasonSettings, cells: Mapping[str, str], places: Open
         before = places.lines.before if places is not None else ""
         return f"SUMIFS({before}$B:$B,{before}$A:$A,{cells['place']})" if before else ""
     node = parse_formula(settings.formula)
-    return "" if isinstance(node, Problem) else format_for_workbook(node, cells)
+    formula = "" if isinstance(node, Problem) else format_for_workbook(node, cells)
+    if settings.way != CONTINUED or not formula:
+        return formula
+    points = ",".join(str(convert_to_number(points, HUNDREDTHS)) for points in settings.table)
+    return f"IF({cells['place']}<={len(settings.table)},INDEX({{{points}}},{cells['place']}),{formula})"

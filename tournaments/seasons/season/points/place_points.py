@@ -15,7 +15,7 @@ from tournaments.seasons.season.points.formula.facts import UNKNOWN, Amount, Day
 from tournaments.seasons.season.points.formula.nodes import list_formula_facts
 from tournaments.seasons.season.points.formula.parser import parse_formula
 from tournaments.seasons.season.points.formula.problems import Problem
-from tournaments.seasons.season.settings import HUNDREDTHS, MEAN, TABLE, SeasonSettings
+from tournaments.seasons.season.settings import CONTINUED, FORMULA, HUNDREDTHS, MEAN, TABLE, SeasonSettings
 
 Worth = Callable[[Day], Amount | Problem]
 MOST_PLACES = 300  # of a table
@@ -90,18 +90,24 @@ def sum_rounds(settings: SeasonSettings, rounds: Iterable[CountedRound]) -> int 
 
 def build_worth(settings: SeasonSettings) -> Worth:
     """Return the function for the points of each unshared place."""
-    if settings.way == TABLE:
-        return lambda day: _read_table(settings, day.place)
-    return _build_formula_worth(settings.formula)
-
-
-def _read_table(settings: SeasonSettings, place: int) -> Amount:
-    return Fraction(settings.table[place - 1] if place <= len(settings.table) else settings.rest, HUNDREDTHS)
+    if settings.way == FORMULA:
+        return _build_formula_worth(settings.formula)
+    places = [Fraction(points, HUNDREDTHS) for points in settings.table]
+    rest = Fraction(settings.rest, HUNDREDTHS)
+    behind: Worth = _build_formula_worth(settings.formula) if settings.way == CONTINUED else lambda _day: rest
+    return lambda day: places[day.place - 1] if day.place <= len(places) else behind(day)
 
 
 def list_asked_facts(settings: SeasonSettings) -> tuple[str, ...]:
-    """Return the facts of a day, beside the place, on which its points depend."""
-    return () if settings.way == TABLE else _list_facts(settings.formula)
+    """Return the facts of a day, beside the place, on which its points depend, or those of the final."""
+    asked = {name for text in list_formulas(settings) for name in _list_facts(text)}
+    return tuple(name for name in DayFacts._fields if name in asked)
+
+
+def list_formulas(settings: SeasonSettings) -> tuple[str, ...]:
+    """Return the formulas for the points of a day and of a final; none where both have tables."""
+    own = settings.final_formula or ("0" if settings.final_table else "")
+    return tuple(text for text in ("" if settings.way == TABLE else settings.formula, own) if text)
 
 
 @lru_cache(maxsize=64)

@@ -13,6 +13,7 @@ from tournaments.seasons.season.settings import HUNDREDTHS, SeasonSettings
 
 FILE = Path(__file__).with_name("ready.toml")
 _POINTS = ("rest", "bonus")  # of the settings: points, in hundredths
+_TABLES = ("table", "final_table")
 
 
 class ReadyRule(NamedTuple):
@@ -55,5 +56,5 @@ def _build_settings(base: SeasonSettings, content: dict[str, Any]) -> SeasonSett
     """Return the settings of another rule with some of their own."""
     points = {name: content[name] * HUNDREDTHS for name in _POINTS if name in content}
     lists: dict[str, Any] = {name: tuple(value) for name, value in content.items() if isinstance(value, list)}
-    table = {"table": tuple(place * HUNDREDTHS for place in content["table"])} if "table" in content else {}
-    return base._replace(**content | lists | points | table)
+    tables = {name: tuple(place * HUNDREDTHS for place in content[name]) for name in _TABLES if name in content}
+    return base._replace(**content | lists | points | tables)

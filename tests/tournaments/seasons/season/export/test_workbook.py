@@ -136,9 +136,10 @@ def _libreoffice_agrees(season: Season, libreoffice: LibreOffice) -> None:
         CUP._replace(ties=BETTER, decimals=0),
         CUP._replace(final=FINAL_ALONE, taken=50, factor=150, least_days=3),
         CUP._replace(way=FORMULA, formula="(players - place + 1) / 3", decimals=2),
-        CUP._replace(counting="half", days=5, criteria=("best_day", "more_days", "final_place")),
+        CUP._replace(counting="half", days=5, criteria=("best_days", "final_points", "final_place")),
+        CUP._replace(final_table=(1000, 525), final_formula="2 - place", absent="1 - players"),
     ],
-    ids=["table", "better", "alone", "formula", "half"],
+    ids=["table", "better", "alone", "formula", "half", "own final"],
 )
 def test_libreoffice_comes_to_the_same(rules, libreoffice: LibreOffice):
     season = season_of(rules, final="2 1 3 - -")

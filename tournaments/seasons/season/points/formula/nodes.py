@@ -88,25 +88,26 @@ def list_formula_facts(node: Node) -> tuple[str, ...]:
     >>> [list_formula_facts(node) for node in nodes]
     [('points',), ()]
     """
-    names = set(_list_names(node))
+    names = set(list_names(node))
     return tuple(name for name in DayFacts._fields if name in names)
 
 
-def _list_names(node: Node) -> Iterator[str]:
+def list_names(node: Node) -> Iterator[str]:
+    """Yield the variables of a formula, some of them more than once."""
     match node:
         case Variable():
             yield node.name
         case Negative():
-            yield from _list_names(node.of)
+            yield from list_names(node.of)
         case Call():
             for part in node.of:
-                yield from _list_names(part)
+                yield from list_names(part)
         case Branch():
             for part in (node.condition, node.then, node.otherwise):
-                yield from _list_names(part)
+                yield from list_names(part)
         case Operation():
-            yield from _list_names(node.left)
-            yield from _list_names(node.right)
+            yield from list_names(node.left)
+            yield from list_names(node.right)
 
 
 def compute_level(node: Node) -> int:

@@ -15,6 +15,8 @@ from tournaments.seasons.season.points.formula.nodes import (
     Variable,
     compute_level,
 )
+from tournaments.seasons.season.points.formula.parser import parse_formula
+from tournaments.seasons.season.points.formula.problems import Problem
 from tournaments.seasons.season.points.formula.tokens import DECIMALS, GERMAN_FACTS
 
 GERMAN = {"place": "platz", "players": "spieler", "if": "wenn", "then": "dann", "else": "sonst"}
@@ -31,6 +33,12 @@ def format_formula(node: Node, language: str = "en") -> str:
     """
     words = {} if language.startswith("en") else GERMAN
     return _format_node(node, words)
+
+
+def translate_formula(text: str, language: str) -> str:
+    """Translate a formula into the words of a language; what cannot be read stays as it is."""
+    node = parse_formula(text)
+    return text if isinstance(node, Problem) else format_formula(node, language)
 
 
 def _format_node(node: Node, words: dict[str, str]) -> str:

@@ -1,0 +1,100 @@
+"""The sentences that a sheet takes over: which are on it, which are about a rule that it changes."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from scoring.engine.house_rules.library import (
+    SENTENCES,
+    drop_refs,
+    has_rules,
+    is_about_change,
+    list_inherited,
+    load_built_in,
+)
+from scoring.engine.house_rules.overlay import Table, lay_over
+from scoring.engine.house_rules.schema import OVERLAYS
+from scoring.engine.texts import pick_language
+from scoring.engine.texts.sheet_keys import PLACES
+from scoring.sheets.own_sheets.draft import DraftPlace
+from tarockclub.kit.text import clean_text
+
+LONGEST = 300
+TEXT = "text/"  # before the field of a sentence's words
+
+
+class Sentence(NamedTuple):
+    """An option, reminder, reading or gap of the sheet below, in one language."""
+
+    place: DraftPlace
+    name: str  # of options and gaps
+    text: str
+    rules: Table  # of an option: what it changes
+    is_kept: bool  # it is on the sheet
+    is_asked: bool  # about a rule that the sheet changes, and nobody has said yet what becomes of it
+
+    @property
+    def section(self) -> str:
+        """The part of the sheet."""
+        return self.place.section
+
+
+class SentenceGroup(NamedTuple):
+    """The sentences of a part of the sheet, under its title."""
+
+    title: str
+    sentences: list[Sentence]
+
+
+def list_sentences(draft: Table, language: str) -> list[Sentence]:
+    """Return the sentences of the sheet that a draft extends; of a sheet of the same paper nothing is asked."""
+    rules = load_built_in(str(draft.get("extends") or ""))
+    if rules is None:
+        return []
+    whole = lay_over(list_inherited(draft), draft)
+    found = []
+    for place, entry in _iter_sentences(rules.table):
+        written = (draft.get(place.section) or {}).get(place.entry)
+        kept = place.find_table(whole)
+        shown = lay_over(entry, kept)
+        name, text = _pick_words(shown, "name", language), _pick_words(shown, "text", language)
+        is_asked = not kept and written is None and is_about_change(entry, draft) and has_rules(entry, whole)
+        found.append(Sentence(place, name, text, _pick_rules(entry), bool(kept), is_asked))
+    return found
+
+
+def _iter_sentences(table: Table) -> Iterable[tuple[DraftPlace, Table]]:
+    for section in SENTENCES:
+        yield from ((DraftPlace(section, name), entry) for name, entry in (table.get(section) or {}).items() if entry)
+
+
+def _pick_words(entry: Table, key: str, language: str) -> str:
+    german = str(entry.get(key) or "")
+    return pick_language((german, str(entry.get(f"{key}_en") or german)), language)
+
+
+def _pick_rules(entry: Table) -> Table:
+    return {way: drop_refs(entry[way]) for way in OVERLAYS if way in entry}
+
+
+def group_sentences(sentences: Iterable[Sentence], language: str) -> list[SentenceGroup]:
+    """Return sentences under the titles of their parts."""
+    listed = list(sentences)
+    groups = [(section, [sentence for sentence in listed if sentence.section == section]) for section in SENTENCES]
+    return [SentenceGroup(pick_language(PLACES[section], language), group) for section, group in groups if group]
+
+
+def answer_sentences(draft: Table, sentences: Iterable[Sentence], posted: Mapping[str, str]) -> Table:
+    """Return the draft after a page with all sentences: what is ticked stays, perhaps in other words."""
+    for sentence in sentences:
+        section, name = sentence.place
+        written = dict(draft.get(section) or {})
+        text = clean_text(posted.get(f"{TEXT}{sentence.place.path}", ""))[:LONGEST]
+        if sentence.place.path not in posted:
+            if sentence.is_kept or sentence.is_asked:
+                written[name] = False
+        elif text and text != sentence.text:
+            written[name] = {**(written.get(name) or sentence.rules), "text": text, "text_en": False}
+        elif not sentence.is_kept:
+            written[name] = sentence.rules
+        draft = {**draft, section: written} if written else draft
+    return draft
