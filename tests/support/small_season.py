@@ -6,7 +6,7 @@ from tests.tournaments.support.factories import new_key
 from tournaments.models import Season, SeasonEvent, SeasonResult, Tournament
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import SeasonSettings
-from tournaments.seasons.season.sub_ranking_actions import SetRanking
+from tournaments.seasons.season.sub_rankings.actions import SetRanking
 
 
 def create_small_season(tournament: Tournament) -> Season:

@@ -18,7 +18,7 @@ from tournaments.seasons.season.publishing import PublishStanding, compute_seaso
 from tournaments.seasons.season.results.services import PersonResult, WriteResults
 from tournaments.seasons.season.services import SeasonDetails, create_season
 from tournaments.seasons.season.settings import FORMULA, HALF, SeasonSettings
-from tournaments.seasons.season.sub_ranking_actions import SetRanking, TakeEntryMoney
+from tournaments.seasons.season.sub_rankings.actions import SetRanking, TakeEntryMoney
 
 KEY = "demo-season"
 SEED = 20260110

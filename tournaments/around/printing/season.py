@@ -26,7 +26,7 @@ from tournaments.seasons.season.hall_of_fame.views import ALL_TIME, build_winner
 from tournaments.seasons.season.page import Cell, SeasonPage, SeasonRow, build_current_page, load_season_edition
 from tournaments.seasons.season.selectors import list_events
 from tournaments.seasons.season.settings import parse_season_settings
-from tournaments.seasons.season.sub_ranking_actions import find_ranking
+from tournaments.seasons.season.sub_rankings.actions import find_ranking
 
 WIDE = 7  # number of events from which the page is in landscape format
 MANY = 14  # events that have columns of their own; more are listed in a line

@@ -43,7 +43,7 @@ from tournaments.seasons.season.settings import (
     parse_season_settings,
 )
 from tournaments.seasons.season.standing import EventResult, EventRow, SeasonStanding, compute_standing
-from tournaments.seasons.season.sub_rankings import build_rules, has_lots, is_chosen, split_rows
+from tournaments.seasons.season.sub_rankings.rules import build_rules, has_lots, is_chosen, split_rows
 
 COUNTS, RUNNING, TO_COME = "counts", "running", "to_come"  # its result exists; it has begun; nothing yet
 SCOPE = "season"  # the purpose of lots

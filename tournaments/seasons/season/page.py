@@ -28,7 +28,7 @@ from tournaments.seasons.season.standing import (
     compute_best_days,
     count_players,
 )
-from tournaments.seasons.season.sub_rankings import share_pot
+from tournaments.seasons.season.sub_rankings.rules import share_pot
 
 _FINAL_LABEL = "F"
 

@@ -10,7 +10,7 @@ from tarockclub.platform.server.lazy_views import LazyViews
 
 event_views = LazyViews("tournaments.seasons.season.event_views")
 standing_views = LazyViews("tournaments.seasons.season.standing_views")
-sub_ranking_views = LazyViews("tournaments.seasons.season.sub_ranking_views")
+sub_ranking_views = LazyViews("tournaments.seasons.season.sub_rankings.views")
 views = LazyViews("tournaments.seasons.season.views")
 cash_views = LazyViews("tournaments.seasons.season.cash.views")
 export_views = LazyViews("tournaments.seasons.season.export.views")

@@ -40,7 +40,7 @@ from tournaments.seasons.season.selectors import find_event_by_number, find_even
 from tournaments.seasons.season.services import SeasonDetails, change_season, create_season
 from tournaments.seasons.season.settings import ALL, DAY, FORMULA, MEAN, build_setting_values
 from tournaments.seasons.season.standing import SeasonLine
-from tournaments.seasons.season.sub_ranking_actions import RemoveRanking, SetRanking, TakeEntryMoney
+from tournaments.seasons.season.sub_rankings.actions import RemoveRanking, SetRanking, TakeEntryMoney
 
 part = Part("seasons", "Several tournaments that count together, and results of earlier years.")
 Points = Whole

@@ -17,8 +17,8 @@ from tournaments.seasons.season.data import find_sub_standing, load_season_progr
 from tournaments.seasons.season.names import load_season_people
 from tournaments.seasons.season.page import build_payouts
 from tournaments.seasons.season.settings import SubRanking, parse_season_settings
-from tournaments.seasons.season.sub_ranking_actions import RemoveRanking, SetRanking, TakeEntryMoney, find_ranking
-from tournaments.seasons.season.sub_ranking_forms import SubRankingForm, build_ranking_initial
+from tournaments.seasons.season.sub_rankings.actions import RemoveRanking, SetRanking, TakeEntryMoney, find_ranking
+from tournaments.seasons.season.sub_rankings.forms import SubRankingForm, build_ranking_initial
 from tournaments.seasons.season.view_helpers import render_season_page
 
 
@@ -55,7 +55,7 @@ def _render_form(request: HttpRequest, season: Season, form: SubRankingForm, sta
     """Render the settings; nothing can be changed once the season is over."""
     for field in form.fields.values():
         field.disabled = season.ended is not None
-    return render_season_page(request, "sub_ranking", season, {"form": form, "ranking": form.ranking}, status)
+    return render_season_page(request, "sub_rankings/settings", season, {"form": form, "ranking": form.ranking}, status)
 
 
 def handle_entries(request: HttpRequest, slug: uuid.UUID, number: int) -> HttpResponse:
@@ -94,4 +94,4 @@ def _render_entries(
         "rest": rest,
         "problem": text,
     }
-    return render_season_page(request, "entries", season, context, status)
+    return render_season_page(request, "sub_rankings/entries", season, context, status)

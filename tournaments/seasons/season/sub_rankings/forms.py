@@ -32,9 +32,9 @@ from tournaments.seasons.season.settings import (
     SubRanking,
     parse_season_settings,
 )
-from tournaments.seasons.season.sub_ranking_actions import MOST_PRIZES, MOST_WORD
+from tournaments.seasons.season.sub_rankings.actions import MOST_PRIZES, MOST_WORD
 
-KEPT = "kept"  # rules that are no ready rule, or not any more
+SAME_RULES = "same"  # rules that are no ready rule, or not any more
 _PLAIN = {"autocomplete": "off", "spellcheck": "false"}
 _LINES = {**_PLAIN, "rows": 5}
 
@@ -106,7 +106,7 @@ class SubRankingForm(forms.Form):
         is_of_teams = parse_season_settings(season.settings).teams
         self._set_choices("group", everybody if is_of_teams else everybody + self._list_groups())
         ready = [(rule.id, rule.get_name(language)) for rule in list_ready()]
-        kept = [(KEPT, _("as set before"))] if _find_rules_id(ranking) == KEPT else []
+        kept = [(SAME_RULES, _("as set before"))] if _find_rules_id(ranking) == SAME_RULES else []
         self._set_choices("rules", [("", _("as in the season")), *kept, *ready])
 
     def _set_choices(self, name: str, choices: list[tuple[Any, Any]]) -> None:
@@ -164,16 +164,16 @@ class SubRankingForm(forms.Form):
         data = {name: value for name, value in self.cleaned_data.items() if name != "key"}
         group, _colon, group_name = data["group"].partition(":")
         ready = find_ready(data["rules"])
-        rules = self.ranking.rules if data["rules"] == KEPT else ready.settings if ready is not None else None
+        rules = self.ranking.rules if data["rules"] == SAME_RULES else ready.settings if ready is not None else None
         about = {"group": group, "group_name": group_name, "rules": rules, "best": data["best"] or 0}
         return data | about | {"number": self.ranking.number, "shares": list(data["shares"])}
 
 
 def _find_rules_id(ranking: SubRanking) -> str:
-    """Return the ready rule of a sub-ranking, KEPT for other rules, "" for those of the season."""
+    """Return the ready rule of a sub-ranking, SAME_RULES for other rules, "" for those of the season."""
     if ranking.rules is None:
         return ""
-    return next((rule.id for rule in list_ready() if rule.settings == ranking.rules), KEPT)
+    return next((rule.id for rule in list_ready() if rule.settings == ranking.rules), SAME_RULES)
 
 
 def build_ranking_initial(ranking: SubRanking, language: str) -> dict[str, Any]:
