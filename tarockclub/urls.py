@@ -165,6 +165,7 @@ urlpatterns = [
     path("host/clubs/", include("tarockclub.office.hosting.urls")),
     path("host/clubs/file/", include(club_file_urls.hosting)),
     path("club/file/", include("tarockclub.office.club_file.urls")),
+    path("exchange/", include("tarockclub.office.exchange.urls")),
     page(
         "api_tokens",
         "club/programs/",

@@ -28,16 +28,6 @@ urlpatterns = [
         words=_("edit, write, change a sheet"),
     ),
     entry_page(
-        "upload_sheet",
-        "own-sheets/upload/",
-        own_views.handle_upload,
-        _("Upload a sheet"),
-        under="own_sheets",
-        guide="own-house-rules#exchange",
-        is_listed=True,
-        words=_("file"),
-    ),
-    entry_page(
         "own_sheet",
         "own-sheets/<slug:sheet_id>/",
         own_views.handle_own_sheet,

@@ -33,6 +33,7 @@ ACTIONS = [
 SENTENCES = [
     "tournaments.hall.desk.pending",
     "tournaments.hall.paper_sheets.messages",
+    "tarockclub.office.exchange.messages",
     "tarockclub.office.privacy.messages",
     "tournaments.seasons.season.messages",
     "tournaments.results.undo.messages",

@@ -87,6 +87,7 @@ class Settings(NamedTuple):
     options: tuple[tuple[str, bool], ...] = ()  # of the sheet, by name
     rounds: int = 0  # how many are planned; 0: as many as one likes (§2)
     round_seconds: int = 30 * 60  # §1; 0: no limit of time
+    larger_seconds: tuple[int, ...] = ()  # of a table of five and of six, 0: as one of four; (): all tables the same
     hands: tuple[int, ...] = ()  # of a table of four, five, six in a round; (): as many as the time allows
     double_round: bool = True  # §6 "+ eine Runde mit doppeltem Einsatz"
     hand_in_play: bool = True  # may be finished and recorded after the gong

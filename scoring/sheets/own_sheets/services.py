@@ -49,7 +49,6 @@ SENTENCES = {
     "not_sound": _("The sheet contradicts itself; see below. It can be saved once that is mended."),
     "nothing_changed": _("Nothing differs from the last version."),
     "no_id": _("It needs a name."),
-    "no_file": _("Choose the file first."),
     "no_example": _("This hand cannot be kept: it does not exist on this sheet."),
     "wrong_amounts": _("What the four players get must be amounts that add up to 0."),
 }

@@ -2,26 +2,20 @@
 
 import tomllib
 import uuid
-from functools import partial
 from typing import Any
 
-from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from scoring.book.sheet_library import build_version, find_readable_version
 from scoring.engine.house_rules.library import load_built_in
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES
-from scoring.engine.house_rules.sheet_file import MOST_BYTES
-from scoring.engine.problems import SheetError
-from scoring.engine.texts import describe_placed_problem
 from scoring.models import OwnSheet
 from scoring.sheets.examples.page import list_own_examples
-from scoring.sheets.house_rules.page import ShownSheet, build_zettel_context, list_summaries
+from scoring.sheets.house_rules.page import ShownSheet, list_summaries
 from scoring.sheets.house_rules.speiszettel.build import build_rules_zettel
 from scoring.sheets.house_rules.views import render_comparison
 from scoring.sheets.own_sheets.draft import (
@@ -32,7 +26,7 @@ from scoring.sheets.own_sheets.draft import (
     open_layer,
     write_layer,
 )
-from scoring.sheets.own_sheets.file import read_file, write_file
+from scoring.sheets.own_sheets.file import write_file
 from scoring.sheets.own_sheets.forms import ActionForm, NewSheetForm
 from scoring.sheets.own_sheets.page import Speaker, build_place_address, list_parts, list_sheet_problems
 from scoring.sheets.own_sheets.selectors import find_own_sheet, list_own_sheets, list_rule_changes, list_versions
@@ -40,7 +34,6 @@ from scoring.sheets.own_sheets.sentences import list_sentences
 from scoring.sheets.own_sheets.services import (
     SheetRefusal,
     change_draft,
-    create_from_file,
     create_sheet,
     drop_draft,
     load_draft,
@@ -52,7 +45,6 @@ from scoring.sheets.own_sheets.services import (
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.devices import build_author
 from tarockclub.platform.accounts.permissions import find_club_id, get_staff_account
-from tarockclub.platform.server.apart.pool import run_apart
 from tarockclub.platform.server.downloads import build_download
 
 TOML = "application/toml; charset=utf-8"
@@ -172,44 +164,6 @@ def _render_sheet(
         "reason": (content or {}).get("reason", ""),
     }
     return render(request, "scoring/sheets/own_sheets/own_sheet.html", context, status=status)
-
-
-@csrf_exempt  # checked by _read_upload: the check reads the form, which must not happen before files are accepted
-def handle_upload(request: HttpRequest) -> HttpResponse:
-    """Read a sheet from a file: first show what it says or what is wrong with it, then make it an own sheet."""
-    request.upload_handlers = [MemoryFileUploadHandler(request)]
-    answer: HttpResponse = _read_upload(request)
-    return answer
-
-
-@csrf_protect
-def _read_upload(request: HttpRequest) -> HttpResponse:
-    context: dict[str, Any] = {"key": request.POST.get("key") or str(uuid.uuid4())}
-    show = partial(render, request, "scoring/sheets/own_sheets/upload.html", context)
-    if request.method != "POST":
-        return show()
-    sent, language = request.FILES.get("file"), get_current_language()
-    data = sent.read(MOST_BYTES + 1) if sent is not None else request.POST.get("text", "").encode(errors="replace")
-    if sent is None and not data:
-        context["message"] = SheetRefusal("no_file").sentence
-        return show(status=400)
-    try:
-        found = run_apart(read_file, data)
-    except SheetError as error:
-        placed = zip(error.problems, error.places, strict=True)
-        context["problems"] = [describe_placed_problem(problem, place, language) for problem, place in placed]
-        return show(status=400)
-    if request.POST.get("what") == "make":
-        try:
-            own = create_from_file(found, get_staff_account(request), context["key"])
-        except SheetRefusal as refused:
-            context["problems"] = [refused.sentence]
-            return show(status=400)
-        return redirect("own_sheet", sheet_id=own.sheet)
-    context |= build_zettel_context(build_rules_zettel(found.rules, {}, language))
-    context["text"] = data.decode("utf-8-sig")
-    context["warnings"] = [describe_placed_problem(problem, place, language) for problem, place in found.warnings]
-    return show()
 
 
 def download_draft(request: HttpRequest, sheet_id: str) -> HttpResponse:

@@ -57,13 +57,13 @@ def load_going_on(club: int) -> GoingOn:
 def _list_rounds(club: int) -> tuple[tuple["Round", "ClockFace"], ...]:
     """Return all rounds that are being played, the newest first, with their clocks."""
     from tournaments.hall.clock.display import build_face
-    from tournaments.hall.clock.table_clocks import compute_first_clock
+    from tournaments.hall.clock.table_clocks import compute_round_clock
     from tournaments.models import Round
 
     real = Round.objects.filter(build_counting_filter(Round), tournament__club=club, tournament__archived=None)
     running = real.filter(tournament__ended=None)
     rows = running.filter(started__isnull=False, closed=None).select_related("tournament").order_by("-started", "-pk")
-    return tuple((row, build_face(compute_first_clock(row.tournament, row), now())) for row in rows)
+    return tuple((row, build_face(compute_round_clock(row.tournament, row), now())) for row in rows)
 
 
 def add_going_on(request: HttpRequest) -> dict[str, object]:

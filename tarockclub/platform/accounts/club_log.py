@@ -70,6 +70,7 @@ class Kind(models.TextChoices):
     SHEET_OFFERED = "sheet_offered", _("own house rules offered again")
     SHEET_PUBLIC = "sheet_public", _("own house rules made public")
     SHEET_PRIVATE = "sheet_private", _("own house rules for the club only")
+    RULES_SHARED = "rules_shared", _("rules passed on or taken over")  # a link opened or ended; a file taken over
     BACKUP_MADE = "backup_made", _("backup made")
     BACKUP_FAILED = "backup_failed", _("backup failed")
     BACKUP_FETCHED = "backup_fetched", _("backup downloaded")

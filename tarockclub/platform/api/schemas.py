@@ -27,6 +27,11 @@ def decode_body(request: HttpRequest) -> Any:
     body = request.body
     if len(body) > LONGEST_BODY:
         raise ApiError(413, "too_large")
+    return decode_json(body)
+
+
+def decode_json(body: bytes) -> Any:
+    """Return the value of JSON from outside; raise ApiError if it is invalid, ambiguous, or too much."""
     try:
         value = json.loads(body.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_build_object)
         is_large = _count_containers(value) > MOST_OPENED

@@ -53,6 +53,7 @@ OWNERS = {
     "tarockclub.receivedsite": "club",
     "tarockclub.sentsite": "club",
     "tarockclub.setasidebook": "club",
+    "tarockclub.sharedrules": "club",
     "tournaments.act": "tournament",
     "tournaments.application": "tournament",
     "tournaments.draw": "round",

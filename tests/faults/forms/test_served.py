@@ -120,8 +120,8 @@ def list_forms(number: int, values: dict[str, Any]) -> Iterator[Form]:
     no_club = {"key": uuid.uuid4(), "file": File("club.zip", b"PK")}
     yield Form("continue_club", no_club)  # the password first, then the file once more
     yield Form("take_club_over", no_club)
-    yield Form("upload_sheet", {"file": File("sheet.toml", b"name = 1")}, 400)
-    yield Form("upload_sheet", {"file": File("photo.jpg", bytes(3 << 20))}, 413)
+    yield Form("take_rules", {"file": File("sheet.toml", b"name = 1")}, 400)
+    yield Form("take_rules", {"file": File("photo.jpg", bytes(3 << 20))}, 413)
     yield Form("bring_evening", {"file": File("evening.json", b"{}")}, 400)
     yield Form("edit_invitation_picture", {"picture": draw_picture()}, 302, of_tournament)
     yield Form("hosted_address", {"url": "http://127.0.0.1:9", "secret": f"tarock_inn_{'0' * 32}"}, 400)

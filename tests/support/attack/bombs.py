@@ -47,7 +47,7 @@ def build_bombs() -> dict[str, Bomb]:
         "an evening": Bomb("/bring-in/evening/", "file", EVENING),
         "records": Bomb("/bring-in/evening/", "file", lines),
         "a picture": Bomb("/club/look/", "logo", inputs.draw_bomb(3_400)),
-        "a sheet": Bomb("/own-sheets/upload/", "file", b"a.b.c = 1\n" * 20_000),
+        "a sheet": Bomb("/exchange/", "file", b"a.b.c = 1\n" * 20_000),
         "a club file": Bomb("/club/file/continue/", "file", inputs.fill_directory(100_000)),
     }
 

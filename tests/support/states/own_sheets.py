@@ -5,7 +5,7 @@ from tests.support.states.state import SECRETARY, State
 ADLER = "/own-sheets/beim-adler/"
 OWN_SHEETS = (
     State("own-sheets", SECRETARY, "/own-sheets/"),
-    State("own-sheets-upload", SECRETARY, "/own-sheets/upload/", pictured=False),
+    State("rules-taken", SECRETARY, "/exchange/", pictured=False),
     State("own-sheet", SECRETARY, ADLER),
     State("own-sheet-open", SECRETARY, f"{ADLER}?open=all", pictured=False),
     State("own-sheet-option", SECRETARY, f"{ADLER}?option=teurer_dreier", pictured=False),

@@ -73,6 +73,7 @@ def _shorten_rounds(settings: Settings) -> Settings:
         return settings
     return settings._replace(
         round_seconds=max(SHORTEST_ROUND, settings.round_seconds // TIMES),
+        larger_seconds=tuple(seconds and max(SHORTEST_ROUND, seconds // TIMES) for seconds in settings.larger_seconds),
         silent_seconds=settings.silent_seconds // TIMES,
         overtime_seconds=settings.overtime_seconds // TIMES,
     )

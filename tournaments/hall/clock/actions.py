@@ -21,7 +21,14 @@ from tournaments.hall.clock import events
 from tournaments.hall.clock.events import compute_clock, filter_events
 from tournaments.hall.clock.forms import MinutesField
 from tournaments.hall.clock.hand_limit import MOST_HANDS, compute_hands, is_whole
-from tournaments.hall.clock.table_clocks import CLOCK, ClockCommand, apply_clock_event, list_clock_events, load_length
+from tournaments.hall.clock.table_clocks import (
+    CLOCK,
+    ClockCommand,
+    apply_clock_event,
+    list_clock_events,
+    load_length,
+    load_table_lengths,
+)
 from tournaments.hall.clock.taking_back import check_clock, check_start, take_back_clock, take_start_back
 from tournaments.models import Round, RoundTable, Tournament
 from tournaments.people.entrants.selectors import format_start_numbers, list_unseated
@@ -219,13 +226,13 @@ class Extend(ClockAction):
         if not self.seconds:
             raise ActionRefused("no_seconds")
         happened, table = _load_begun_events(here), here.table_or_none
-        length = load_length(here.tournament, here.round.number)
-        clock = compute_clock(length, filter_events(0 if table is None else table.pk, happened))
-        if not clock.timed:
+        number = here.round.number
+        tables = here.round.tables.filter(done=None) if table is None else here.round.tables.filter(pk=table.pk)
+        lengths = load_table_lengths(here.tournament, number, tables) or {0: load_length(here.tournament, number)}
+        clocks = [compute_clock(length, filter_events(pk, happened)) for pk, length in lengths.items()]
+        if not any(clock.timed for clock in clocks):
             raise ActionRefused("no_limit")
         _must_not_be_done(here)
-        playing = here.round.tables.filter(done=None).values_list("pk", flat=True) if table is None else ()
-        clocks = [compute_clock(length, filter_events(pk, happened)) for pk in playing] or [clock]
         if not self.again and all(each.compute_left(now()) == 0 for each in clocks):
             raise ActionRefused("all_were_up" if table is None else "time_was_up")
         command = ClockCommand(events.EXTEND, self.seconds, self.again)

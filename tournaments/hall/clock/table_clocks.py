@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import Case, F, TextField, Value, When
+from django.db.models import Case, F, Max, QuerySet, TextField, Value, When
 
-from scoring.book.table_clock.clock import PlayTime, decode_clock, encode_clock
+from scoring.book.table_clock.clock import FEWEST_PLAYERS, PlayTime, decode_clock, encode_clock
 from scoring.models import GameTable
 from tarockclub.kit.time_source import is_simulated, now
 from tournaments.core.acts import ActionRefused
@@ -64,29 +64,52 @@ def rebuild_table_clocks(
     tournament: Tournament, round_: Round, happened: Sequence[Event], table: RoundTable | None = None
 ) -> None:
     """Compute the clocks of a round's tables, or of one of them, from the events."""
-    length = load_length(tournament, round_.number)
     tables = RoundTable.objects.filter(round=round_)
     if table is not None:
         tables = tables.filter(pk=table.pk)
-    wound = {}
+    lengths, wound = load_table_lengths(tournament, round_.number, tables), {}
     for pk, game, text in tables.values_list("pk", "game_table", "game_table__clock"):
         wound[game] = encode_clock(
-            _keep_protected(compute_clock(length, filter_events(pk, happened)), decode_clock(text))
+            _keep_protected(compute_clock(lengths[pk], filter_events(pk, happened)), decode_clock(text))
         )
     write_clocks(wound)
 
 
-def load_length(tournament: Tournament, number: int) -> Length:
-    """Return the length of a round of a tournament."""
+def load_length(tournament: Tournament, number: int, players: int = FEWEST_PLAYERS) -> Length:
+    """Return the length of a round at a table of so many."""
     settings = load_settings(tournament)
-    return Length(settings.round_seconds, settings.hand_in_play, has_double_round(settings, number), settings.hands)
+    larger = dict(enumerate(settings.larger_seconds, FEWEST_PLAYERS + 1))
+    seconds = larger.get(players) or settings.round_seconds
+    return Length(seconds, settings.hand_in_play, has_double_round(settings, number), settings.hands)
 
 
-def compute_first_clock(tournament: Tournament, round_: Round) -> PlayTime:
-    """Return the clock of a table that is laid for a round; the same for all without events of their own."""
-    return compute_clock(
-        load_length(tournament, round_.number), [event for event in list_clock_events(round_) if event.table is None]
-    )
+def load_table_lengths(tournament: Tournament, number: int, tables: QuerySet[RoundTable]) -> dict[int, Length]:
+    """Return the length of a round at each of these tables, by id; one query.
+
+    A table keeps the time of the most who have sat there: nobody loses minutes because somebody leaves.
+    """
+    sizes = tables.order_by().values_list("pk").annotate(last=Max("game_table__sittings__place"))
+    return {pk: load_length(tournament, number, last + 1) for pk, last in sizes}
+
+
+def load_round_sizes(tournament: Tournament, round_: Round) -> list[int]:
+    """Return the sizes of a round's tables that have a time of their own, the smallest first; one query at most."""
+    if not load_settings(tournament).larger_seconds:
+        return [FEWEST_PLAYERS]
+    tables = RoundTable.objects.filter(round=round_).order_by()
+    sizes = tables.annotate(last=Max("game_table__sittings__place")).values_list("last", flat=True)
+    return sorted({last + 1 for last in sizes}) or [FEWEST_PLAYERS]
+
+
+def compute_first_clock(tournament: Tournament, round_: Round, players: int = FEWEST_PLAYERS) -> PlayTime:
+    """Return the clock of a table of so many that is laid for a round; the same for all without events of their own."""
+    length = load_length(tournament, round_.number, players)
+    return compute_clock(length, [event for event in list_clock_events(round_) if event.table is None])
+
+
+def compute_round_clock(tournament: Tournament, round_: Round) -> PlayTime:
+    """Return the clock of a round, which is that of its smallest tables."""
+    return compute_first_clock(tournament, round_, load_round_sizes(tournament, round_)[0])
 
 
 def protect_line(table: RoundTable, line: int) -> None:

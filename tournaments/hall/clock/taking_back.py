@@ -15,7 +15,13 @@ from tournaments.core.actions.reversals import (
 from tournaments.core.acts import ActionRefused, Kind
 from tournaments.hall.clock import events
 from tournaments.hall.clock.events import compute_clock, filter_events
-from tournaments.hall.clock.table_clocks import CLOCK, ClockCommand, apply_clock_event, list_clock_events, load_length
+from tournaments.hall.clock.table_clocks import (
+    CLOCK,
+    ClockCommand,
+    apply_clock_event,
+    list_clock_events,
+    load_table_lengths,
+)
 from tournaments.models import Round, RoundTable, Tournament
 
 _OF_ROUND = (Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.TIME_UP, Kind.HANDS)
@@ -79,11 +85,13 @@ def must_fit_the_clock(step: UndoStep) -> None:
     happened = [event for event in list_clock_events(act.round) if event.number != act.sequence]
     tables = RoundTable.objects.filter(round=act.round)
     tables = tables if act.table_id is None else tables.filter(pk=act.table_id)
-    length = load_length(step.tournament, act.round.number)
+    lengths = load_table_lengths(step.tournament, act.round.number, tables)
     since = list_book_lines(tables).filter(entry__kind__in=DEALS, entry__replaces=None, entry__at__gt=act.at)
     for deal in since.order_by("entry__at"):
         at, table = deal.entry.at, deal.table.round_table
-        clock = compute_clock(length, (event for event in filter_events(table.pk, happened) if event.at <= at))
+        clock = compute_clock(
+            lengths[table.pk], (event for event in filter_events(table.pk, happened) if event.at <= at)
+        )
         up = clock.is_over(at)
         after_the_time = deal.entry.phase in (IN_PLAY, DOUBLE)
         if clock.stands or (not clock.hands and clock.timed and up != after_the_time):

@@ -7,7 +7,7 @@ from tarockclub.kit.time_source import now
 from tournaments.core.selectors import load_settings
 from tournaments.hall.clock.display import ClockFace, build_face
 from tournaments.hall.clock.events import compute_clock, is_on
-from tournaments.hall.clock.table_clocks import list_clock_events, load_length
+from tournaments.hall.clock.table_clocks import list_clock_events, load_length, load_round_sizes
 from tournaments.hall.desk.latest_acts import load_latest_acts
 from tournaments.hall.desk.needs import list_needs, sort_by_need
 from tournaments.hall.desk.overview import OverviewRow, load_rows
@@ -27,12 +27,13 @@ FEWEST_BEHIND = 2  # hands: one is nothing, everybody shuffles at their own pace
 class DeskPage(NamedTuple):
     """A round at a glance."""
 
-    face: ClockFace  # of the round's own clock
+    face: ClockFace  # of the round's own clock, which is that of its smallest tables
     hands: tuple[int, ...]  # of tables of four, five, six; (): as many as the time allows
     runs: bool  # it has begun and does not pause
     rows: tuple[OverviewRow, ...]
     unseated: tuple[UnseatedPlayer, ...] = ()
     silence: Silence = Silence()
+    larger: tuple[tuple[int, ClockFace], ...] = ()  # of larger tables that have more or less time: players, clock
 
     @property
     def done_count(self) -> int:
@@ -78,11 +79,17 @@ def load_desk(tournament: Tournament, round_: Round, *, is_public: bool = False)
     """Load everything the desk shows; a fixed number of queries. `is_public`: with the names that everybody may see."""
     events = list_clock_events(round_)
     happened = [event for event in events if event.table is None]
-    clock = compute_clock(load_length(tournament, round_.number), happened)
+    clocks = {
+        size: compute_clock(load_length(tournament, round_.number, size), happened)
+        for size in load_round_sizes(tournament, round_)
+    }
+    faces = {size: build_face(clock, now()) for size, clock in clocks.items()}
+    (smallest, face), *others = faces.items()
+    larger = tuple((size, other) for size, other in others if other != face)
     rows = load_rows(RoundTable.objects.filter(round=round_), is_public=is_public)
     unseated = list_unseated_players(round_, is_public=is_public)
     silence = find_silence(rows, events, load_settings(tournament), now())
-    return DeskPage(build_face(clock, now()), clock.hands, is_on(happened), rows, unseated, silence)
+    return DeskPage(face, clocks[smallest].hands, is_on(happened), rows, unseated, silence, larger)
 
 
 def _is_behind(row: OverviewRow, usual: Fraction) -> bool:

@@ -23,6 +23,7 @@ from tournaments.core.actions.names import ActNames, Content
 from tournaments.core.actions.targets import ROUND, Here, Spot, get_tournament_id
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.core.messages import DRAW
+from tournaments.hall.clock.table_clocks import list_clock_events, rebuild_table_clocks
 from tournaments.hall.draw.forms import NUMBER_DIGITS
 from tournaments.hall.draw.history import load_earlier_rounds, load_seat_history
 from tournaments.hall.draw.quality import count_meetings
@@ -131,7 +132,9 @@ class SeatLate(SeatAction):
         chosen = self._choose_table(here)
         if chosen is None:
             raise ActionRefused("no_room")
-        return _join_table(chosen, here.key, self.entrant, here.who)
+        joined = _join_table(chosen, here.key, self.entrant, here.who)
+        rebuild_table_clocks(here.tournament, here.round, list_clock_events(here.round), chosen.table)
+        return joined
 
     def _choose_table(self, here: Here) -> FreeTable | None:
         _must_need_a_seat(here.round, self.entrant)

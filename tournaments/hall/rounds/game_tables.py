@@ -43,7 +43,7 @@ def open_table(
         start_key=f"tournament {uuid.uuid4().hex}",
         start_digest=compute_request_digest([tournament.pk, round_.number, number]),
         agreed=agreed_text(build_agreement(parse_settings(tournament.settings))),
-        clock=encode_clock(compute_first_clock(tournament, round_)),
+        clock=encode_clock(compute_first_clock(tournament, round_, len(persons))),
     )
     game = write_new_table(table, persons)
     if instead is None:

@@ -72,6 +72,9 @@ _SENTENCES = {
         "“%(one)s” and “%(other)s” contradict each other: if all of kontra counts in the written score, nothing is "
         "left for the donation box."
     ),
+    "no_limit_at_four": _(
+        "“%(one)s” and “%(other)s” contradict each other: only larger tables would have a limit of time."
+    ),
     "standing_of_one_round": _(
         "“%(one)s” and “%(other)s” contradict each other: within a single round there are no standings so far."
     ),
@@ -105,6 +108,7 @@ def _list_checks(settings: Settings) -> Iterable[tuple[object, str, str, str]]:
         (rounds == 1 and ROUNDS_WON in settings.overall_criteria, "compares_rounds", "rounds", "overall_criteria"),
         *((not criteria, "no_criterion", name, name) for name, criteria in rankings),
         (not settings.round_seconds and not hands, "no_end", "round_seconds", "hands"),
+        (settings.larger_seconds and not settings.round_seconds, "no_limit_at_four", "larger_seconds", "round_seconds"),
         (hands and (len(hands) != len(SIZES) or min(hands) <= 0), "hands_shape", "hands", "hands"),
         (only_last and not rounds, "last_unknown", "double_only_last", "rounds"),
         *((not start and NEED_CAPITAL & {*criteria}, "needs_capital", "start", name) for name, criteria in rankings),

@@ -170,6 +170,12 @@ def build_hands_fields(label: Any, help_text: Any) -> tuple[forms.Field, ...]:
     return tuple(field(label=label, help_text=hint) for label, hint in texts)
 
 
+def build_larger_fields(label: Any, help_text: Any) -> tuple[forms.Field, ...]:
+    """Return the fields for the minutes of a round at tables of five and of six."""
+    texts = (label, help_text), (_("… at a table of six"), "")
+    return tuple(LengthField(label=label, help_text=hint, required=False) for label, hint in texts)
+
+
 def build_points_fields(label: Any, help_text: Any) -> tuple[forms.Field, ...]:
     """Return the choice of place points, and the fields for those of each table size."""
     return (

@@ -67,8 +67,9 @@ class TournamentPage(NamedTuple):
 
     @property
     def minutes(self) -> str:
-        """The length of a round, in minutes and any seconds."""
-        return format_length(self.settings.round_seconds)
+        """The length of a round, in minutes and any seconds; of tables of four, five and six where they differ."""
+        at_four = self.settings.round_seconds
+        return " / ".join(format_length(seconds or at_four) for seconds in (at_four, *self.settings.larger_seconds))
 
 
 def compute_stage(tournament: Tournament) -> str:

@@ -11,7 +11,14 @@ from tarockclub.kit.amounts import format_bare_cents, format_cents
 from tournaments.core.settings import LOTS, STANDING, Settings
 from tournaments.hall.clock.display import format_length
 from tournaments.hall.clock.hand_limit import SIZES
-from tournaments.hall.setup.form_fields import LONGEST_ROUND, EuroField, build_hands_fields, fill_hands
+from tournaments.hall.setup.form_fields import (
+    LONGEST_ROUND,
+    MOST_MINUTES,
+    EuroField,
+    build_hands_fields,
+    build_larger_fields,
+    fill_hands,
+)
 from tournaments.hall.setup.setting_kinds import (
     Euros,
     Length,
@@ -31,7 +38,9 @@ def _list_clock(settings: Settings) -> Iterator[Text]:
         words = _("%(four)s hands") if four == five else _("%(four)s hands (%(five)s at five)")
         yield words % {"four": four, "five": five}
     if settings.round_seconds:
-        yield _("%(minutes)s minutes") % {"minutes": format_length(settings.round_seconds)}
+        five = settings.larger_seconds[0] if settings.larger_seconds else 0
+        words = _("%(minutes)s minutes (%(five)s at five)") if five else _("%(minutes)s minutes")
+        yield words % {"minutes": format_length(settings.round_seconds), "five": format_length(five)}
         yield _("the hand in play counts") if settings.hand_in_play else _("the hand in play does not count")
     else:
         yield _("without a clock")
@@ -62,6 +71,20 @@ CLOCK = Section(
         _("Only the clock of this program decides. Empty: no time limit. (§1)"),
         about="0: no limit.",
         what=_("Length of a round"),
+    ),
+    larger_seconds=Setting(
+        _("… at a table of five"),
+        _("In minutes. Empty: as at a table of four."),
+        build_field=build_larger_fields,
+        rows=(("minutes_5", "minutes_6"),),
+        split=lambda seconds: seconds or (0, 0),
+        join=lambda *seconds: seconds if any(seconds) else (),
+        is_beside=True,
+        json_type=Annotated[list[Annotated[int, Field(ge=0, le=MOST_MINUTES * 60)]], Field(max_length=2)],
+        show=lambda seconds: ", ".join(format_length(each) if each else "–" for each in seconds),
+        about="Seconds of a round at tables of five and of six, 0: as at a table of four; empty: all the same.",
+        what=_("Minutes of a round at tables of five and six"),
+        only_with=("larger_seconds",),
     ),
     hand_in_play=Tick(
         _("The hand in play at the gong may be finished"),

@@ -1,8 +1,10 @@
 """The form of a season: its name and every setting, checked so that the standings can be computed."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tarockclub.kit.amounts import format_hundredths, parse_hundredths
@@ -19,10 +21,11 @@ from tournaments.seasons.season.points.formula.problems import Problem, format_f
 from tournaments.seasons.season.points.formula.tokens import LONGEST
 from tournaments.seasons.season.points.place_points import format_places, parse_places
 from tournaments.seasons.season.services import SeasonDetails
-from tournaments.seasons.season.settings import FORMULA, LOT, TABLE, SeasonSettings
+from tournaments.seasons.season.settings import FORMULA, LOT, NUMBER, TABLE, WORST, SeasonSettings
 
 MOST_DAYS = 366
 MOST_FACTOR = 100  # whole points
+SHOWN_PLACES = 4  # of a table, in a line
 _FORMULAS = ("formula", "final_formula", "absent")
 _PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 _AMOUNT = {"inputmode": "decimal", "autocomplete": "off", "maxlength": 12, "class": "amount"}
@@ -257,3 +260,18 @@ def build_season_initial(settings: SeasonSettings, language: str) -> dict[str, A
     """Return settings as initial values of the form, formulas in the reader's language."""
     formulas = {name: translate_formula(getattr(settings, name), language) for name in _FORMULAS}
     return settings._asdict() | formulas | {"half_up": int(settings.half_up)}
+
+
+def describe_parts(values: Mapping[str, Any]) -> dict[str, str]:
+    """Return what is chosen in each part of the form, in a line; `values`: initial or cleaned ones."""
+    places = f"{format_places(values['table'][:SHOWN_PLACES])} …"
+    counting = messages.format_choice(messages.COUNTING, values["counting"])
+    number = {NUMBER: values["best"], WORST: values["worst"]}.get(values["counting"])
+    equals = [messages.format_choice(messages.CRITERIA, name) for name in values["criteria"]]
+    final = messages.format_choice(messages.FINALS, values["final"])
+    own = [gettext("with points of its own")] if values["final_table"] or values["final_formula"] else []
+    return {
+        "points": places if values["way"] == TABLE else values["formula"],
+        "counting": " · ".join([f"{counting}: {number}" if number else counting, *equals]),
+        "final": " · ".join([final, *own]),
+    }

@@ -58,6 +58,13 @@ CRITERIA = (
     (FINAL_ROUNDS, _("better rounds of the final: the best, then the second best")),
     (LOT, _("lot drawn by the program")),
 )
+
+
+def format_choice(among: tuple[tuple[object, object], ...], value: object) -> str:
+    """Return the label of a choice."""
+    return next((str(word) for name, word in among if name == value), str(value))
+
+
 KINDS: dict[str, Promise] = {DAY: _("day"), FINAL: _("the final"), CARRIED_POINTS: _("points carried over")}
 
 # The facts of a day that formulas can ask for.

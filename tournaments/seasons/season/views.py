@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 from scoring.book.access.permissions import find_actor
 from scoring.book.access.qr_cards import build_card
 from tarockclub.kit.words import get_current_language
+from tarockclub.models import SharedRules
 from tarockclub.platform.accounts.confirmation import ask_for_password
 from tarockclub.platform.accounts.permissions import get_staff_account, must_direct
+from tarockclub.platform.shared_rules import find_taken_settings, list_taken_names
 from tournaments.core import view_helpers
 from tournaments.core.actions.base import Action
 from tournaments.core.actions.pages import perform_posted
@@ -24,10 +26,10 @@ from tournaments.models import Season
 from tournaments.seasons.season import services
 from tournaments.seasons.season.data import compute_standing_with, load_season_progress
 from tournaments.seasons.season.editions import compute_season_changes, load_season_editions
-from tournaments.seasons.season.forms import SeasonForm, build_season_initial
+from tournaments.seasons.season.forms import SeasonForm, build_season_initial, describe_parts
 from tournaments.seasons.season.page import build_columns, format_attendance, format_line_changes
 from tournaments.seasons.season.points.preview import PointsPreview, build_points_preview, preview_form
-from tournaments.seasons.season.points.ready import find_ready, list_ready
+from tournaments.seasons.season.points.ready import find_ready, list_ready, list_same_rules
 from tournaments.seasons.season.publishing import DrawSeasonLots, PublishStanding, ReopenSeason, compute_standing_sign
 from tournaments.seasons.season.publishing_page import load_publishing
 from tournaments.seasons.season.selectors import SEASONS, list_season_choices, search_seasons
@@ -65,7 +67,7 @@ def render_home(request: HttpRequest, season: Season, text: str = "", status: in
 def handle_new_season(request: HttpRequest) -> HttpResponse:
     """Prepare a season: every setting on one page."""
     if request.method != "POST":
-        settings = _find_first_settings(request)
+        settings = _find_first_settings(request, SeasonSettings())
         initial = {**build_season_initial(settings, get_current_language()), "key": view_helpers.create_key()}
         return _render_form(
             request, SeasonForm(initial=initial, language=get_current_language()), build_points_preview(settings)
@@ -86,7 +88,7 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show the settings: changed until the season ends; the effect on the standings is shown first."""
     season = view_helpers.find_own_season(request, slug)
     if request.method != "POST":
-        settings = parse_season_settings(season.settings)
+        settings = _find_first_settings(request, parse_season_settings(season.settings))
         initial = {
             **build_season_initial(settings, get_current_language()),
             "name": season.name,
@@ -112,11 +114,16 @@ def handle_settings(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     return view_helpers.redirect_saved("season", slug=slug)
 
 
-def _find_first_settings(request: HttpRequest) -> SeasonSettings:
-    """Return the settings that a new season begins with: of a ready rule, of a format of tournaments, or the usual."""
+def _find_first_settings(request: HttpRequest, settings: SeasonSettings) -> SeasonSettings:
+    """Return the settings that the form begins with: of a ready rule, one taken over, a format, or these."""
+    taken = find_taken_settings(
+        get_staff_account(request).club_id, SharedRules.Kind.SEASON, request.GET.get("ready", "")
+    )
+    if taken is not None:
+        return parse_season_settings(taken)._replace(teams=settings.teams)
     tournaments = find_format(request.GET.get("format", ""))
     rule = find_ready(request.GET.get("ready", tournaments.season if tournaments is not None else ""))
-    return rule.settings if rule is not None else SeasonSettings()
+    return rule.settings._replace(teams=settings.teams) if rule is not None else settings
 
 
 def _compute_changes(season: Season, settings: SeasonSettings) -> tuple[str, tuple[ChangeLine, ...]]:
@@ -164,15 +171,24 @@ def _render_form(
     if readonly:
         for field in form.fields.values():
             field.disabled = True
-    begun = find_ready(request.GET.get("ready", ""))
+    word = request.GET.get("ready", "")
+    begun = find_ready(word)
+    taken = list_taken_names(get_staff_account(request).club_id, SharedRules.Kind.SEASON)
+    same = list_same_rules(parse_season_settings(season.settings)) if season is not None else []
+    rules = [begun] if begun is not None else [] if word else same
+    opened = form.is_bound and not changed
     context: dict[str, Any] = {"form": form, "season": season, "ended": ended, "readonly": readonly, "preview": preview}
     context |= {
         "ready": [
             (title, [(rule.id, rule.get_name(form.language)) for rule in list_ready() if rule.cup == cup])
             for title, cup in ((_("Cups of Austria"), True), (_("Other ways"), False))
-        ],
-        "begun": begun.id if begun is not None else "",
-        "about": begun.get_about(form.language) if begun is not None else "",
+        ]
+        + ([(_("From other clubs"), taken)] if taken else []),
+        "begun": bool(word),
+        "chosen": [word, *(rule.id for rule in rules)],
+        "abouts": [(rule.get_name(form.language), rule.get_about(form.language)) for rule in rules],
+        "parts": {} if opened else describe_parts(form.cleaned_data if form.is_bound else form.initial),
+        "opened": opened,
     }
     return view_helpers.render_page(
         request, "tournaments/seasons/season/settings.html", {**context, "changed": changed, "sign": sign}, status

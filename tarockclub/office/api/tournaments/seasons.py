@@ -208,7 +208,7 @@ class EventRef(Out):
     number: Number
 
 
-def _parse_season(body: NewSeason) -> SeasonDetails:
+def parse_season(body: NewSeason) -> SeasonDetails:
     """Parse and check a season as its form does; ApiError where something is wrong."""
     form = SeasonForm(language=get_current_language())
     said = body.settings.model_dump()
@@ -236,7 +236,7 @@ def list_seasons(request: HttpRequest, club: OwnClub) -> SeasonsOut:
 @part.post("seasons", door=TO_DIRECT, fails=(409,))
 def make_season(request: HttpRequest, club: OwnClub, body: NewSeason) -> SeasonRef:
     """Create a season."""
-    made = create_season(get_key(request, body), club, _parse_season(body), find_author(request))
+    made = create_season(get_key(request, body), club, parse_season(body), find_author(request))
     return SeasonRef.read(made)
 
 
@@ -282,7 +282,7 @@ def build_line(people: Mapping[int, CurrentPerson], line: SeasonLine) -> LineOut
 @part.post("settings", door=TO_DIRECT)
 def change_season_settings(request: HttpRequest, season: OwnSeason, body: NewSeason) -> Done:
     """Change the settings of a season."""
-    change_season(season.pk, get_key(request, body), _parse_season(body), find_author(request))
+    change_season(season.pk, get_key(request, body), parse_season(body), find_author(request))
     return Done()
 
 

@@ -83,7 +83,7 @@ def make_tournament(request: HttpRequest, club: OwnClub, body: TournamentDecided
     begun = body.settings.format or SPIELGELD
     if begun == CUP and body.settings.sheet is None:
         raise ApiError(400, "invalid", errors=[Mistake("settings/sheet", "missing_field", str(_SHEET_OF_CUP))])
-    wanted = _parse_tournament(body, get_usual_settings(begun), club.pk)
+    wanted = parse_tournament(body, get_usual_settings(begun), club.pk)
     made = services.create_tournament(key, club, *wanted, who=find_author(request))
     return Made.read(made)
 
@@ -109,12 +109,12 @@ def change_settings(request: HttpRequest, tournament: OwnTournament, body: Tourn
     Omitted settings stay unchanged. Possible until the first round starts.
     """
     key = get_key(request, body)
-    wanted = _parse_tournament(body, parse_settings(tournament.settings), tournament.club_id)
+    wanted = parse_tournament(body, parse_settings(tournament.settings), tournament.club_id)
     services.change_tournament_settings(tournament.pk, key, wanted, find_author(request))
     return Done()
 
 
-def _parse_tournament(body: TournamentDecided, before: Settings, club: int) -> services.TournamentDetails:
+def parse_tournament(body: TournamentDecided, before: Settings, club: int) -> services.TournamentDetails:
     """Parse the settings; ApiError where they contradict each other, or name something unknown."""
     name = clean_text(body.name)
     if not name:

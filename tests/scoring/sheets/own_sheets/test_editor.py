@@ -79,14 +79,14 @@ def test_the_same_tap_twice_makes_one_sheet(editor):
 
 def test_the_same_file_sent_twice_makes_one_sheet(editor):
     text = 'id = "adler"\nname = "Adler"\nextends = "treffpunkt"\nsource = "wir"\n'
-    page = editor.client.post(reverse("upload_sheet"), {"text": text})
+    page = editor.client.post(reverse("take_rules"), {"text": text})
     sent = {"text": page.context["text"], "key": page.context["key"], "what": "make"}
-    assert {editor.client.post(reverse("upload_sheet"), sent)["Location"] for _tap in range(2)} == {
+    assert {editor.client.post(reverse("take_rules"), sent)["Location"] for _tap in range(2)} == {
         reverse("own_sheet", args=["adler"])
     }
     assert OwnSheet.objects.count() == 1
-    again = editor.client.post(reverse("upload_sheet"), {"text": text}).context["key"]
-    editor.client.post(reverse("upload_sheet"), sent | {"key": again})
+    again = editor.client.post(reverse("take_rules"), {"text": text}).context["key"]
+    editor.client.post(reverse("take_rules"), sent | {"key": again})
     assert OwnSheet.objects.count() == 2
 
 
@@ -184,9 +184,9 @@ def test_a_file_goes_out_and_comes_in_with_the_same_meaning(editor):
     editor.save()
     address = reverse("sheet_file", kwargs={"sheet_id": editor.sheet_id})
     text = editor.client.get(address).content.decode()
-    page = editor.client.post(reverse("upload_sheet"), {"text": text})
+    page = editor.client.post(reverse("take_rules"), {"text": text})
     assert page.status_code == 200
-    answer = editor.client.post(reverse("upload_sheet"), {"text": text, "what": "make"})
+    answer = editor.client.post(reverse("take_rules"), {"text": text, "what": "make"})
     copied = OwnSheet.objects.latest("pk")
     assert answer["Location"] == reverse("own_sheet", kwargs={"sheet_id": copied.sheet})
     assert copied.sheet == "beim-adler-2"
@@ -199,11 +199,11 @@ def test_a_file_goes_out_and_comes_in_with_the_same_meaning(editor):
 def test_a_file_from_the_computer_is_read_as_it_stands_there(editor):
     text = 'id = "adler"\nname = "Räuber"\nextends = "treffpunkt"\nsource = "wir"\n'
     sent = {"file": SimpleUploadedFile("adler.toml", text.encode())}
-    page = editor.client.post(reverse("upload_sheet"), sent)
+    page = editor.client.post(reverse("take_rules"), sent)
     assert page.status_code == 200
     assert page.context["text"] == text
     wrong = text + "sorce = 1\n[kontra]\ngme = 3\n[contracts]\ndreier = { lost = -1 }\n"
-    page = editor.client.post(reverse("upload_sheet"), {"file": SimpleUploadedFile("x", wrong.encode())})
+    page = editor.client.post(reverse("take_rules"), {"file": SimpleUploadedFile("x", wrong.encode())})
     assert page.status_code == 400
     assert [problem.partition(":")[0] for problem in page.context["problems"]] == [
         "Zeile 5, Spalte 1, sorce",
@@ -213,7 +213,7 @@ def test_a_file_from_the_computer_is_read_as_it_stands_there(editor):
 
 
 def test_without_a_file_it_is_said_that_one_is_missing(editor):
-    page = editor.client.post(reverse("upload_sheet"))
+    page = editor.client.post(reverse("take_rules"))
     assert page.status_code == 400
     assert "Wähl zuerst die Datei aus." in words(page)
 

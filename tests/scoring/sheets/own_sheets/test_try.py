@@ -87,7 +87,7 @@ def test_the_examples_go_out_and_come_in_with_the_file(sheet_editor):
     sent |= {f"amount{seat}": amount for seat, amount in enumerate(["8", "-24", "8", "8"])}
     sheet_editor.client.post(address("keep_example", sheet_editor), sent)
     text = sheet_editor.client.get(address("draft_file", sheet_editor)).content.decode()
-    assert sheet_editor.client.post(reverse("upload_sheet"), {"text": text, "what": "make"}).status_code == 302
+    assert sheet_editor.client.post(reverse("take_rules"), {"text": text, "what": "make"}).status_code == 302
     [example] = list_own_examples("beim-adler-2")
     assert (example.name, example.payouts) == ("Dreier verloren: 8", ("8", "-24", "8", "8"))
 
@@ -95,7 +95,7 @@ def test_the_examples_go_out_and_come_in_with_the_file(sheet_editor):
 def test_a_file_with_an_example_that_does_not_exist_on_its_sheet_is_refused(sheet_editor):
     text = sheet_editor.client.get(address("draft_file", sheet_editor)).content.decode()
     text += "[[examples]]\nplays = [{ contract = 'nowhere', declarer = 1 }]\npayouts = [0, 0, 0, 0]\n"
-    answer = sheet_editor.client.post(reverse("upload_sheet"), {"text": text, "what": "make"})
+    answer = sheet_editor.client.post(reverse("take_rules"), {"text": text, "what": "make"})
     assert answer.status_code == 400
     assert "gibt es das nicht" in words(answer)
 

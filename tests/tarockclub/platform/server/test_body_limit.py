@@ -20,7 +20,7 @@ SENTENCE = "Das ist zu groß: Höchstens 1 MB lassen sich hier senden. Gespeiche
 
 def test_a_form_with_too_large_a_file_gets_a_page():
     file = SimpleUploadedFile("sheet.toml", b"#" * SMALL)
-    answer = log_in(make_account()).post(reverse("upload_sheet"), {"file": file})
+    answer = log_in(make_account()).post(reverse("take_rules"), {"file": file})
     assert (answer.status_code, SENTENCE in answer.content.decode()) == (413, True)
 
 

@@ -58,7 +58,7 @@ def tables_of(count: int, sizes: Sequence[int] = (), **said: object) -> Round:
     )
     tournament.refresh_from_db()
     round_ = Round.objects.create(tournament=tournament, number=2)
-    seating = [_entrants(tournament, round_, table, size) for table, size in enumerate(sizes, 1)]
+    seating = [add_entrants(tournament, round_, table, size) for table, size in enumerate(sizes, 1)]
     drawn = {"way": Draw.Way.TYPED, "made_from": "{}", "seating": json.dumps(seating)}
     round_.draw = Draw.objects.create(round=round_, number=1, at=BEGIN, dealers=json.dumps([0] * len(sizes)), **drawn)
     round_.save()
@@ -66,7 +66,8 @@ def tables_of(count: int, sizes: Sequence[int] = (), **said: object) -> Round:
     return round_
 
 
-def _entrants(tournament: Tournament, round_: Round, table: int, size: int) -> list[int]:
+def add_entrants(tournament: Tournament, round_: Round, table: int, size: int) -> list[int]:
+    """So many more who play in the round, without seats."""
     made = []
     for seat in range(size):
         person = find_or_create_person(load_first_club(), f"Spieler {table}/{seat}")

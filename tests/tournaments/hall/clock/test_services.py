@@ -10,10 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from scoring.book.table_clock.clock import AWAITS_REFEREE, BEFORE_START, CLOCK_PAUSED
 from scoring.models import GameTable
 from tests.support.shared_rows import share_rows
-from tests.tournaments.hall.clock.rounds import BEGIN, clock_at, stop_time, table_at, tables_of
+from tests.tournaments.hall.clock.rounds import BEGIN, add_entrants, clock_at, stop_time, table_at, tables_of
 from tests.tournaments.support import acts
 from tournaments.core.acts import ActionRefused, Kind, parse_content
 from tournaments.hall.clock.table_clocks import ClockCommand, apply_clock_event, protect_line
+from tournaments.hall.desk.page import load_desk
 from tournaments.hall.rounds.game_tables import open_table
 from tournaments.models import Act, Draw, Round, RoundTable, Tournament
 
@@ -106,6 +107,23 @@ def test_what_pauses_cannot_pause_and_what_runs_cannot_go_on(round_):
     acts.pause_clock(round_, key())
     with pytest.raises(ActionRefused, match="pauses"):
         acts.pause_clock(round_, key())
+
+
+def test_a_table_of_five_plays_until_its_own_end_and_a_fifth_player_brings_the_time_along(watch):
+    made = tables_of(0, sizes=(4, 5, 4), round_seconds=6000, larger_seconds=(6600, 0))
+    acts.start_clock(made, key())
+    assert [clock_at(made, number).ends for number in (1, 2, 3)] == [after(100), after(110), after(100)]
+    desk = load_desk(made.tournament, made)
+    assert (desk.face.text, [(size, face.text) for size, face in desk.larger]) == ("100:00", [(5, "110:00")])
+    watch.later(minutes=20)
+    acts.pause_clock(made, key())
+    watch.later(minutes=5)
+    acts.resume(made, key())
+    acts.seat_late(made, key(), *add_entrants(made.tournament, made, 4, 1), 3)
+    watch.later(minutes=80, seconds=1)
+    assert [clock_at(made, number).is_over(watch.at) for number in (1, 2, 3)] == [True, False, False]
+    acts.extend(made, key(), 300)  # for the tables that still play
+    assert [clock_at(made, number).ends for number in (2, 3)] == [after(120)] * 2
 
 
 def test_one_table_is_halted_and_gets_exactly_that_time(round_, watch):

@@ -214,6 +214,7 @@ def test_every_setting_of_a_cup_is_kept_as_it_was_typed(director):
     sent = filled_in(
         CUP_,
         round_seconds="45",
+        minutes_5="50:30",
         hands_4="12",
         hands_5="",
         hands_6="24",
@@ -232,6 +233,7 @@ def test_every_setting_of_a_cup_is_kept_as_it_was_typed(director):
     kept = parse_settings(Tournament.objects.get().settings)._replace(options=())
     assert kept == CUP_._replace(
         round_seconds=45 * 60,
+        larger_seconds=(50 * 60 + 30, 0),
         hands=(12, 15, 24),
         rate=20,
         kontra=1,
@@ -248,6 +250,7 @@ def test_every_setting_of_a_cup_is_kept_as_it_was_typed(director):
     [
         ({"hands_4": "0"}, "hands_4"),
         ({"hands_4": "", "hands_5": "", "hands_6": ""}, "round_seconds"),
+        ({"minutes_5": "50"}, "minutes_5"),
         ({"points": "own", "points_4": "60/40/20"}, "points_4"),
         ({"points": "own", "points_5": "sechzig"}, "points_5"),
         ({"points": "own", "points_4": "0/20/40/60"}, "points"),

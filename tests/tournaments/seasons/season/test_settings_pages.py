@@ -10,6 +10,7 @@ from django.urls import reverse
 from tests.tournaments.seasons.season.seasons import NAMES, at, day, new_key, post, season, sign, text_of
 from tournaments.models import Season
 from tournaments.seasons.season.forms import SeasonForm, build_season_initial
+from tournaments.seasons.season.points.ready import find_ready
 from tournaments.seasons.season.settings import FINAL_PLACE, LOT, SeasonSettings, parse_season_settings
 
 pytestmark = pytest.mark.django_db
@@ -126,6 +127,20 @@ def test_what_cannot_be_reckoned_is_refused_with_a_sentence(director, changed, s
     assert "problem" in text_of(answer)
     assert said in text_of(answer)
     assert not Season.objects.exists()
+
+
+def test_a_cup_is_chosen_by_its_name_and_the_season_says_so_afterwards(director):
+    page = text_of(director.get(reverse("new_season"), {"ready": "wtc"}))
+    assert "abrunden(max(0; min(punkte; 50 + punkte / 2; 200)))" in page
+    assert "Trag ein, wie viele Tage geplant sind." in page
+    rule = find_ready("wtc")
+    assert rule is not None
+    cup = season(**rule.settings._replace(days=11)._asdict())
+    assert "<strong>Wien (WTC) seit 2020/21</strong>" in text_of(director.get(at("season_settings", cup)))
+    other = season(**rule.settings._replace(bonus=100)._asdict())
+    page = text_of(director.get(at("season_settings", other)))
+    assert "<strong>Wien" not in page
+    assert 'aria-current="true">Wien' not in page
 
 
 def test_the_points_are_shown_without_a_script_too(director):

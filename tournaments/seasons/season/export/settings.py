@@ -26,42 +26,43 @@ def list_setting_pairs(export: SeasonExport) -> Iterator[tuple[str, str | dateti
     season = export.stand.season
     yield _("Club"), season.club.name
     yield _("Season"), season.name
-    yield from _list_settings(export.stand.settings)
+    yield from list_settings(export.stand.settings)
     yield _("Created on"), now()
 
 
-def _list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
+def list_settings(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
+    """Yield what decides the standings, in words."""
     if settings.teams:
         yield _("Ranked"), _("Teams")
-    yield _("Points"), _format_choice(messages.WAYS, settings.way)
+    yield _("Points"), messages.format_choice(messages.WAYS, settings.way)
     if settings.way == TABLE:
         yield _("Points of places"), format_places(settings.table)
         yield _("Points of all others"), format_hundredths(settings.rest)
     else:
         yield _("Calculation"), translate_formula(settings.formula, get_current_language())
-    yield _("Players who share a place get"), _format_choice(messages.TIES, settings.ties)
-    yield _("A place and its points are those of"), _format_choice(messages.PER, settings.per)
-    yield _("Points are rounded to"), _format_choice(messages.DECIMALS, settings.decimals)
+    yield _("Players who share a place get"), messages.format_choice(messages.TIES, settings.ties)
+    yield _("A place and its points are those of"), messages.format_choice(messages.PER, settings.per)
+    yield _("Points are rounded to"), messages.format_choice(messages.DECIMALS, settings.decimals)
     if settings.bonus:
         yield _("Points for taking part, each day"), format_hundredths(settings.bonus)
-    yield _("Days that count"), _format_choice(messages.COUNTING, settings.counting)
+    yield _("Days that count"), messages.format_choice(messages.COUNTING, settings.counting)
     if settings.counting == NUMBER:
         yield _("Number of days"), str(settings.best)
     if settings.counting == WORST:
         yield _("Number of worst days that do not count"), str(settings.worst)
     if settings.counting == HALF:
-        yield _("Half of an odd number"), _format_choice(messages.HALVES, int(settings.half_up))
+        yield _("Half of an odd number"), messages.format_choice(messages.HALVES, int(settings.half_up))
     yield _("Planned days"), str(settings.days or "–")
     yield _("Minimum number of days to be ranked"), str(settings.least_days or "–")
-    yield _("Equal points"), "; ".join(_format_choice(messages.CRITERIA, name) for name in settings.criteria)
+    yield _("Equal points"), "; ".join(messages.format_choice(messages.CRITERIA, name) for name in settings.criteria)
     if settings.sizes:
         yield _("Points carried by the size of a cup"), settings.sizes
-        yield _("Points carried more than once"), _format_choice(messages.CARRIED_WAYS, settings.carried)
+        yield _("Points carried more than once"), messages.format_choice(messages.CARRIED_WAYS, settings.carried)
     yield from _list_final(settings)
 
 
 def _list_final(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
-    yield _("The final"), _format_choice(messages.FINALS, settings.final)
+    yield _("The final"), messages.format_choice(messages.FINALS, settings.final)
     yield _("Factor of the final"), format_hundredths(settings.factor)
     if settings.final_table:
         yield _("Points of the first places in the final"), format_places(settings.final_table)
@@ -72,8 +73,3 @@ def _list_final(settings: SeasonSettings) -> Iterator[tuple[str, str]]:
         yield _("Points of those who were not in the final"), translate_formula(settings.absent, get_current_language())
     if settings.final == FINAL_ALONE:
         yield _("Share of the points from the days that counts in the final"), f"{settings.taken} %"
-
-
-def _format_choice(among: tuple[tuple[object, object], ...], value: object) -> str:
-    """Return the label of a choice."""
-    return next((str(word) for name, word in among if name == value), str(value))

@@ -52,6 +52,11 @@ def find_ready(rule_id: str) -> ReadyRule | None:
     return next((rule for rule in list_ready() if rule.id == rule_id), None)
 
 
+def list_same_rules(settings: SeasonSettings) -> list[ReadyRule]:
+    """Return the rules by which a season counts, whatever its planned days are: some cups have the same."""
+    return [rule for rule in list_ready() if rule.settings == settings._replace(days=rule.settings.days)]
+
+
 def _build_settings(base: SeasonSettings, content: dict[str, Any]) -> SeasonSettings:
     """Return the settings of another rule with some of their own."""
     points = {name: content[name] * HUNDREDTHS for name in _POINTS if name in content}
