@@ -31,6 +31,7 @@ PICTURED = (
     State("season-ranking-settings", DIRECTOR, f"{RUNNING}/rankings/1/"),
     State("season-ranking-entries", SECRETARY, f"{RUNNING}/rankings/1/entry-money/", pictured=False),
     State("season-player", VISITOR, f"{RUNNING}/players/{{season_player}}/"),
+    State("season-outlook", VISITOR, f"{RUNNING}/outlook/"),
     State("season-over", DIRECTOR, f"{BEFORE}/", acts.show_unfolded),
 )
 CHECKED = (
