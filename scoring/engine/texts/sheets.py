@@ -127,8 +127,8 @@ SHEET_TEXTS: dict[str, tuple[str, str]] = {
         "Row {one} of the table is never reached: its row {other} always matches first.",
     ),
     "last_row_with_when": (
-        "Die letzte Zeile gilt für alles Übrige und hat kein `when`.",
-        "The last row applies to everything else and has no `when`.",
+        "Am Ende fehlt die Zeile ohne Bedingung: sie gilt für alles Übrige.",
+        "The row without a condition is missing at the end: it applies to everything else.",
     ),
     "renonce_row_unequal": (
         "In einer Renonce-Zeile bekommen die drei anderen gleich viel.",

@@ -53,8 +53,8 @@ def list_kinds(place: DraftPlace) -> dict[str, Kind]:
     return {key: kind for key, kind in kinds.items() if key not in HIDDEN}
 
 
-def build_control(place: DraftPlace, key: str, kind: Kind, value: Any, words: Vocabulary) -> Control:
-    """Return the control of a key with its present value (None: not said)."""
+def build_control(place: DraftPlace, key: str, kind: Kind, value: Any, words: Vocabulary, rows: int = 0) -> Control:
+    """Return the control of a key with its present value (None: not said), and with so many rows at least."""
     match kind.expects:
         case "words":
             return _build_words(place, key, value, words)
@@ -69,7 +69,7 @@ def build_control(place: DraftPlace, key: str, kind: Kind, value: Any, words: Vo
         case "paragraphs":
             return _build_lines(key, value or {})
         case "rows":
-            return _build_rows(key, value or [], words)
+            return _build_rows(key, value or [], words, rows)
         case "ident":
             return _build_choice(key, value, words.list_premiums())
         case expects if expects in CHOICES:
@@ -230,19 +230,26 @@ def _build_lines(key: str, value: Mapping[str, Any]) -> Control:
     return Control(key, {key: field}, parse)
 
 
-def _build_rows(key: str, value: list[dict[str, Any]], words: Vocabulary) -> Control:
+def read_typed_amount(text: str) -> int | str:
+    """Return an amount as a sheet would say it, from how it was typed.
+
+    >>> [read_typed_amount(text) for text in ("−3", " 5/2", "x", "")]
+    [-3, '5/2', 'x', '']
+    """
+    text = text.strip().replace(MINUS, "-")
+    return int(text) if text.removeprefix("-").isdecimal() and text.isascii() else text
+
+
+def _build_rows(key: str, value: list[dict[str, Any]], words: Vocabulary, rows: int) -> Control:
     """Return the cases of Trischaken: words that must hold, and four places; a row without places is dropped."""
     cases = words.list_words("trischaken", "when")
-    count = len(value) + SPARE_CASES
-    labels = [_("Most points"), _("second"), _("third"), _("fewest points")]
+    count = max(len(value) + SPARE_CASES, rows)
     fields: Fields = {}
-    for number, row in enumerate([*value, *[dict[str, Any]()] * SPARE_CASES]):
+    for number, row in enumerate([*value, *[dict[str, Any]()] * (count - len(value))]):
         fields[f"{key}.{number}.when"] = _build_boxes(list(row.get("when", ())), cases)
         for place in range(4):
             given = str(row["places"][place]).replace("-", MINUS) if "places" in row else ""
-            fields[f"{key}.{number}.{place}"] = forms.CharField(
-                label=labels[place], required=False, initial=given, max_length=12
-            )
+            fields[f"{key}.{number}.{place}"] = forms.CharField(required=False, initial=given, max_length=12)
         fields[f"{key}.{number}.ref"] = forms.CharField(
             label=_("Printed at"), required=False, initial=row.get("ref", ""), max_length=LONGEST
         )
@@ -257,10 +264,9 @@ def _build_rows(key: str, value: list[dict[str, Any]], words: Vocabulary) -> Con
     def parse(data: Mapping[str, Any]) -> Any:
         found: list[tuple[int, dict[str, Any]]] = []
         for number in range(count):
-            typed = [str(data.get(f"{key}.{number}.{place}") or "").strip().replace(MINUS, "-") for place in range(4)]
-            if not any(typed):
+            places = [read_typed_amount(str(data.get(f"{key}.{number}.{place}") or "")) for place in range(4)]
+            if not any(place != "" for place in places):
                 continue
-            places = [int(text) if text.removeprefix("-").isdecimal() and text.isascii() else text for text in typed]
             if any(parse_amount(place) is None for place in places):
                 raise forms.ValidationError(_("Row %(row)s needs four amounts.") % {"row": number + 1})
             row: dict[str, Any] = {"places": places}
@@ -275,6 +281,7 @@ def _build_rows(key: str, value: list[dict[str, Any]], words: Vocabulary) -> Con
             if ref := _read_text(data.get(f"{key}.{number}.ref"), before):
                 row["ref"] = ref
             found.append((data.get(f"{key}.{number}.order") or 100, row))
-        return [row for _order, row in sorted(found, key=lambda pair: pair[0])] or None
+        in_order = [row for _order, row in sorted(found, key=lambda pair: pair[0])]
+        return sorted(in_order, key=lambda row: "when" not in row) or None  # "in all other cases" comes last
 
     return Control(key, fields, parse)

@@ -12,6 +12,7 @@ from scoring.engine.problems import Problem, SheetError
 from scoring.sheets.own_sheets.file import write_file
 
 ORDERED = ("contracts", "premiums")
+AMOUNTS = {"contracts": ("value",), "premiums": ("silent", "announced")}  # without one it is not on the sheet
 
 
 class Layer(NamedTuple):
@@ -76,6 +77,15 @@ def change_values(layer: Layer, place: DraftPlace, values: Mapping[str, Any]) ->
         else:
             written[key] = said
     return _write_place(layer, place, written)
+
+
+def change_amounts(layer: Layer, place: DraftPlace, values: Mapping[str, Any]) -> Table:
+    """Return the edited table after the values of a game or premium were set; without any it is taken off the sheet."""
+    if any(values[key] is not None for key in AMOUNTS[place.section]):
+        return change_values(layer, place, values)
+    if place.entry not in list_entries(layer, place.section):
+        return layer.own
+    return remove_entry(layer, place, inherited=bool(place.find_table(layer.below)))
 
 
 def _compare(value: Any, below: Any) -> Any:
@@ -199,9 +209,8 @@ def list_entries(layer: Layer, section: str) -> list[str]:
         return list(there)
     said = lay_over(layer.inherited, layer.own)
     first = (said.get("order") or {}).get(section) or ()
-    forms = ("value",) if section == "contracts" else ("silent", "announced")
     listed = dict.fromkeys(name for name in (*first, *(said.get(section) or {})) if name in there)
-    return [name for name in listed if any(there[name].get(form) for form in forms)]
+    return [name for name in listed if any(there[name].get(key) for key in AMOUNTS[section])]
 
 
 def find_problems(draft: Table) -> tuple[Problem, ...]:

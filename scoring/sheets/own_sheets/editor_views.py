@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from scoring.engine.house_rules.library import SENTENCES
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, SECTIONS
 from scoring.engine.texts import pick_language
@@ -16,7 +17,6 @@ from scoring.sheets.own_sheets.draft import (
     ORDERED,
     DraftPlace,
     Layer,
-    change_values,
     find_problems,
     is_place,
     list_entries,
@@ -31,33 +31,37 @@ from scoring.sheets.own_sheets.draft import (
 )
 from scoring.sheets.own_sheets.forms import ActionForm, OrderForm, PlaceForm
 from scoring.sheets.own_sheets.page import (
-    FEW_FIELDS,
+    ORDER,
     TOP,
     Speaker,
-    build_fields,
+    build_place_address,
     build_sheet_address,
     list_sheet_problems,
-    parse_path,
 )
+from scoring.sheets.own_sheets.part_page import build_parts
 from scoring.sheets.own_sheets.selectors import find_own_sheet
 from scoring.sheets.own_sheets.sentences import answer_sentences, group_sentences, list_sentences
 from scoring.sheets.own_sheets.services import SheetRefusal, change_draft, load_draft
+from scoring.sheets.own_sheets.values_page import build_value_forms, build_value_tables
 from tarockclub.kit.text import parse_number
 from tarockclub.kit.words import get_current_language
 from tarockclub.platform.accounts.permissions import get_staff_account
 
 CHECK = "check"  # the script asks what would be wrong, and nothing is saved
+ROW = "row"  # one more empty case of Trischaken, and nothing is saved
+
+
 STEPS = {"up": -1, "down": 1}
 
 
 def handle_part(request: HttpRequest, sheet_id: str, section: str) -> HttpResponse:
-    """Show and change a section of a sheet, or the list of its entries."""
+    """Show and change the table of values, or all other rules; reminders and the like have a page each."""
     own, place = _find(request, sheet_id), DraftPlace("" if section == TOP else section)
     if place.section == "order":
         return redirect("sheet_order", sheet_id=own.sheet)
     if place.section and place.section not in (*SECTIONS, *ENTRIES):
         raise Http404
-    if place.section in ENTRIES:
+    if place.section in SENTENCES:  # each has a page of its own
         return redirect(build_sheet_address(own, place, request.GET.get("option", "")))
     return _handle(request, own, place)
 
@@ -82,35 +86,57 @@ def _open(draft: Table, option: str) -> Layer:
 
 
 def _handle(request: HttpRequest, own: OwnSheet, place: DraftPlace) -> HttpResponse:
-    option, language = request.GET.get("option", ""), get_current_language()
+    option = request.GET.get("option", "")
     draft = load_draft(own)
     layer = _open(draft, option)
+    shown = _build_forms(layer, place, option, request.POST or None)
     if request.method != "POST":
-        return _render(request, own, place, layer, PlaceForm(layer, place, language))
+        return _render(request, own, place, layer, shown)
     action = ActionForm(request.POST).parse()
-    form = PlaceForm(layer, place, language, request.POST)
-    changed = _apply(action["what"], form, layer, place)
+    changed = _apply(action["what"], shown, layer, place)
     if changed is None:
-        return _render(request, own, place, layer, form, status=400)
-    if action["what"] == CHECK:
-        return _render(request, own, place, layer, form, write_layer(draft, option, changed), checked=True)
+        return _render(request, own, place, layer, shown, status=400)
+    if action["what"] in (CHECK, ROW):
+        table = write_layer(draft, option, changed)
+        return _render(request, own, place, layer, shown, table, is_checked=action["what"] == CHECK)
     try:
         change_draft(own, action["state"], lambda before: write_layer(before, option, changed))
     except SheetRefusal as refused:
-        return _render(request, own, place, layer, form, message=refused.sentence, status=409)
+        return _render(request, own, place, layer, shown, message=refused.sentence, status=409)
     own.refresh_from_db()
+    if action["entry"] == "order":
+        return redirect("sheet_order", sheet_id=own.sheet)
+    section, _sign, entry = action["entry"].partition("/")
+    if section in ENTRIES and entry:
+        return redirect(build_place_address(own, DraftPlace(section, entry), option))
     return redirect(build_sheet_address(own, place, option))
 
 
-def _apply(what: str, form: PlaceForm, layer: Layer, place: DraftPlace) -> Table | None:
+def _build_forms(layer: Layer, place: DraftPlace, option: str, data: Any) -> list[PlaceForm]:
+    """Return the forms of a page: of an entry alone, of the table of values, or of all other rules."""
+    language = get_current_language()
+    if place.entry:
+        return [PlaceForm(layer, place, language, data)]
+    if place.section in ORDERED:
+        return build_value_forms(layer, language, data)
+    sections = [DraftPlace(section) for section in ("", *ORDER) if section in SECTIONS or not (section or option)]
+    groups = [DraftPlace("groups", name) for name in list_entries(layer, "groups")]
+    return [PlaceForm(layer, part, language, data, part.path or TOP) for part in (*sections, *groups)]
+
+
+def _apply(what: str, shown: list[PlaceForm], layer: Layer, place: DraftPlace) -> Table | None:
     """Return the edited table after a button of the page; None if something typed cannot be read."""
-    if what == "remove":
+    if what == "remove" and place.entry:
         return remove_entry(layer, place, inherited=bool(place.find_table(layer.below)))
     if what == "restore":
         return restore_place(layer, place)
     if what == "turn" and place.section == "options":
         return turn_option(layer, place)
-    return change_values(layer, place, form.values) if form.is_valid() else None
+    if not all(form.is_valid() for form in shown):
+        return None
+    for form in shown:
+        layer = layer._replace(own=form.change(layer))
+    return layer.own
 
 
 def _find_way(layer: Layer, place: DraftPlace) -> str:
@@ -124,41 +150,39 @@ def _render(
     own: OwnSheet,
     place: DraftPlace,
     layer: Layer,
-    form: PlaceForm,
+    shown: list[PlaceForm],
     draft: Table | None = None,
     *,
     message: str = "",
-    checked: bool = False,
+    is_checked: bool = False,
     status: int = 200,
 ) -> HttpResponse:
     option, language = request.GET.get("option", ""), get_current_language()
     table = load_draft(own) if draft is None else draft
     problems = find_problems(table)
-    here = [problem for problem in problems if parse_path(problem.path)[:2] == (place, option)]
-    fields = build_fields(form, layer, place, language, here)
-    further = [field for field in fields if field.is_further] if len(fields) > FEW_FIELDS else []
+    speaker = Speaker(layer.whole, language)
     context: dict[str, Any] = {
         "own": own,
         "place": place,
         "option": option,
-        "option_name": Speaker(layer.whole, language).name_entry("options", option),
-        "title": Speaker(layer.whole, language).name_entry(place.section, place.entry)
-        if place.entry
-        else pick_language(PLACES[place.section], language),
+        "option_name": speaker.name_entry("options", option),
         "name": table.get("name") or own.sheet,
-        "form": form,
-        "fields": [field for field in fields if field not in further],
-        "further": further,
+        "forms": shown,
         "problems": list_sheet_problems(own, layer, problems, language),
         "message": message,
-        "is_checked": checked,
-        "is_on_sheet": not place.entry or place.entry in list_entries(layer, place.section),
+        "opened": request.GET.get("open", ""),
+        "is_checked": is_checked,
         "back": build_sheet_address(own, place, option),
-        "is_inherited": bool(place.find_table(layer.below)),
-        "is_own": bool(place.find_table(layer.own)),
-        "option_way": _find_way(layer, place),
     }
-    template = "_problems" if checked else "part"
+    if place.section in ORDERED and not place.entry:
+        context["tables"] = build_value_tables(layer, language, shown)
+        template = "values"
+    else:
+        context["parts"] = build_parts(own, shown, layer, option, problems)
+        context["is_on_sheet"] = place.entry in list_entries(layer, place.section) if place.entry else False
+        context["option_way"] = _find_way(layer, place)
+        template = "part"
+    template = "_checked" if is_checked else template
     return render(request, f"scoring/sheets/own_sheets/{template}.html", context, status=status)
 
 

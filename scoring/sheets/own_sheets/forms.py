@@ -1,32 +1,62 @@
 """The forms of the editor: one part of a sheet, a new sheet, a version, an entry, an uploaded file."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
 
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.house_rules.schema import MOST_ROWS
 from scoring.sheets.own_sheets.controls import Control, build_control, list_kinds
-from scoring.sheets.own_sheets.draft import DraftPlace, Layer
+from scoring.sheets.own_sheets.draft import (
+    DraftPlace,
+    Layer,
+    change_amounts,
+    change_values,
+)
 from scoring.sheets.own_sheets.words import Vocabulary
 from tarockclub.kit.form_fields import CleanTextField, NumberField, PostedForm, ReasonField, TextField, TickField
+from tarockclub.kit.text import parse_number
 from tarockclub.models import NAME_LENGTH
 
 
 class PlaceForm(forms.Form):
-    """All keys of one part of a sheet; `values` has what they say (None: nothing)."""
+    """The keys of one part of a sheet; `values` has what they say (None: nothing).
 
-    def __init__(self, layer: Layer, place: DraftPlace, language: str, data: Any = None) -> None:
-        super().__init__(data)
+    `keys` are those of a row in the table of values; without them it is all keys.
+    """
+
+    def __init__(
+        self,
+        layer: Layer,
+        place: DraftPlace,
+        language: str,
+        data: Any = None,
+        prefix: str | None = None,
+        keys: Collection[str] = (),
+    ) -> None:
+        super().__init__(data, prefix=prefix)
+        self.place = place
+        self.keys = keys
         whole = layer.whole
         said, words = place.find_table(whole), Vocabulary(whole, language)
+        rows = min(parse_number(self.data, self.add_prefix("rows")) or 0, MOST_ROWS)
         self.controls: list[Control] = []
         self.values: dict[str, Any] = {}
         for key, kind in list_kinds(place).items():
+            if keys and key not in keys:
+                continue
             value = said.get(key)
             control = build_control(
-                place, key, kind, None if value is False and kind.expects != "bool" else value, words
+                place, key, kind, None if value is False and kind.expects != "bool" else value, words, rows
             )
             self.controls.append(control)
             self.fields.update(control.fields)
+
+    def change(self, layer: Layer) -> Table:
+        """Return the edited table after its values were set."""
+        change = change_amounts if self.keys else change_values
+        return change(layer, self.place, self.values)
 
     def clean(self) -> dict[str, Any]:
         """Read every control whose fields could be read."""

@@ -4,31 +4,20 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from django import forms
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
-from scoring.engine.house_rules.library import BUILT_IN, load_built_in, load_vocabulary
+from scoring.engine.house_rules.library import load_vocabulary
 from scoring.engine.house_rules.overlay import Table
 from scoring.engine.house_rules.schema import ENTRIES, OVERLAYS, PLAIN, SECTIONS
 from scoring.engine.problems import Names, Problem
 from scoring.engine.texts import describe_problem, pick_language
 from scoring.engine.texts.sheet_keys import LABELS, MEANINGS, PLACES, VALUES, find_text
 from scoring.models import OwnSheet
-from scoring.sheets.own_sheets.controls import Control, build_control, list_kinds
+from scoring.sheets.own_sheets.controls import build_control, list_kinds
 from scoring.sheets.own_sheets.draft import ORDERED, DraftPlace, Layer, list_entries
-from scoring.sheets.own_sheets.forms import PlaceForm
 from scoring.sheets.own_sheets.problem_words import list_problem_names, list_sheet_names
 from scoring.sheets.own_sheets.words import Vocabulary
 
-SHORT = 14  # characters
-FEW_BOXES = 6
-FEW_FIELDS = 6
-# Shown in the form of a part even where the sheet does not say them.
-MAIN_KEYS = frozenset(
-    ("name", "groups", "value", "lost", "silent", "announced", "text", "in", "when", "of", "premiums")
-)
-TEXTS = frozenset(("name", "name_en", "gloss", "gloss_en", "ref", "paragraphs"))
 TOP = "sheet"  # what the top of the file is called in an address
 ORDER = (
     *("contracts", "groups", "premiums", "trischaken", "kontra", "radl", "points", "settle", "concede", "renonce"),
@@ -61,49 +50,12 @@ class PartLink(NamedTuple):
     facts: list[SheetFact]
     entries: list[EntryLink]
     has_entries: bool
-    unused: list[tuple[str, str]]  # games or premiums to add, as (place, name)
+    is_own: bool  # something in it is said on this sheet, if only that an entry is not on it
 
     @property
-    def is_own(self) -> bool:
-        """True if something in it is said on this sheet."""
-        return any(own for _label, _value, own in self.facts) or any(entry.own for entry in self.entries)
-
-    @property
-    def is_ordered(self) -> bool:
-        """True if the order of its entries can be changed."""
-        return self.id in ORDERED and len(self.entries) > 1
-
-
-class EditedField(NamedTuple):
-    """A key in the form of a part: its fields, what it means, what the sheet below and other sheets say."""
-
-    key: str
-    label: str
-    meaning: str
-    fields: list[forms.BoundField]
-    inherited: str
-    others: list[tuple[str, str]]
-    own: bool
-    problems: list[str]
-    said: str  # its value in words, where its fields are folded away
-    is_text: bool  # a name or an explanation: changes no payout
-    is_said: bool  # by this sheet, or by the one below
-
-    @property
-    def is_open(self) -> bool:
-        """True if its fields are shown unfolded: something is wrong with one."""
-        return bool(self.problems) or any(bound.errors for bound in self.fields)
-
-    @property
-    def is_further(self) -> bool:
-        """True if it can be folded away with others that most people need not read."""
-        is_main = self.key in MAIN_KEYS or (self.is_said and not self.is_text)
-        return not (is_main or self.own or self.is_open)
-
-    @property
-    def has_short_others(self) -> bool:
-        """True if what other sheets say fits into a line."""
-        return all(len(value) <= SHORT for _name, value in self.others) and len(self.inherited) <= SHORT
+    def is_table(self) -> bool:
+        """True if its entries stand in the table of values."""
+        return self.id in ORDERED
 
 
 ShownProblem = tuple[str, list[tuple[str, str]]]  # of the draft: its sentence; the names and pages of what it names
@@ -212,17 +164,9 @@ def _build_part(own: OwnSheet, layer: Layer, place: DraftPlace, option: str, spe
             _build_entry(own, layer, DraftPlace(section, name), option, speaker)
             for name in list_entries(layer, section)
         ]
-        return PartLink(section, title, href, [], entries, True, _list_unused(section, speaker))
-    return PartLink(section or TOP, title, href, list_sheet_facts(layer, place, speaker), [], False, [])
-
-
-def _list_unused(section: str, speaker: Speaker) -> list[tuple[str, str]]:
-    """Return the games or premiums of the vocabulary that are not on the sheet."""
-    if section not in ORDERED:
-        return []
-    there = dict(speaker.words.list_contracts() if section == "contracts" else speaker.words.list_premiums())
-    unused = [name for name in load_vocabulary()[section] if name not in there]
-    return [(f"{section}/{name}", speaker.name_entry(section, name)) for name in unused]
+        return PartLink(section, title, href, [], entries, True, section in layer.own)
+    facts = list_sheet_facts(layer, place, speaker)
+    return PartLink(section or TOP, title, href, facts, [], False, any(own for _label, _value, own in facts))
 
 
 def list_sheet_facts(layer: Layer, place: DraftPlace, speaker: Speaker) -> list[SheetFact]:
@@ -248,66 +192,6 @@ def _build_entry(own: OwnSheet, layer: Layer, place: DraftPlace, option: str, sp
     return EntryLink(place.entry, name, value, address, bool(place.find_table(layer.own)))
 
 
-def build_fields(
-    form: PlaceForm, layer: Layer, place: DraftPlace, language: str, problems: Iterable[Problem]
-) -> list[EditedField]:
-    """Return the fields of a part with all that stands beside them."""
-    speaker = Speaker(layer.whole, language)
-    below, written, whole = (place.find_table(table) for table in (layer.below, layer.own, layer.whole))
-    at, names = dict[str, list[str]](), list_sheet_names(layer)
-    for problem in problems:
-        at.setdefault(problem.path, []).append(
-            describe_problem(problem, language, list_problem_names(place, problem, names))
-        )
-    others = _load_others(place)
-    found = [
-        EditedField(
-            control.key,
-            speaker.get_label(place.section, control.key),
-            speaker.explain(place.section, control.key),
-            [form[name] for name in control.fields],
-            speaker.say(place, control.key, below.get(control.key)),
-            [
-                (pick_language(names, language), speaker.say(place, control.key, table.get(control.key)))
-                for names, table in others
-                if table.get(control.key) not in (None, False)
-            ],
-            control.key in written,
-            [text for path, texts in at.items() if _has_key(path, place, control.key) for text in texts],
-            (speaker.say(place, control.key, whole.get(control.key)) or _("choose")) if _is_long(control) else "",
-            control.key in TEXTS,
-            whole.get(control.key) not in (None, False),
-        )
-        for control in form.controls
-    ]
-    return (
-        sorted(found, key=lambda field: field.is_text)
-        if place.section in ("contracts", "premiums", "groups")
-        else found
-    )
-
-
-def _is_long(control: Control) -> bool:
-    """Return whether the fields of a key are folded away: several of them, or more than a few boxes."""
-    boxes = [field for field in control.fields.values() if isinstance(field, forms.MultipleChoiceField)]
-    return len(control.fields) > 1 or any(len([*field.widget.subwidgets("", None)]) > FEW_BOXES for field in boxes)
-
-
-def _has_key(path: str, place: DraftPlace, key: str) -> bool:
-    own = f"{place.path}/{key}".removeprefix("/")
-    return path == own or path.startswith(f"{own}/")
-
-
-def _load_others(place: DraftPlace) -> list[tuple[tuple[str, str], Table]]:
-    """Return this part of each built-in sheet, with its name."""
-    found = []
-    for rules in map(load_built_in, BUILT_IN):
-        if rules is not None and place.section:
-            table = place.find_table(rules.table)
-            found.append((rules.build_sheet().names, table))
-    return [(names, table) for names, table in found if table]
-
-
 def list_sheet_problems(own: OwnSheet, layer: Layer, problems: Iterable[Problem], language: str) -> list[ShownProblem]:
     """Return what is wrong with a draft, each with links to the fields that it names."""
     names = list_sheet_names(layer)
@@ -329,7 +213,8 @@ def _list_links(own: OwnSheet, problem: Problem, names: Mapping[str, Names], lan
     named = [name for name in dict.fromkeys(keys) if name in list_kinds(place)]
     labels = {name: pick_language(find_text(LABELS, place.section, name) or (name, name), language) for name in named}
     title = names.get(place.entry, (place.entry, place.entry)) if place.entry else PLACES[place.section]
-    return [(labels[name], f"{href}#{name}") for name in named] or [(pick_language(title, language), href)]
+    start = "" if place.entry else f"{place.section or TOP}-"
+    return [(labels[name], f"{href}#{start}{name}") for name in named] or [(pick_language(title, language), href)]
 
 
 def parse_path(path: str) -> tuple[DraftPlace | None, str, str]:

@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping
 
+from scoring.engine.house_rules.build import TRISCHAKEN
 from scoring.engine.house_rules.overlay import list_names
 from scoring.engine.house_rules.schema import ENTRIES
+from scoring.engine.house_rules.trischaken_table import ROW_WORDS
 from scoring.engine.problems import Names, Problem
 from scoring.engine.texts.sheet_keys import LABELS, PLACES, find_text
 from scoring.sheets.own_sheets.controls import list_kinds
 from scoring.sheets.own_sheets.draft import DraftPlace, Layer
+from scoring.sheets.own_sheets.words import name_case
 
 NAMES_KEYS = (
     "keys_contradict",
@@ -48,10 +51,13 @@ def _find_label(place: DraftPlace, word: str) -> tuple[str, str] | None:
         labels = [_find_label(place, part) for part in word.split(" / ")]
         pairs = [label for label in labels if label is not None]
         return (" / ".join(pair[0] for pair in pairs), " / ".join(pair[1] for pair in pairs)) if pairs else None
+    case = word.removeprefix("when = ")
     section, _sign, key = word.strip("[]").partition(".")
     if key and section in PLACES:
         title, label = PLACES[section], find_text(LABELS, section, key) or (key.title(), key.title())
         texts = f"{title[0]}: {label[0]}", f"{title[1]}: {label[1]}"
+    elif place.section == TRISCHAKEN and case in ROW_WORDS:
+        texts = name_case(case)
     elif word in list_kinds(place):
         texts = find_text(LABELS, place.section, word) or (word, word)
     elif section in PLACES and section:

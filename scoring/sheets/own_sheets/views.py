@@ -121,9 +121,10 @@ def _add_entry(own: OwnSheet, content: dict[str, Any], option: str) -> HttpRespo
     if section not in ENTRIES:
         raise Http404
     if not entry:
-        entry = slugify(content["name"].replace("ß", "ss")).replace("-", "_")[:40].strip("_")
-        if not entry or not entry[0].isalpha():
+        entry = slugify(content["name"].replace("ß", "ss")).replace("-", "_").strip("_")
+        if not entry:
             raise SheetRefusal("no_id")
+        entry = (entry if entry[0].isalpha() else f"{section[0]}{entry}")[:40].strip("_")  # an id begins with a letter
 
         def change(draft: Table) -> Table:
             layer = open_layer(draft, option)

@@ -11,6 +11,7 @@ from scoring.engine.house_rules.remarks import OF_REMINDER, RULES
 from scoring.engine.house_rules.reminders import MOMENTS
 from scoring.engine.house_rules.selector import WORDS
 from scoring.engine.house_rules.trischaken_table import ROW_WORDS
+from scoring.engine.problems import Names
 from scoring.engine.texts import pick_language
 from scoring.engine.texts.rules import MOMENTS as MOMENT_TEXTS
 from scoring.engine.texts.rules import TITLES, TRISCHAKEN
@@ -53,7 +54,7 @@ class Vocabulary:
             case "when" if section == "reminders":
                 return [(moment, pick_language(MOMENT_TEXTS[moment], self.language)) for moment in MOMENTS]
             case "when":
-                return [(word, self._name_case(word)) for word in ROW_WORDS]
+                return [(word, pick_language(name_case(word), self.language)) for word in ROW_WORDS]
             case "of":
                 return [
                     *self.list_contracts(),
@@ -115,7 +116,12 @@ class Vocabulary:
     def _name_value(self, code: str) -> str:
         return pick_language(VALUES[code], self.language)
 
-    def _name_case(self, word: str) -> str:
-        texts = TRISCHAKEN.get(f"{word}_case") or TRISCHAKEN.get(word)
-        named = pick_language(texts, self.language) if texts else word
-        return named.split(" ab {")[0].split(" from {")[0]
+
+def name_case(word: str) -> Names:
+    """Return what a condition of a case of Trischaken is called.
+
+    >>> name_case("buergermeister"), name_case("gleich_2")
+    (('Bürgermeister', 'Bürgermeister'), ('zwei Gleiche vorne', 'two tied for first'))
+    """
+    german, english = TRISCHAKEN.get(f"{word}_case") or TRISCHAKEN[word]
+    return german.split(" ab {")[0], english.split(" from {")[0]

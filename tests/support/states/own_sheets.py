@@ -9,6 +9,7 @@ OWN_SHEETS = (
     State("own-sheet", SECRETARY, ADLER),
     State("own-sheet-open", SECRETARY, f"{ADLER}?open=all", pictured=False),
     State("own-sheet-option", SECRETARY, f"{ADLER}?option=teurer_dreier", pictured=False),
+    State("own-sheet-values", SECRETARY, f"{ADLER}edit/contracts/"),
     State("own-sheet-part", SECRETARY, f"{ADLER}edit/radl/"),
     State("own-sheet-trischaken", SECRETARY, f"{ADLER}edit/trischaken/", pictured=False),
     State("own-sheet-entry", SECRETARY, f"{ADLER}edit/contracts/dreier/"),

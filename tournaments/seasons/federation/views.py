@@ -148,7 +148,9 @@ def _render_offers(request: HttpRequest, club: Club, **more: Any) -> HttpRespons
 def _build_given(played: Tournament | Season) -> dict[str, Any]:
     """Return what a club would give of a tournament or season, with its day."""
     if isinstance(played, Season):
-        return {"is_season": True, "day": played.ended, "given": load_given_standing(played)}
+        given = load_given_standing(played)
+        average = format_hundredths(given.average or 0) if given is not None else ""
+        return {"is_season": True, "day": played.ended, "given": given, "average": average}
     return {"is_season": False, "day": played.day, "given": load_given_result(played)}
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import OwnSheet
+from scoring.sheets.own_sheets.draft import ORDERED
 from tests.support.accounts import log_in
 
 
@@ -36,16 +37,18 @@ class Editor:
         return reverse("edit_sheet_part", kwargs={"sheet_id": self.sheet_id, "section": section})
 
     def read(self, section, entry="", **query):
-        """Return what the form of a part would send as it is."""
-        form = self.client.get(self.address(section, entry), query).context["form"]
-        sent = {}
-        for name, field in form.fields.items():
-            if field.initial not in (None, False, "", []):
-                sent[name] = "on" if field.initial is True else field.initial
-        return sent
+        """Return what the page of a part would send as it is."""
+        shown = self.client.get(self.address(section, entry), query).context["forms"]
+        return {
+            form.add_prefix(name): "on" if field.initial is True else field.initial
+            for form in shown
+            for name, field in form.fields.items()
+            if field.initial not in (None, False, "", [])
+        }
 
     def set(self, section, entry="", option="", **changes):
-        """Change keys of a part and apply it, all others as they are."""
+        """Change keys of a part and apply its page, all others as they are."""
+        changes = changes if entry or section in ORDERED else {f"{section}-{key}": changes[key] for key in changes}
         sent = {**self.read(section, entry, **({"option": option} if option else {})), **changes}
         address = self.address(section, entry) + (f"?option={option}" if option else "")
         sent = {key: value for key, value in sent.items() if value is not None}

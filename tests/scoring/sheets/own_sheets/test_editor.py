@@ -2,6 +2,7 @@
 
 import html
 import tomllib
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -262,11 +263,46 @@ def test_from_the_saved_sheet_one_tap_leads_to_an_evening_by_it(editor):
     assert editor.client.get("/evenings/new/", {"sheet": "nowhere"}).context["form"]["sheet"].value() == "treffpunkt"
 
 
-def test_a_game_taken_off_the_sheet_is_offered_again_by_its_name(editor):
+def test_in_the_table_of_values_a_game_comes_and_goes_with_its_value(editor):
     editor.make()
-    editor.client.post(editor.address("contracts", "solodreier"), {"what": "remove", "state": editor.row.draft_state})
-    page = words(editor.client.get(editor.address_of_sheet()))
-    assert '<option value="contracts/solodreier">Solodreier</option>' in page
+    before = load_draft(editor.row)
+    assert editor.set("contracts").status_code == 302
+    assert load_draft(editor.row) == before
+    gone = {"contracts/solodreier-value": "", "contracts/dreier-lost": "8", "premiums/valat-silent": "x4"}
+    editor.set("contracts", **gone, **{"premiums/geier-silent": "5", "premiums/geier-announced": "10"})
+    written = load_draft(editor.row)
+    assert written["contracts"] == {"solodreier": False, "dreier": {"lost": 8}}
+    assert written["premiums"] == {"valat": {"silent": "x4"}, "geier": {"silent": 5, "announced": 10}}
+    editor.set("contracts", **{"contracts/solodreier-value": "9"})
+    assert load_draft(editor.row)["contracts"]["solodreier"] == {"value": 9}
+
+
+def test_a_name_in_the_table_applies_what_is_typed_and_opens_the_game(editor):
+    editor.make()
+    sent = {**editor.read("contracts"), "contracts/dreier-lost": "8", "state": editor.row.draft_state}
+    answer = editor.client.post(editor.address("contracts"), {**sent, "entry": "premiums/valat"})
+    assert answer["Location"] == editor.address("premiums", "valat")
+    assert load_draft(editor.row)["contracts"] == {"dreier": {"lost": 8}}
+
+
+def test_a_premium_may_be_called_by_a_number(editor):
+    editor.make()
+    answer = editor.press("add", entry="premiums", name="10 Tarock")
+    assert answer["Location"] == editor.address("premiums", "p10_tarock")
+
+
+def test_further_cases_of_trischaken_wait_before_all_other_cases(editor):
+    editor.make(taken_from="standard")
+    sent = {**editor.read("trischaken"), "state": editor.row.draft_state}
+    page = editor.client.post(editor.address("trischaken"), {**sent, "what": "row", "trischaken-rows": "12"})
+    assert 'name="trischaken-pays.11.0"' in words(page)
+    assert "pays" not in load_draft(editor.row).get("trischaken", {})
+    more: dict[str, Any] = {f"trischaken-pays.11.{place}": amount for place, amount in enumerate(("−4", "0", "2", "2"))}
+    more |= {"trischaken-rows": "12", "trischaken-pays.11.when": ["jungfrauen_2"]}
+    checked = words(editor.client.post(editor.address("trischaken"), {**sent, **more, "what": "check"}))
+    assert "−8 · 0 · +4 · +4" in checked
+    editor.client.post(editor.address("trischaken"), {**sent, **more, "what": "set"})
+    assert [row.get("when") for row in load_draft(editor.row)["trischaken"]["pays"]][-2:] == [["jungfrauen_2"], None]
 
 
 def words(answer):

@@ -25,7 +25,8 @@ from scoring.sheets.own_sheets.draft import (
 )
 from scoring.sheets.own_sheets.file import read_file, write_file
 from scoring.sheets.own_sheets.forms import PlaceForm
-from scoring.sheets.own_sheets.page import ORDER, build_fields, list_parts, list_sheet_problems
+from scoring.sheets.own_sheets.page import ORDER, Speaker, list_parts, list_sheet_problems
+from scoring.sheets.own_sheets.part_page import build_fields
 from scoring.sheets.own_sheets.services import change_draft, create_sheet, save_version
 from tarockclub.models import Account
 from tests.scoring.sheets.own_sheets.strategies import SHEETS, drafts, files, open_sheet, post_as_it_is, print_toml
@@ -87,7 +88,7 @@ def post_part(draft: Table, option: str, place: DraftPlace) -> Table:
     """Show a part, and post it as it is; return the draft after that."""
     layer = open_sheet(draft, option)
     shown = PlaceForm(layer, place, "de")
-    assert [field.key for field in build_fields(shown, layer, place, "en", ())]
+    assert [field.key for field in build_fields(shown, layer, Speaker(layer.whole, "en"), ())]
     form = PlaceForm(layer, place, "de", post_as_it_is(shown))
     assert form.is_valid(), (place, form.errors)
     return write_layer(draft, option, change_values(layer, place, form.values))

@@ -1,0 +1,155 @@
+"""The forms of the editor as a page shows them: the parts of a sheet, each field with all that stands beside it."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from scoring.engine.house_rules.library import BUILT_IN, load_built_in
+from scoring.engine.house_rules.overlay import Table
+from scoring.engine.problems import Problem
+from scoring.engine.texts import describe_problem, pick_language
+from scoring.engine.texts.sheet_keys import PLACES
+from scoring.models import OwnSheet
+from scoring.sheets.own_sheets.cases import EditedCase, build_cases
+from scoring.sheets.own_sheets.controls import Control
+from scoring.sheets.own_sheets.draft import DraftPlace, Layer
+from scoring.sheets.own_sheets.forms import PlaceForm
+from scoring.sheets.own_sheets.page import Speaker, build_place_address, parse_path
+from scoring.sheets.own_sheets.problem_words import list_problem_names, list_sheet_names
+from tarockclub.kit.words import get_current_language
+
+FEW_BOXES = 6
+FEW_FIELDS = 6
+# Shown in the form of a part even where the sheet does not say them.
+MAIN_KEYS = frozenset(
+    ("name", "point", "groups", "value", "lost", "silent", "announced", "text", "in", "when", "of", "premiums")
+)
+TEXTS = frozenset(("name", "name_en", "gloss", "gloss_en", "ref", "paragraphs"))
+
+
+class EditedField(NamedTuple):
+    """A key in the form of a part: its fields, what it means, what the sheet below and other sheets say."""
+
+    key: str
+    label: str
+    meaning: str
+    fields: list[forms.BoundField]
+    inherited: str
+    others: list[tuple[str, str]]
+    own: bool
+    problems: list[str]
+    said: str  # its value in words, where its fields are folded away
+    is_text: bool  # a name or an explanation: changes no payout
+    is_said: bool  # by this sheet, or by the one below
+    cases: list[EditedCase]  # of Trischaken
+    anchor: str
+
+    @property
+    def is_open(self) -> bool:
+        """True if its fields are shown unfolded: something is wrong with one."""
+        return bool(self.problems) or any(bound.errors for bound in self.fields)
+
+    @property
+    def is_further(self) -> bool:
+        """True if it can be folded away with others that most people need not read."""
+        is_main = self.key in MAIN_KEYS or (self.is_said and not self.is_text)
+        return not (is_main or self.own or self.is_open)
+
+
+class EditedPart(NamedTuple):
+    """A part of a sheet on a page that edits it, alone or with others."""
+
+    place: DraftPlace
+    title: str
+    fields: list[EditedField]
+    further: list[EditedField]  # folded away
+    href: str
+    anchor: str
+    is_own: bool
+    is_inherited: bool
+
+    @property
+    def is_open(self) -> bool:
+        """True if something is wrong with one of its fields."""
+        return any(field.is_open for field in (*self.fields, *self.further))
+
+
+def build_parts(
+    own: OwnSheet, forms: Iterable[PlaceForm], layer: Layer, option: str, problems: Iterable[Problem]
+) -> list[EditedPart]:
+    """Return the parts that these forms edit, with what is wrong with each of them."""
+    language = get_current_language()
+    speaker, parts, problems = Speaker(layer.whole, language), [], list(problems)
+    for form in forms:
+        place = form.place
+        here = [problem for problem in problems if parse_path(problem.path)[:2] == (place, option)]
+        fields = build_fields(form, layer, speaker, here)
+        further = [field for field in fields if field.is_further] if len(fields) > FEW_FIELDS else []
+        title = speaker.name_entry(*place) if place.entry else pick_language(PLACES[place.section], language)
+        main = [field for field in fields if field not in further]
+        is_own, is_inherited = (bool(place.find_table(table)) for table in (layer.own, layer.below))
+        href = build_place_address(own, place, option)
+        parts.append(EditedPart(place, title, main, further, href, form.prefix or "", is_own, is_inherited))
+    return parts
+
+
+def build_fields(form: PlaceForm, layer: Layer, speaker: Speaker, problems: Iterable[Problem]) -> list[EditedField]:
+    """Return the fields of a part with all that stands beside them."""
+    place, language = form.place, speaker.language
+    below, written, whole = (place.find_table(table) for table in (layer.below, layer.own, layer.whole))
+    at, names = dict[str, list[str]](), list_sheet_names(layer)
+    for problem in problems:
+        at.setdefault(problem.path, []).append(
+            describe_problem(problem, language, list_problem_names(place, problem, names))
+        )
+    others = _load_others(place)
+    found = [
+        EditedField(
+            control.key,
+            speaker.get_label(place.section, control.key),
+            speaker.explain(place.section, control.key),
+            [form[name] for name in control.fields],
+            speaker.say(place, control.key, below.get(control.key)),
+            [
+                (pick_language(names, language), speaker.say(place, control.key, table.get(control.key)))
+                for names, table in others
+                if table.get(control.key) not in (None, False)
+            ],
+            control.key in written,
+            [text for path, texts in at.items() if _has_key(path, place, control.key) for text in texts],
+            (speaker.say(place, control.key, whole.get(control.key)) or _("choose")) if _is_long(control) else "",
+            control.key in TEXTS,
+            whole.get(control.key) not in (None, False),
+            build_cases(form, layer) if control.key == "pays" and place.section == "trischaken" else [],
+            form.add_prefix(control.key),
+        )
+        for control in form.controls
+    ]
+    return (
+        sorted(found, key=lambda field: field.is_text)
+        if place.section in ("contracts", "premiums", "groups")
+        else found
+    )
+
+
+def _is_long(control: Control) -> bool:
+    """Return whether the fields of a key are folded away: several of them, or more than a few boxes."""
+    boxes = [field for field in control.fields.values() if isinstance(field, forms.MultipleChoiceField)]
+    return len(control.fields) > 1 or any(len([*field.widget.subwidgets("", None)]) > FEW_BOXES for field in boxes)
+
+
+def _has_key(path: str, place: DraftPlace, key: str) -> bool:
+    own = f"{place.path}/{key}".removeprefix("/")
+    return path == own or path.startswith(f"{own}/")
+
+
+def _load_others(place: DraftPlace) -> list[tuple[tuple[str, str], Table]]:
+    """Return this part of each built-in sheet, with its name."""
+    found = []
+    for rules in map(load_built_in, BUILT_IN):
+        if rules is not None and place.section:
+            table = place.find_table(rules.table)
+            found.append((rules.build_sheet().names, table))
+    return [(names, table) for names, table in found if table]

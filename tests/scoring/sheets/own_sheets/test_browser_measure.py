@@ -1,0 +1,167 @@
+"""The sheet of Upper Austria, typed in the editor from the standard rules: how many taps and pages that takes."""
+
+import re
+import tomllib
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.engine.house_rules.library import load_built_in
+from scoring.engine.house_rules.loader import Rules
+from scoring.engine.house_rules.meaning import is_same_with_options
+from scoring.sheets.own_sheets.draft import build_rules
+from tests.support.signed_in import let_in
+
+pytestmark = pytest.mark.heavy
+MOST_TAPS, MOST_PAGES = 80, 12
+# Counts what the browser sees: a choice in a list is one more tap than the one that opens it.
+COUNTER = """
+if (location.origin !== "null") {
+  const add = (name) => { localStorage[name] = Number(localStorage[name] || 0) + 1; };
+  add("pages");
+  addEventListener("pointerdown", () => add("taps"), true);
+  addEventListener("keydown", () => add("keys"), true);
+  addEventListener("change", ({ target }) => target.matches("select") && add("taps"), true);
+}
+"""
+VALUES = {
+    "trischaken": 1, "besserrufer": 1, "bettler": 2, "farbendreier": 3, "dreier": 4, "farbensolo": 6,
+    "piccolo_ouvert": 6, "bettler_ouvert": 7, "solodreier": 8,
+}  # fmt: skip
+GONE = (
+    "zwiccolo_semi_ouvert", "piccolo_semi_ouvert", "bettler_semi_ouvert", "farbeneiner", "einer", "solobesser",
+    "zwiccolo_ouvert",
+)  # fmt: skip
+# The cases of Trischaken by their rows: what the players get or pay.
+CASES = {4: "-6 2 2 2", 5: "-1 -1 -1 3", 6: "-6 2 2 2", 7: "-2 -2 2 2", 10: "-4 0 2 2"}
+
+
+class Typist:
+    """Somebody at the editor on a phone, who taps a field and types."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def type(self, name: str, *texts: str) -> None:
+        """Type into a field, and into those behind it; "" empties one."""
+        self.page.locator(f'[name="{name}"]').tap()
+        for number, text in enumerate(texts):
+            if number:
+                self.page.keyboard.press("Tab")
+            if text:
+                self.page.keyboard.type(text)
+            else:
+                self.page.keyboard.press("Backspace")
+
+    def tick(self, name: str, word: str = "on") -> None:
+        box = self.page.locator(f'label:has([name="{name}"])')
+        (box if word == "on" else self.page.locator(f'label:has([name="{name}"][value="{word}"])')).tap()
+
+    def choose(self, name: str, value: str) -> None:
+        field = self.page.locator(f'select[name="{name}"]')
+        field.tap()
+        field.select_option(value)
+
+    def unfold(self, key: str, at: int = 0) -> None:
+        """Unfold the field of a key, or the part that has it."""
+        self.page.locator(f'[id="{key}"] summary').nth(at).tap()
+
+    def press(self, name: str) -> None:
+        with self.page.expect_navigation():
+            self.page.get_by_role("button", name=name, exact=True).and_(self.page.locator(":not(.unseen)")).first.tap()
+
+
+def type_values(typist: Typist) -> None:
+    typist.page.get_by_role("link", name="Alle Werte", exact=True).tap()
+    for name, value in VALUES.items():
+        typist.type(f"contracts/{name}-value", str(value))
+    for name in GONE:
+        typist.type(f"contracts/{name}-value", "")
+    typist.type("premiums/mondfang-silent", "", "")
+    typist.type("premiums/sack_1-announced", "")
+    typist.type("premiums/sack_2-announced", "")
+    typist.type("premiums/valat-silent", "x4", "x8")
+    typist.press("Valat")
+
+
+def type_valat(typist: Typist) -> None:
+    typist.page.locator(".further > summary").tap()
+    for key, more, less in (
+        ("multiplies", ["game"], []),
+        ("beside", ["game", "announced"], ["materialpraemien"]),
+        ("beside_lost", ["game", "announced"], []),
+    ):
+        typist.unfold(key)
+        for word in less:
+            typist.tick(f"{key}.not", word)
+        for word in more:
+            typist.tick(key, word)
+    typist.press("Übernehmen")
+
+
+def type_solorufer(typist: Typist) -> None:
+    typist.page.locator("#contracts > summary").tap()
+    typist.page.get_by_role("link", name=re.compile("^Solorufer")).tap()
+    typist.page.locator(".further > summary").tap()
+    typist.unfold("king_lies")
+    typist.tick("king_lies", "all")
+    typist.press("Übernehmen")
+
+
+def type_rules(typist: Typist) -> None:
+    typist.page.get_by_role("link", name="Alle übrigen Regeln").tap()
+    typist.type("sheet-point", "0,10")
+    typist.choose("sheet-hoch", "")
+    typist.type("trischaken-jungfrauen", "2")
+    for row, places in CASES.items():
+        if row == 10:
+            typist.unfold("trischaken-pays", row)
+            typist.tick(f"trischaken-pays.{row}.when", "jungfrauen_2")
+        typist.type(f"trischaken-pays.{row}.0", *places.split())
+    expect(typist.page.locator('[id="id_trischaken-pays.10.when-pays"]')).to_have_text("zahlt: −4 · 0 · +2 · +2")
+    expect(typist.page.locator('[id="id_trischaken-pays.10.when-case"]')).to_have_text("Zwei Jungfrauen")
+    typist.choose("kontra-written", "1")
+    typist.unfold("radl-after")
+    for row in range(3):
+        typist.choose(f"radl-after.{row}.name", "")
+    typist.tick("points-rounded")
+    typist.unfold("settle-silent_lost")
+    typist.tick("settle-silent_lost", "-")
+    typist.tick("renonce-early")
+    typist.choose("pagatkassa-version", "")
+    typist.page.locator('[id="groups/negativspiele"] .further > summary').tap()
+    typist.unfold("groups/negativspiele-bei")
+    typist.tick("groups/negativspiele-bei", "-")
+    typist.press("Übernehmen")
+
+
+def drop_options(typist: Typist) -> None:
+    typist.page.get_by_role("link", name="Übernommene Sätze").tap()
+    typist.tick("options/zwiccolo_bei")
+    typist.tick("options/negative_kontra")
+    typist.press("Übernehmen")
+
+
+def download_rules(page: Page, url: str) -> Rules:
+    text = page.request.get(f"{url}/sheets/tarockrunde-zur-linde/sheet.toml").text()
+    return build_rules(tomllib.loads(text))
+
+
+def test_upper_austria_is_typed_with_few_taps_and_pages(phone, served):
+    let_in(phone.context, served.url)
+    phone.context.add_init_script(COUNTER)
+    typist = Typist(phone)
+    phone.goto("/own-sheets/")
+    typist.type("name", "Tarockrunde zur Linde")
+    typist.choose("taken_from", "standard")
+    typist.press("Anlegen")
+    for step in (type_values, type_valat, type_solorufer, type_rules, drop_options):
+        step(typist)
+    typist.press("Speichern: ab jetzt kann man danach spielen")
+    counts = {name: phone.evaluate(f"Number(localStorage.{name})") for name in ("taps", "pages", "keys")}
+    built_in = load_built_in("oberoesterreich_2023")
+    assert built_in is not None
+    assert is_same_with_options(download_rules(phone, served.url), built_in)
+    print(counts)
+    assert counts["taps"] <= MOST_TAPS
+    assert counts["pages"] <= MOST_PAGES
