@@ -57,7 +57,7 @@ class SeasonSettings(In):
     formula: str = Field(default="players - place + 1", max_length=300)
     ties: Literal["mean", "better"] = MEAN  # type: ignore[assignment]
     decimals: int = Field(default=0, ge=0, le=2)
-    per: Literal["day", "round"] = DAY  # type: ignore[assignment]
+    per: Literal["day", "round", "season"] = DAY  # type: ignore[assignment]
     bonus: Number = Field(default=0, description="Points of everybody for each day played.")
     counting: Literal["all", "number", "half", "vienna", "worst"] = ALL  # type: ignore[assignment]
     best: int = Field(default=6, ge=1, le=366, description="If counting is number.")
