@@ -13,7 +13,14 @@ from operator import ge, gt
 from typing import Any, NamedTuple
 
 from tournaments.seasons.season.outlook.scale import BY_PLACE, Scale, build_scale
-from tournaments.seasons.season.settings import CARRIED_POINTS, DAY, FINAL, FINAL_ROUNDS, PER, SeasonSettings
+from tournaments.seasons.season.settings import (
+    CARRIED_POINTS,
+    DAY,
+    FINAL,
+    FINAL_ROUNDS,
+    TOGETHER,
+    SeasonSettings,
+)
 from tournaments.seasons.season.standing import (
     EventResult,
     EventRow,
@@ -85,7 +92,7 @@ def compute_outlook(
     open_days = [event for event in events if event not in played]
     planned = settings.days - sum(event.kind == DAY for event in events)
     open_days += [EventResult(_MORE_DAYS - at) for at in range(planned)]
-    if not open_days or not standing.lines or settings.per not in PER:
+    if not open_days or not standing.lines or settings.per == TOGETHER:
         return None
     players = len(field) or players
     to_come = [(event, build_scale(settings, event, players)) for event in open_days]
