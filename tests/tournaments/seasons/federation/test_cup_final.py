@@ -16,7 +16,7 @@ from tournaments.models import Season, SeasonEvent, SeasonOffer
 from tournaments.seasons.federation.offers import accept_offer, offer
 from tournaments.seasons.season.data import load_season_progress
 from tournaments.seasons.season.hall_of_fame.data import load_fame
-from tournaments.seasons.season.page import build_current_page, build_person_page
+from tournaments.seasons.season.page import build_current_page, build_person_page, list_prizes
 from tournaments.seasons.season.points.cup_sizes import find_size, parse_cup_sizes
 from tournaments.seasons.season.points.formula.evaluate import Day
 from tournaments.seasons.season.points.formula.facts import DayFacts
@@ -126,6 +126,10 @@ def test_places_of_cups_carry_points_by_their_size(clubs):
         ("1. von 2", "120", True),
     ]
     assert page["events"][0]["why"] == "Fassung 1 · 4 Spieler am Tag · Größe: 80 Plätze"
+    assert list_prizes("Pokal\nKorb\nWein", build_current_page(stand).lines) == (
+        ("1.", "Pokal, Korb", f"{ANNA}, {CARL}"),
+        ("3.", "Wein", "Dora Berg"),
+    )
     shown = build_current_page(stand)
     assert ([column.label for column in shown.columns], len(shown.events)) == (["Übertrag"], 2)
     assert [[cell.text for cell in line.cells] for line in shown.lines] == [["120"], ["120"], ["109"], ["101"]]
