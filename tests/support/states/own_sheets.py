@@ -22,5 +22,6 @@ OWN_SHEETS = (
     State("own-sheet-versions", SECRETARY, "/sheets/beim-adler@1/treffpunkt/?only=differences", pictured=False),
     State("own-sheet-differences", SECRETARY, f"{ADLER}differences/", pictured=False),
     State("own-sheet-try", SECRETARY, f"{ADLER}try/"),
+    State("own-sheet-uncovered", SECRETARY, f"{ADLER}try/uncovered/"),
     State("own-sheet-hand", SECRETARY, f"{ADLER}try/hand/", pictured=False),
 )
