@@ -65,7 +65,7 @@ def render_season_standing(season: Season) -> bytes:
     blocks: list[Block] = [PaperList(columns, rows), PaperParagraph(names, 8.5)]
     if shown.prizes:
         prizes = " · ".join(f"{line.rank} {line.prizes} ({line.names})" for line in shown.prizes)
-        blocks.append(PaperParagraph(f"{_('Prizes')}: {prizes}"))
+        blocks.append(PaperParagraph(_("Prizes: %(prizes)s") % {"prizes": prizes}))
     blocks += [PaperParagraph(note, 8.5) for note in shown.notes]
     editions = load_season_editions(season)
     if editions:
