@@ -81,6 +81,13 @@ urlpatterns = [
         _("Edition %(edition)s"),
         guide="cup-and-season#finish-a-season",
     ),
+    season_standing_page(
+        "season_outlook",
+        f"{_SEASON}outlook/",
+        standing_views.show_outlook,
+        _("What is still possible"),
+        guide="cup-and-season#still-possible",
+    ),
     season_standing_page("season_player", f"{_SEASON}players/<int:number>/", standing_views.show_player, _("Player")),
     finishing_page("season_publish", f"{_SEASON}publish/", views.handle_publication, _("Publish")),
     finishing_page("season_lots", f"{_SEASON}lots/", views.handle_lots, _("Lots")),

@@ -28,6 +28,7 @@ PICTURED = (
     State("season-rescoring", DIRECTOR, f"{RUNNING}/rescoring/?under=steindl", pictured=False),
     State("season-standing", VISITOR, f"{RUNNING}/standing/"),
     State("season-player", VISITOR, f"{RUNNING}/players/{{season_player}}/"),
+    State("season-outlook", VISITOR, f"{RUNNING}/outlook/"),
     State("season-over", DIRECTOR, f"{BEFORE}/", acts.show_unfolded),
 )
 CHECKED = (
