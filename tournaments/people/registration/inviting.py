@@ -76,10 +76,12 @@ class InvitePeople(RegistrationAction):
         new = Person.objects.filter(club=row.club_id, pk__in=self.people, erased=None).exclude(pk__in=known - {None})
         if there.count() + len(new) > MOST_OF_ALL:
             raise ActionRefused("too_many_applications")
-        made = [self._invite(here, f"{here.key[:48]}.{person.pk}", person) for person in new.order_by("number")]
+        made = [
+            self._create_registration(here, f"{here.key[:48]}.{person.pk}", person) for person in new.order_by("number")
+        ]
         return {"invited": [application.pk for application in made]}
 
-    def _invite(self, here: Here, key: str, person: Person) -> Application:
+    def _create_registration(self, here: Here, key: str, person: Person) -> Application:
         row, note = here.tournament, create_note(person.name, here.tournament.club_id)
         if note is None:
             raise ActionRefused("nobody_known")

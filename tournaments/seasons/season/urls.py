@@ -10,7 +10,7 @@ from tarockclub.platform.server.lazy_views import LazyViews
 
 event_views = LazyViews("tournaments.seasons.season.event_views")
 standing_views = LazyViews("tournaments.seasons.season.standing_views")
-invitee_views = LazyViews("tournaments.seasons.season.invitee_views")
+invitee_views = LazyViews("tournaments.seasons.season.invitees.views")
 views = LazyViews("tournaments.seasons.season.views")
 cash_views = LazyViews("tournaments.seasons.season.cash.views")
 export_views = LazyViews("tournaments.seasons.season.export.views")

@@ -16,9 +16,9 @@ from tournaments.core.acts import ActionRefused
 from tournaments.core.forms import ActionForm
 from tournaments.models import Application, Tournament
 from tournaments.people.registration.inviting import AnswerInvitation, InvitePeople, count_answers
-from tournaments.seasons.season.invitees import InviteesForm, list_invited
+from tournaments.seasons.season.invitees.selection import InviteesForm, list_invited
 
-_ASKED = ("season", "first", "least")
+_CHOICES = ("season", "first", "least")
 As = Application.As
 
 
@@ -48,9 +48,9 @@ def handle_invited(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
 
 
 def _build_query(request: HttpRequest) -> str:
-    """Return what was asked for, so that the next one to move up stands there after an answer."""
-    asked = {name: request.GET[name] for name in _ASKED if name in request.GET}
-    return f"{urlencode(asked)}&" if asked else ""
+    """Return what was chosen, so that the next one to move up stands there after an answer."""
+    chosen = {name: request.GET[name] for name in _CHOICES if name in request.GET}
+    return f"{urlencode(chosen)}&" if chosen else ""
 
 
 def _note_answer(request: HttpRequest, tournament: Tournament, sent: dict[str, Any]) -> None:
@@ -62,7 +62,7 @@ def _note_answer(request: HttpRequest, tournament: Tournament, sent: dict[str, A
 
 def _render_page(request: HttpRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
     answers = count_answers(tournament)
-    form = InviteesForm(tournament, {name: request.GET[name] for name in _ASKED if name in request.GET})
+    form = InviteesForm(tournament, {name: request.GET[name] for name in _CHOICES if name in request.GET})
     context = {
         "tournament": tournament,
         "form": form,
@@ -72,4 +72,4 @@ def _render_page(request: HttpRequest, tournament: Tournament, status: int = 200
         "query": _build_query(request),
         **more,
     }
-    return view_helpers.render_page(request, "tournaments/seasons/season/invited.html", context, status)
+    return view_helpers.render_page(request, "tournaments/seasons/season/invitees/invited.html", context, status)

@@ -39,7 +39,7 @@ def send(client, final, **sent):
 
 
 def names(page):
-    return [one.name for one in page.context["next"]]
+    return [invitee.name for invitee in page.context["next"]]
 
 
 def find(name):
@@ -48,7 +48,7 @@ def find(name):
 
 def invite(director, final):
     page = read(director, final)
-    send(director, final, people=",".join(str(one.number) for one in page.context["next"]))
+    send(director, final, people=",".join(str(invitee.number) for invitee in page.context["next"]))
 
 
 def test_as_many_are_next_as_there_are_places_and_who_declines_lets_the_next_one_move_up(director, final):
@@ -60,7 +60,7 @@ def test_as_many_are_next_as_there_are_places_and_who_declines_lets_the_next_one
     assert names(read(director, final)) == ["David"]
     assert count_answers(final) == {As.OPEN: 1, As.TAKEN: 1, As.GONE: 1}
     assert [entrant.person.name for entrant in Entrant.objects.filter(tournament=final)] == ["Anna"]
-    states = [(one.application.name.text, one.state) for one in read(director, final).context["invited"]]
+    states = [(answer.application.name.text, answer.state) for answer in read(director, final).context["invited"]]
     assert states == [("Clara", "invited"), ("Anna", "takes part"), ("Bruno", "invited, does not come")]
 
 
