@@ -11,6 +11,7 @@ from tarockclub.platform.server.lazy_views import LazyViews
 event_views = LazyViews("tournaments.seasons.season.event_views")
 standing_views = LazyViews("tournaments.seasons.season.standing_views")
 invitee_views = LazyViews("tournaments.seasons.season.invitees.views")
+sub_ranking_views = LazyViews("tournaments.seasons.season.sub_rankings.views")
 views = LazyViews("tournaments.seasons.season.views")
 cash_views = LazyViews("tournaments.seasons.season.cash.views")
 export_views = LazyViews("tournaments.seasons.season.export.views")
@@ -80,6 +81,33 @@ urlpatterns = [
         standing_views.show_edition,
         _("Edition %(edition)s"),
         guide="cup-and-season#finish-a-season",
+    ),
+    season_standing_page(
+        "season_ranking",
+        f"{_SEASON}standing/rankings/<int:number>/",
+        standing_views.show_standing,
+        _("Sub-ranking"),
+        guide="cup-and-season#sub-rankings",
+    ),
+    season_page(
+        "season_ranking_settings",
+        f"{_SEASON}rankings/<int:number>/",
+        sub_ranking_views.handle_ranking,
+        _("Sub-ranking"),
+        needs=Right.DIRECT,
+        posts=True,
+        guide="cup-and-season#sub-rankings",
+    ),
+    page(
+        "season_ranking_entries",
+        f"{_SEASON}rankings/<int:number>/entry-money/",
+        sub_ranking_views.handle_entries,
+        _("Entry money"),
+        under="season_cash",
+        needs=Right.CASH,
+        writers=(Right.TILL,),
+        posts=True,
+        guide="cup-and-season#marathon",
     ),
     season_standing_page(
         "season_outlook",
