@@ -77,7 +77,8 @@ class InvitePeople(RegistrationAction):
         if there.count() + len(new) > MOST_OF_ALL:
             raise ActionRefused("too_many_applications")
         made = [
-            self._create_registration(here, f"{here.key[:48]}.{person.number}", person) for person in new.order_by("number")
+            self._create_registration(here, f"{here.key[:48]}.{person.number}", person)
+            for person in new.order_by("number")
         ]
         return {"invited": [application.pk for application in made]}
 

@@ -33,8 +33,8 @@ from tournaments.people.invitations.forms import clean_lines
 from tournaments.people.invitations.page import list_coming
 from tournaments.people.registration import services
 from tournaments.people.registration.actions import WithdrawApplication
-from tournaments.people.registration.inviting import AnswerInvitation, InvitePeople
 from tournaments.people.registration.forms import REMARK_LENGTH
+from tournaments.people.registration.inviting import AnswerInvitation, InvitePeople
 from tournaments.people.registration.page import list_registration_rows
 
 part = Part("before", "Before the day: invitations, registrations, copies of tournaments.")
