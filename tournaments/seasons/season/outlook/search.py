@@ -17,7 +17,7 @@ from tournaments.seasons.season.settings import (
     DAY,
     FINAL,
     FINAL_ROUNDS,
-    PER,
+    TOGETHER,
     SeasonSettings,
 )
 from tournaments.seasons.season.standing import (
@@ -91,7 +91,7 @@ def compute_outlook(
     open_days = [event for event in events if event not in played]
     planned = settings.days - sum(event.kind == DAY for event in events)
     open_days += [EventResult(_MORE_DAYS - at) for at in range(planned)]
-    if not open_days or not standing.lines or settings.per not in PER:
+    if not open_days or not standing.lines or settings.per == TOGETHER:
         return None
     players = len(field) or players
     to_come = [(event, build_scale(settings, event, players)) for event in open_days]
