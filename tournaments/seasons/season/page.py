@@ -15,7 +15,7 @@ from tarockclub.kit.words import get_current_language
 from tournaments.core.editions import ChangeLine, EditionChange, format_changes
 from tournaments.models import Season, SeasonEvent, SeasonOffer
 from tournaments.seasons.season.data import SeasonProgress
-from tournaments.seasons.season.editions import SeasonEdition, apply_merges, is_of_teams
+from tournaments.seasons.season.editions import SeasonEdition, apply_merges, is_of_teams, list_sub_editions
 from tournaments.seasons.season.names import CurrentPerson, load_names
 from tournaments.seasons.season.points.cup_sizes import find_size
 from tournaments.seasons.season.points.formula import problems
@@ -28,6 +28,7 @@ from tournaments.seasons.season.standing import (
     compute_best_days,
     count_players,
 )
+from tournaments.seasons.season.sub_rankings.rules import share_pot
 
 _FINAL_LABEL = "F"
 
@@ -88,6 +89,47 @@ def load_season_edition(season: Season, edition: SeasonEdition, events: Sequence
     best = compute_best_days(parse_season_settings(edition.settings), sum(event.kind == "day" for event in counted))
     cups = {event.number for event in counted if event.size}
     return _build_page(columns, apply_merges(edition.rows, same), people, best, cups)
+
+
+class Payout(NamedTuple):
+    """Somebody's share of the entry money of a marathon."""
+
+    rank: str
+    name: str
+    cents: int
+
+
+class SubPage(NamedTuple):
+    """Published standings of a sub-ranking."""
+
+    number: int
+    name: str
+    shown: SeasonPage
+    rules: SeasonSettings
+    pot: int  # cents
+    payouts: tuple[Payout, ...]
+    rest: int
+
+
+def load_sub_pages(season: Season, edition: SeasonEdition, events: Sequence[SeasonEvent]) -> list[SubPage]:
+    """Return the sub-rankings that were published with standings, with the current names."""
+    names = {ranking.number: ranking.name for ranking in parse_season_settings(season.settings).rankings}
+    pages = []
+    for number, published, pot, shares in list_sub_editions(edition):
+        shown, rules = load_season_edition(season, published, events), parse_season_settings(published.settings)
+        people, _same = load_names(season, [line.who for line in published.rows], teams=rules.teams)
+        payouts, rest = build_payouts(published.rows, pot, shares, people)
+        pages.append(SubPage(number, names.get(number, ""), shown, rules, pot, payouts, rest))
+    return pages
+
+
+def build_payouts(
+    lines: Sequence[SeasonLine], pot: int, shares: Sequence[int], people: Mapping[int, CurrentPerson]
+) -> tuple[tuple[Payout, ...], int]:
+    """Return the shares of the entry money with names, the best first, and what is left of it."""
+    parts, rest = share_pot(pot, shares, lines)
+    payouts = (Payout(f"{line.rank}.", people[line.who].name, parts[line.who]) for line in lines if line.who in parts)
+    return tuple(payouts), rest
 
 
 def build_columns(stand: SeasonProgress) -> tuple[SeasonColumn, ...]:

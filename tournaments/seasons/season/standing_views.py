@@ -13,7 +13,7 @@ from tarockclub.platform.sharing.responses import SharePreview, build_preview
 from tournaments.core import view_helpers
 from tournaments.core.selectors import find_season
 from tournaments.models import Season
-from tournaments.seasons.season.data import SeasonProgress, load_season_progress
+from tournaments.seasons.season.data import SeasonProgress, find_sub_standing, load_season_progress
 from tournaments.seasons.season.editions import load_season_editions
 from tournaments.seasons.season.names import CurrentPerson
 from tournaments.seasons.season.outlook.page import MOST_PLACES, MOST_PLAYERS, load_outlook
@@ -22,8 +22,10 @@ from tournaments.seasons.season.page import (
     build_person_page,
     format_attendance,
     load_season_edition,
+    load_sub_pages,
     render_season_rows,
 )
+from tournaments.seasons.season.points.place_points import format_places
 from tournaments.seasons.season.publishing import list_changes_since
 from tournaments.seasons.season.selectors import list_events
 from tournaments.seasons.season.settings import parse_season_settings
@@ -31,20 +33,30 @@ from tournaments.seasons.season.view_helpers import render_season_page
 
 
 @never_cache
-def show_standing(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
-    """Show the standings to everyone who has the address; staff may see unpublished results."""
+def show_standing(request: HttpRequest, slug: uuid.UUID, number: int = 0) -> HttpResponse:
+    """Show the standings to everyone who has the address; staff may see unpublished results.
+
+    `number`: of a sub-ranking; 0: the whole season.
+    """
     season = find_season(slug)
     provisional = request.GET.get("provisional") == "1" and view_helpers.is_staff(request, season)
     stand = load_season_progress(season, provisional=provisional)
     editions = load_season_editions(season)
     official = editions[-1] if editions and season.ended else None
     differs = official is not None and bool(list_changes_since(official, stand))
-    shown = build_current_page(stand)
+    sub = find_sub_standing(stand, number)
+    if number and sub is None:
+        raise Http404
+    chosen = stand if sub is None else sub.stand
+    shown = build_current_page(chosen)
     context = {
+        "ranking": sub.ranking if sub is not None else None,
+        "shares": format_places(sub.ranking.shares) if sub is not None else "",
+        "rankings": [each.ranking for each in stand.rankings],
         "shown": shown,
         "rows": render_season_rows(shown, slug),
-        "rules": stand.settings,
-        "attendance": format_attendance(stand),
+        "rules": chosen.settings,
+        "attendance": format_attendance(stand) if sub is None else "",
         "official": official,
         "differs": differs,
         "provisional": provisional,
@@ -116,4 +128,5 @@ def show_edition(request: HttpRequest, slug: uuid.UUID, edition: int) -> HttpRes
     shown = load_season_edition(season, found, events)
     rules = parse_season_settings(found.settings)
     context = {"edition": found, "shown": shown, "rows": render_season_rows(shown, slug), "rules": rules}
-    return render_season_page(request, "edition", season, context | {"is_newest": found == editions[-1]})
+    subs = [(sub, render_season_rows(sub.shown, slug)) for sub in load_sub_pages(season, found, events)]
+    return render_season_page(request, "edition", season, context | {"is_newest": found == editions[-1], "subs": subs})

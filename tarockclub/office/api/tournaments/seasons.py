@@ -42,7 +42,7 @@ from tournaments.seasons.season.selectors import find_event_by_number, find_even
 from tournaments.seasons.season.services import SeasonDetails, change_season, create_season
 from tournaments.seasons.season.settings import ALL, DAY, FORMULA, MEAN, build_setting_values
 from tournaments.seasons.season.standing import SeasonLine
-from tournaments.seasons.season.sub_ranking_actions import RemoveRanking, SetRanking, TakeEntryMoney
+from tournaments.seasons.season.sub_rankings.actions import RemoveRanking, SetRanking, TakeEntryMoney
 
 part = Part("seasons", "Several tournaments that count together, and results of earlier years.")
 Points = Whole
@@ -140,6 +140,16 @@ class LineOut(Out):
     by_event: list[GotOut] = Field(validation_alias="got")
 
 
+class SubRankingOut(Out):
+    """The standings of a sub-ranking of a season."""
+
+    number: Number
+    name: str
+    standing: list[LineOut]
+    pot: Whole = Field(default=0, description="Entry money of a published marathon, in cents.")
+    shares: list[Number] = Field(description="Of the first, the second …, in hundredths of a percent.")
+
+
 class SeasonOut(Out):
     """The current state of a season; points in hundredths of a cup point."""
 
@@ -149,6 +159,7 @@ class SeasonOut(Out):
     settings: dict[str, Any]
     events: list[EventOut]
     standing: list[LineOut]
+    rankings: list[SubRankingOut]
     missing: list[str] = Field(description="Sentences: everything to be done before the final standings are published.")
     seen: str = Field(description="Must be sent on publication: the standings that were viewed.")
 
@@ -276,6 +287,12 @@ def read_season(request: HttpRequest, slug: uuid.UUID) -> SeasonOut:
         settings=build_setting_values(stand.settings._replace(rankings=())),
         events=[_build_event(event) for event in stand.events],
         standing=[build_line(stand.people, line) for line in stand.standing.lines],
+        rankings=[
+            SubRankingOut.read(
+                sub.ranking, standing=[build_line(stand.people, line) for line in sub.stand.standing.lines]
+            )
+            for sub in stand.rankings
+        ],
         missing=[point.text for point in publishing_now.missing],
         seen=publishing_now.sign,
     )

@@ -1,6 +1,7 @@
 """A season's standings in its export: points of the best days and ranks as formulas, from everybody's results."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ from tarockclub.kit.tables import Column
 from tarockclub.kit.tables.files import FIRST_ROW, FileTable, FormulaRow, Lines
 from tarockclub.kit.xlsx.cells import COUNT
 from tournaments.results.exports.rank_formulas import Span, build_rank_formula
-from tournaments.seasons.season.data import EventStatus, SeasonProgress, draw_lots
+from tournaments.seasons.season.data import EventStatus, SeasonProgress, SubStanding, draw_lots
 from tournaments.seasons.season.export.results import SeasonExport
 from tournaments.seasons.season.export.sums import SumCell, build_sum_columns, build_together_formula, list_sums
 from tournaments.seasons.season.names import CurrentPerson
@@ -98,6 +99,12 @@ def build_season_standing_table(export: SeasonExport, shape: Columns) -> FileTab
         *(Column(name, labels[name], _read_order(orders[name]), COUNT, 10) for name in shape.criteria),
     )
     return FileTable("standing", pgettext("current totals", "Standings"), columns, reckons=True, still=3)
+
+
+def build_sub_table(export: SeasonExport, sub: SubStanding) -> FileTable:
+    """Return the table of a sub-ranking."""
+    table = build_season_standing_table(export._replace(stand=sub.stand), build_export_columns(sub.stand))
+    return replace(table, name=f"standing_{sub.ranking.number}", title=sub.ranking.name)
 
 
 def _build_points_column(
