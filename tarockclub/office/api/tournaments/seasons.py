@@ -91,9 +91,7 @@ class SeasonSettings(In):
         default=100, ge=0, le=100, description="Percentage of the points from the days in a final that decides."
     )
     teams: bool = Field(default=False, description="Teams are ranked, by the teams' published results of tournaments.")
-    sizes: str = Field(
-        default="", max_length=LONGEST_TEXT, description="A line for each: Small, from 30: 120; 109; 100"
-    )
+    sizes: str = Field(default="", max_length=LONGEST_TEXT, description="One a line: Small, from 30: 120; 109; 100")
     prizes: str = Field(default="", max_length=LONGEST_TEXT, description="Of the first, the second …, one a line.")
     carried: Literal["all", "best"] = Field(default="all", description="Of somebody's carried points.")
 
