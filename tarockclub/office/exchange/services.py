@@ -83,8 +83,9 @@ def pass_on(club: Club, kind: str, subject: str, who: Actor, *, is_public: bool 
     is_new = not row.version or row.document["digest"] != compute_content_digest(current.content)
     if is_new or row.document["name"] != current.name:
         row.version, row.at = row.version + 1, now()
-        parts = (kind, row.origin, row.version, current.name, club.name, localdate(row.at), current.base)
-        row.text = write_rules_file(build_rules_file(*parts, current.changes, current.content))
+        head = {"kind": kind, "id": row.origin, "version": row.version, "name": current.name, "by": club.name}
+        head |= {"made": localdate(row.at).isoformat(), "base": current.base}
+        row.text = write_rules_file(build_rules_file(current.content, current.changes, **head))
     if is_public and not row.is_public:
         row.is_public = True
         record_event(club.pk, Kind.RULES_SHARED, who, rules=kind, what="opened")
