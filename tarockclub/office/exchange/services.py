@@ -117,7 +117,7 @@ def take_over(document: RulesDocument, account: Account, key: str, who: Actor) -
     value = rules.check(document.content, club)
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-        row = SharedRules.objects.filter(club=club, origin=document.id).first()
+        row = find_known(club, document.id)
         if row is not None and row.is_taken and row.document["digest"] == document.digest:
             return row  # tapped twice
         must_be_newer(row, document)
@@ -129,6 +129,15 @@ def take_over(document: RulesDocument, account: Account, key: str, who: Actor) -
         row.save()
         record_event(club.pk, Kind.RULES_SHARED, who, rules=row.kind, what="taken")
     return row
+
+
+def find_known(club: Club, origin: uuid.UUID) -> SharedRules | None:
+    """Return the row of rules that a club has; that of an own sheet which was discarded is removed."""
+    row = SharedRules.objects.filter(club=club, origin=origin).first()
+    if row is None or row.kind != SHEET or OwnSheet.objects.filter(club=club, sheet=row.subject).exists():
+        return row
+    row.delete()
+    return None
 
 
 def must_be_newer(row: SharedRules | None, document: RulesDocument) -> None:

@@ -94,16 +94,9 @@ def _send_file(row: SharedRules) -> HttpResponse:
 def handle_shared(request: HttpRequest, slug: uuid.UUID) -> HttpResponse:
     """Show rules by their link, to everybody as long as it is open; the club's own ones always."""
     row = _find_shared(request, slug)
-    document = row.document
-    rules = KINDS[row.kind]
-    value = rules.parse(document["content"])
-    context = {
-        "row": row,
-        "document": document,
-        "kind": KIND_WORDS[row.kind],
-        "begins": _find_beginning(row),
-        **_build_content(rules, value),
-    }
+    document, rules = row.document, KINDS[row.kind]
+    context = {"row": row, "document": document, "kind": KIND_WORDS[row.kind], "begins": _find_beginning(row)}
+    context |= _build_content(rules, rules.parse(document["content"]))
     return render(request, "tarockclub/office/exchange/shared.html", context)
 
 
@@ -224,7 +217,7 @@ def _take(request: HttpRequest, data: bytes, form: dict[str, Any], context: dict
 
 def _compare(club: Club, document: RulesDocument, value: Any) -> dict[str, Any]:
     """Return what the rules of a file change: since the version that the club has, or against what it knows best."""
-    known = SharedRules.objects.filter(club=club, origin=document.id).first()
+    known = services.find_known(club, document.id)
     services.must_be_newer(known, document)
     rules = KINDS[document.kind]
     context: dict[str, Any] = {
