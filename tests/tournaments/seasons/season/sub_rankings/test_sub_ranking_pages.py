@@ -15,16 +15,16 @@ from tournaments.seasons.season.settings import parse_season_settings
 from tournaments.seasons.season.sub_rankings.actions import SetRanking
 
 pytestmark = pytest.mark.django_db
-TYPED = {"name": "Marathon", "group": "listed", "people": "anna\nCarl", "fee": "10", "shares": "60; 25"}
+MARATHON = {"name": "Marathon", "group": "listed", "people": "anna\nCarl", "fee": "10", "shares": "60; 25"}
 
 
 def test_a_marathon_is_typed_paid_read_printed_and_published(client):
     cup = season()
     day(cup, "Bert", "Anna", "Carl")
     director = log_in(make_account("director"))
-    refused = post(director, cup, "season_ranking_settings", 400, number=0, **TYPED | {"people": "Anna\nZenzi"})
+    refused = post(director, cup, "season_ranking_settings", 400, number=0, **MARATHON | {"people": "Anna\nZenzi"})
     assert "Zenzi" in text_of(refused)
-    post(director, cup, "season_ranking_settings", number=0, **TYPED)
+    post(director, cup, "season_ranking_settings", number=0, **MARATHON)
     assert "Anna\nCarl" in text_of(director.get(at("season_ranking_settings", cup, number=1)))
     post(director, cup, "season_ranking_entries", number=1, person=person("Anna").number)
     assert "6.00" in text_of(director.get(at("season_ranking_entries", cup, number=1), HTTP_ACCEPT_LANGUAGE="en"))
