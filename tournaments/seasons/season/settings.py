@@ -91,6 +91,7 @@ class SeasonSettings(NamedTuple):
     teams: bool = False  # teams are ranked, by the teams' published results of its tournaments
     sizes: str = ""  # of cups, with what their places carry (points/cup_sizes.py)
     carried: str = ALL  # with BEST_CARRIED: of a person's carried points the best ones alone
+    prizes: str = ""  # of the first, the second …, one a line
     rankings: tuple[SubRanking, ...] = ()
 
 
